@@ -9,6 +9,7 @@ from bot.commands.new_game import render_game
 from bot.pictures.fonts import has_glyph
 from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, MAX_TOKENS
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
+from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
@@ -41,7 +42,7 @@ def test_the_page_has_files_and_commands() -> None:
     assert any("pytest" in command for command in COMMANDS)
 
 
-@pytest.mark.parametrize(("name", "text"), EXCERPTS)
+@each_case("name, text", EXCERPTS)
 def test_every_excerpt_is_in_the_generated_game(name: str, text: str) -> None:
     written = render_game("duel", hidden=True)[name]
     for part in text.strip("\n").split("\n\n\n"):

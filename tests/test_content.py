@@ -10,8 +10,9 @@ from pydantic import Field
 from bot.content import DATA, BrokenContent, build_packages, read_content
 from bot.rules.content import ContentModel
 from bot.rules.package import GameContent, GameFactory
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE
+from tests.support.games import load_games_once
 
 
 class Deck(ContentModel):
@@ -120,4 +121,4 @@ class TestAssembling:
 
 
 def test_every_folder_of_content_belongs_to_a_game_or_to_all() -> None:
-    assert {each.name for each in DATA.iterdir() if each.is_dir()} <= {"art", *load_games()}
+    assert {each.name for each in DATA.iterdir() if each.is_dir()} <= {"art", *load_games_once()}

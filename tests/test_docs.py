@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from pydantic import SecretStr
 from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Text, create_engine, insert
 from typer.main import get_command
@@ -17,9 +16,10 @@ from bot.bootstrap import build_client
 from bot.commands.app import app
 from bot.settings import Settings
 from bot.store.schema import metadata
-from bot.tables.registry import load_games
 from tests.support.databases import create_schema
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
+from tests.support.games import load_games_once
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -63,20 +63,20 @@ def names_in(code: str) -> list[str]:
     return [word for word in re.findall(r"\w+", code) if is_name(word)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each_case("page", PAGES)
 def test_every_path_in_backticks_exists(page: Path) -> None:
     named = {code.rstrip("/") for code in quoted_code(page) if re.fullmatch(rf"({'|'.join(PLACES)})/[\w./-]+", code)}
     named |= {code for code in quoted_code(page) if re.fullmatch(r"[\w./-]+/[\w.-]+\.(py|md|toml|txt)", code)}
     assert not sorted(path for path in named if not (ROOT / path).exists())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each_case("page", PAGES)
 def test_every_name_in_backticks_is_in_the_code(page: Path) -> None:
     named = {name for code in quoted_code(page) for name in names_in(code) if not name.startswith("parlour_")}
     assert not sorted(named - code_words() - FOREIGN_NAMES)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each_case("page", PAGES)
 def test_a_name_is_in_the_file_that_the_page_names(page: Path) -> None:
     named = re.findall(r"`(\w+)` (?:in |\()`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
     assert not [(name, path) for name, path in named if name not in (ROOT / path).read_text(encoding="utf-8")]
@@ -138,7 +138,7 @@ def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None
 async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(await build_client(FakeStore(), load_games()).list_commands())
+    assert sorted(listed) == sorted(await build_client(FakeStore(), load_games_once()).list_commands())
 
 
 def leaf_commands(command: Any, path: str = "") -> dict[str, Any]:

@@ -15,6 +15,7 @@ from bot.observability.metrics import Metrics
 from bot.settings import Settings
 from bot.ui.delivery.rate_limits import RateLimiter
 from tests.observability.test_metrics import NOON, FakeShards
+from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[1]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
@@ -55,7 +56,7 @@ def test_the_settings_of_the_page_exist() -> None:
     assert {name.lower() for name in named} <= set(Settings.model_fields)
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs" / "hosting.md"], ids=["README", "hosting"])
+@each_case("page", [ROOT / "README.md", ROOT / "docs" / "hosting.md"])
 def test_the_invitation_requests_the_permissions_in_the_table(page: Path) -> None:
     (number,) = set(re.findall(r"permissions=(\d+)", page.read_text()))
     asked = {name for name, wanted in discord.Permissions(int(number)) if wanted}
@@ -100,7 +101,7 @@ def test_the_service_is_always_restarted() -> None:
     assert "StartLimitBurst" not in settings
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@each_case("page", PAGES)
 def test_links_between_pages_have_targets(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", page.read_text()):
         path, _, anchor = target.partition("#")

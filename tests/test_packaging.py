@@ -14,6 +14,7 @@ from packaging.utils import canonicalize_name
 
 import bot
 from bot.settings import Settings
+from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ("run", "dev")
@@ -45,7 +46,7 @@ def make(*words: str, environment: Mapping[str, str]) -> subprocess.CompletedPro
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@each_case("lock", LOCKS)
 def test_the_lock_has_only_versions_markers_and_hashes(lock: str) -> None:
     listed = entries(lock)
     assert len(listed) > 20
@@ -55,7 +56,7 @@ def test_the_lock_has_only_versions_markers_and_hashes(lock: str) -> None:
         assert all(HASH.fullmatch(text.strip()) for text in hashes), requirement
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@each_case("lock", LOCKS)
 def test_every_requirement_of_the_project_is_locked(lock: str) -> None:
     asked = list(project()["project"]["dependencies"])
     if lock == "dev":

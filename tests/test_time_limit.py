@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.support.each_case import each_case
 from tests.support.time_limit import SECONDS, limit_time
 
 
@@ -14,7 +15,7 @@ def test_every_test_is_limited() -> None:
     assert 0 < left <= SECONDS
 
 
-@pytest.mark.parametrize("wait", [signal.pause, lambda: asyncio.run(asyncio.Event().wait())], ids=["plain", "loop"])
+@each_case("wait", [signal.pause, lambda: asyncio.run(asyncio.Event().wait())])
 def test_a_test_that_waits_forever_fails(wait: Callable[[], object]) -> None:
     with pytest.raises(pytest.fail.Exception, match=r"took more than 0\.01 s"), limit_time(0.01):
         wait()

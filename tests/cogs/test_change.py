@@ -3,19 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.games.change.pieces import Stage, State
 from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Person, Status
-from bot.tables.registry import load_games
 from bot.tables.table import Table, apply_control_entry, derive_status
 from cogs.change import Change, parse_card_text, parse_choice, suggestions
 from tests.games.change.positions import at
+from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER, WREN, make_table
+from tests.support.games import load_games_once
 from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands, make_command, make_command_context
 
-CHANGE = load_games()["change"]
+CHANGE = load_games_once()["change"]
 
 
 def table_at(state: State) -> Table:
@@ -41,8 +40,8 @@ NAMESAKES = rename_people(CORNER, "Robin", "robin", "Jay")
 FREE = table_at(at("120@3", "120@0", hands=["any greed add-1"], stage=Stage.FREE))
 
 
-@pytest.mark.parametrize(
-    ("typed", "read"),
+@each_case(
+    "typed, read",
     [
         ("add 3", "add-3"),
         ("Add3", "add-3"),
@@ -58,8 +57,8 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
     assert parse_card_text(typed) == read
 
 
-@pytest.mark.parametrize(
-    ("typed", "table", "move"),
+@each_case(
+    "typed, table, move",
     [
         ("me", CORNER, "choose myself"),
         ("Myself", CORNER, "choose myself"),
@@ -96,7 +95,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+@each_case("name, arguments, move", TYPED)
 async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands(CORNER)
     cog: Any = Change()
@@ -125,8 +124,8 @@ def test_suggested_names_cannot_reverse_text_and_match_what_was_typed() -> None:
     assert [choice.value for choice in suggestions(table, ("choose",), "\u05e9\u05dc")] == ["3"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "values"),
+@each_case(
+    "typed, values",
     [
         ("gree", ["greed place", "greed", "any greed place", "any greed"]),
         ("any se", ["any selfishness place", "any selfishness"]),

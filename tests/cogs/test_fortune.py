@@ -14,6 +14,7 @@ from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs.fortune import Fortune, parse_roll
 from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
+from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
 from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
@@ -21,8 +22,8 @@ LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")
 
 
-@pytest.mark.parametrize(
-    ("dice", "chest", "state", "move"),
+@each_case(
+    "dice, chest, state, move",
     [
         ("all", "all", None, ALL),
         (" ALL ", "all", at("gold"), ALL),
@@ -47,9 +48,7 @@ def test_rolls_are_read_as_people_write_them(dice: str, chest: str, state: State
     assert str(GAME.parse_move(move)) == move
 
 
-@pytest.mark.parametrize(
-    ("dice", "chest"), [("", "all"), ("one", "all"), ("none", "all"), ("1 2", "x"), ("1-2", "all")]
-)
+@each_case("dice, chest", [("", "all"), ("one", "all"), ("none", "all"), ("1 2", "x"), ("1-2", "all")])
 def test_unreadable_dice_are_refused(dice: str, chest: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_roll(dice, chest, make_fortune_table(LYING))
@@ -72,7 +71,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+@each_case("name, arguments, move", TYPED)
 async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands(make_fortune_table(LYING))
     cog: Any = Fortune()
@@ -90,11 +89,10 @@ async def get_suggestions(name: str, table: Table | None, current: str = "") -> 
 
 
 class TestSuggestions:
-    @pytest.mark.parametrize("name", ["suggest_dice", "suggest_skull"])
-    @pytest.mark.parametrize(
+    @each_case("name", ["suggest_dice", "suggest_skull"])
+    @each_case(
         "table",
         [None, make_table(status=Status.PLAYING), make_fortune_table(LYING, Status.LOBBY)],
-        ids=["none", "other", "lobby"],
     )
     async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
         assert await get_suggestions(name, table) == []
@@ -106,8 +104,8 @@ class TestSuggestions:
             ("1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8   all eight")
         ]
 
-    @pytest.mark.parametrize("state", [LYING, CHEST, at("sorceress", "KKMMPPSD")])
-    @pytest.mark.parametrize("current", ["", "3", "3 4", "345"])
+    @each_case("state", [LYING, CHEST, at("sorceress", "KKMMPPSD")])
+    @each_case("current", ["", "3", "3 4", "345"])
     async def test_rolls_contain_the_typed_dice(self, state: State, current: str) -> None:
         """FO-2."""
         choices = await get_suggestions("suggest_dice", make_fortune_table(state), current)
@@ -127,7 +125,7 @@ class TestSuggestions:
         }
         assert names["2 7 8"] == "2 7 8   🪙⚔💎"
 
-    @pytest.mark.parametrize("current", ["a", "AL", "all"])
+    @each_case("current", ["a", "AL", "all"])
     async def test_all_is_every_die_without_a_skull(self, current: str) -> None:
         choices = await get_suggestions("suggest_dice", make_fortune_table(LYING), current)
         assert [choice.value for choice in choices] == ["2 3 4 5 6 7 8"]

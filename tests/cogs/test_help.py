@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from bot.bootstrap import build_client
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
 from bot.ui.features.guides import player_count_text
 from cogs.help import Help, help_embed
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
+from tests.support.games import load_games_once
 from tests.tables.test_registry import titled
 from tests.ui.fake_interactions import make_command, make_command_context
 
-GAMES = load_games()
+GAMES = load_games_once()
 
 
 def texts(packages: list[AnyPackage]) -> str:
@@ -57,8 +59,8 @@ async def test_help_is_private() -> None:
     assert answer.embed == help_embed(list(GAMES.values()))
 
 
-@pytest.mark.parametrize(
-    ("typed", "keys"),
+@each_case(
+    "typed, keys",
     [
         ("", ["m", "b", "z"]),
         ("MAG", ["m", "b"]),

@@ -11,30 +11,31 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status
-from bot.tables.registry import load_games
 from bot.tables.table import Table
 from cogs.houdinis_baggage import HoudinisBaggage, parse_baggage_move, parse_card, parse_choice, parse_placement
 from tests.games.houdinis_baggage.positions import GAME, at, player
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
+from tests.support.games import load_games_once
 from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
-PACKAGE = replace(load_games()["houdinis_baggage"], game=GAME)
+PACKAGE = replace(load_games_once()["houdinis_baggage"], game=GAME)
 PLACING = at(
     player("1; 2 - blue-star -", "4 5 12", bank="red-star blue-circle"), player("3"), opened="green-square red-triangle"
 )
 
 
-@pytest.mark.parametrize("name", CARD_KEYS)
+@each_case("name", CARD_KEYS)
 def test_every_card_is_read_in_the_games_own_words(name: str) -> None:
     assert parse_card(name) == name
 
 
-@pytest.mark.parametrize("text", ["green square", " Green-Square ", "GREEN  SQUARE", "gr sq", "g sq", "green - square"])
+@each_case("text", ["green square", " Green-Square ", "GREEN  SQUARE", "gr sq", "g sq", "green - square"])
 def test_cards_are_read_as_people_write_them(text: str) -> None:
     assert parse_card(text) == "green-square"
 
 
-@pytest.mark.parametrize("text", ["", "green", "square green", "green s", "pink star", "green square 2", "green_star"])
+@each_case("text", ["", "green", "square green", "green s", "pink star", "green square 2", "green_star"])
 def test_unreadable_cards_are_refused(text: str) -> None:
     """An s may be a square or a star."""
     with pytest.raises(Refusal) as refused:
@@ -42,8 +43,8 @@ def test_unreadable_cards_are_refused(text: str) -> None:
     assert refused.value.reason is CommonReason.UNREADABLE
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
+@each_case(
+    "text, move",
     [
         ("green square on 17b", "place green-square on 17b"),
         ("Green-Square 17b", "place green-square on 17b"),
@@ -58,33 +59,31 @@ def test_placements_are_read_as_people_write_them(text: str, move: str) -> None:
     assert str(GAME.parse_move(move)) == move
 
 
-@pytest.mark.parametrize(
-    "text", ["", "17b", "green square", "green square on 17", "green square on 17b with", "on 17b"]
-)
+@each_case("text", ["", "17b", "green square", "green square on 17", "green square on 17b with", "on 17b"])
 def test_unreadable_placements_are_refused(text: str) -> None:
     with pytest.raises(Refusal):
         parse_placement(text)
 
 
-@pytest.mark.parametrize("text", ["3a to 17b with 12", "3a 17b with 12", "3 A TO 17 B WITH 12"])
+@each_case("text", ["3a to 17b with 12", "3a 17b with 12", "3 A TO 17 B WITH 12"])
 def test_baggage_is_moved_as_people_write_it(text: str) -> None:
     """HB-B4."""
     assert parse_baggage_move(text) == "move 3a to 17b with 12"
 
 
-@pytest.mark.parametrize("text", ["", "3a", "3a to", "3f to 1a with 2", "red star to 3a"])
+@each_case("text", ["", "3a", "3a to", "3f to 1a with 2", "red star to 3a"])
 def test_unreadable_baggage_moves_are_refused(text: str) -> None:
     with pytest.raises(Refusal):
         parse_baggage_move(text)
 
 
-@pytest.mark.parametrize(("text", "move"), [("17", "take 17"), (" 5 ", "take 5"), ("red star", "keep red-star")])
+@each_case("text, move", [("17", "take 17"), (" 5 ", "take 5"), ("red star", "keep red-star")])
 def test_assignments_and_cards_are_taken(text: str, move: str) -> None:
     """HB-4 and HB-10."""
     assert parse_choice(text) == move
 
 
-@pytest.mark.parametrize("text", ["٣", "²"])
+@each_case("text", ["٣", "²"])
 def test_other_digits_are_no_assignments(text: str) -> None:
     with pytest.raises(Refusal):
         parse_choice(text)
@@ -102,7 +101,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+@each_case("name, arguments, move", TYPED)
 async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands()
     cog: Any = HoudinisBaggage()
@@ -122,8 +121,8 @@ async def get_suggestions(name: str, current: str, state: State | None) -> list[
     return await suggest(table_commands.command, current)
 
 
-@pytest.mark.parametrize(
-    ("name", "current", "values"),
+@each_case(
+    "name, current, values",
     [
         ("place", "1d", ["red-triangle on 1d"]),
         ("place", "green", ["green-square on 1b with 4 5", "green-square on 2a with 5", "green-square on 2a with 4"]),

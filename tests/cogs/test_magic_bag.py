@@ -11,19 +11,20 @@ from bot.games.magic_bag.pieces import PIECES, State
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Status
-from bot.tables.registry import load_games
 from bot.tables.table import Table
 from cogs.magic_bag import MagicBag, parse_keep, parse_piece
 from tests.games.magic_bag.positions import GAME, at
+from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, make_table
+from tests.support.games import load_games_once
 from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
-PACKAGE = load_games()["magic_bag"]
+PACKAGE = load_games_once()["magic_bag"]
 ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
 
 
-@pytest.mark.parametrize(
-    ("keep", "move"),
+@each_case(
+    "keep, move",
     [
         ("none", "roll sun moon crown arms"),
         (" NONE ", "roll sun moon crown arms"),
@@ -46,8 +47,8 @@ def test_the_dice_that_are_not_kept_are_rolled(keep: str, move: str) -> None:
     assert str(GAME.parse_move(move)) == move
 
 
-@pytest.mark.parametrize(
-    ("text", "piece"),
+@each_case(
+    "text, piece",
     [
         ("crown-2", "crown-2"),
         ("Crown 2", "crown-2"),
@@ -66,12 +67,12 @@ def test_coins_and_tiles_are_read_as_people_write_them(text: str, piece: str) ->
     assert parse_piece(text) == piece
 
 
-@pytest.mark.parametrize("piece", [str(piece) for piece in PIECES])
+@each_case("piece", [str(piece) for piece in PIECES])
 def test_every_piece_is_read_in_the_games_own_words(piece: str) -> None:
     assert parse_piece(piece) == piece
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text", ["", " ", "-", "!?", "солнце", "stars", "sun dog", "1", "sun moo n x", "all sun", "none moon", "sunny"]
 )
 def test_unreadable_dice_are_refused(text: str) -> None:
@@ -80,7 +81,7 @@ def test_unreadable_dice_are_refused(text: str) -> None:
     assert refused.value.reason is CommonReason.UNREADABLE
 
 
-@pytest.mark.parametrize("text", ["", "crown", "2", "crown-6", "crown 22", "star-2", "crown-two", "crown-٣", "x" * 50])
+@each_case("text", ["", "crown", "2", "crown-6", "crown 22", "star-2", "crown-two", "crown-٣", "x" * 50])
 def test_unreadable_pieces_are_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_piece(text)
@@ -98,7 +99,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+@each_case("name, arguments, move", TYPED)
 async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands()
     cog: Any = MagicBag()
@@ -123,11 +124,10 @@ async def get_suggestions(name: str, table: Table | None, current: str = "") -> 
 
 
 class TestSuggestions:
-    @pytest.mark.parametrize("name", SUGGESTIONS)
-    @pytest.mark.parametrize(
+    @each_case("name", SUGGESTIONS)
+    @each_case(
         "table",
         [None, make_table(status=Status.PLAYING), make_magic_bag_table(at(ROWS, "1111"), Status.LOBBY)],
-        ids=["none", "other", "lobby"],
     )
     async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
         assert await get_suggestions(name, table) == []
@@ -141,8 +141,8 @@ class TestSuggestions:
         assert names["sun arms"] == "sun arms   ☀️1 🛡️0"
         assert names["none"] == "none"
 
-    @pytest.mark.parametrize(
-        ("current", "values"),
+    @each_case(
+        "current, values",
         [
             ("sun moon", ["sun moon", "sun moon crown", "sun moon arms"]),
             ("s, a m", ["sun moon arms"]),
@@ -169,8 +169,8 @@ class TestSuggestions:
         choices = await get_suggestions("suggest_row", make_magic_bag_table(at(ROWS, "1025")))
         assert [(choice.value, choice.name) for choice in choices] == [(2, "Row 2: 1 coin"), (3, "Row 3: 2 coins")]
 
-    @pytest.mark.parametrize(
-        ("current", "values"),
+    @each_case(
+        "current, values",
         [
             ("", ["crown-null", "crown-2", "arms-ace"]),
             ("crown", ["crown-null", "crown-2"]),

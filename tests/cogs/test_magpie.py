@@ -13,6 +13,7 @@ from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs import magpie
 from cogs.magpie import parse_dice, suggestions
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
@@ -20,8 +21,8 @@ ALL_ROLLS = [move.dice for move in ROLLS]
 FACES = (1, 2, 3, 4, 6)
 
 
-@pytest.mark.parametrize(
-    ("text", "places"),
+@each_case(
+    "text, places",
     [
         ("1", [1]),
         ("1 3 5", [1, 3, 5]),
@@ -49,7 +50,7 @@ def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> Non
     assert parse_dice(text) == places
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "",
@@ -82,7 +83,7 @@ class TestSuggestions:
     def values(self, current: str) -> list[str]:
         return [str(choice.value) for choice in suggestions(current, FACES, ALL_ROLLS)]
 
-    @pytest.mark.parametrize("current", ["", "1", "1 3", "135", "all", "x", "1 3 ", "99"])
+    @each_case("current", ["", "1", "1 3", "135", "all", "x", "1 3 ", "99"])
     def test_suggestions_fit_discords_limits_and_can_be_extended(self, current: str) -> None:
         choices = suggestions(current, FACES, ALL_ROLLS)
         assert len(choices) <= 25
@@ -91,15 +92,13 @@ class TestSuggestions:
             assert tuple(parse_dice(str(choice.value))) in ALL_ROLLS
         assert len({choice.value for choice in choices}) == len(choices)
 
-    @pytest.mark.parametrize(
-        ("current", "dice"), [("3", {3}), ("1 5", {1, 5}), ("5,1", {1, 5}), ("2345", {2, 3, 4, 5})]
-    )
+    @each_case("current, dice", [("3", {3}), ("1 5", {1, 5}), ("5,1", {1, 5}), ("2345", {2, 3, 4, 5})])
     def test_suggestions_contain_the_typed_dice(self, current: str, dice: set[int]) -> None:
         values = self.values(current)
         assert [set(parse_dice(value)) >= dice for value in values] == [True] * len(values)
         assert len(values) == 2 ** (5 - len(dice))
 
-    @pytest.mark.parametrize("current", ["6", "0", "1 9", "٣"])
+    @each_case("current", ["6", "0", "1 9", "٣"])
     def test_dice_that_do_not_exist_have_no_suggestions(self, current: str) -> None:
         assert self.values(current) == []
 
@@ -108,7 +107,7 @@ class TestSuggestions:
         assert names["1 5"] == "1 5   ⚀ ⚅"
         assert names["1 2 3 4 5"] == "1 2 3 4 5   ⚀ ⚁ ⚂ ⚃ ⚅"
 
-    @pytest.mark.parametrize("current", ["a", "AL", "all", " all "])
+    @each_case("current", ["a", "AL", "all", " all "])
     def test_all_suggests_all_five_dice(self, current: str) -> None:
         assert self.values(current) == ["1 2 3 4 5"]
 
@@ -130,10 +129,9 @@ async def test_suggestions_come_from_the_table_of_the_channel() -> None:
     assert choices != []
 
 
-@pytest.mark.parametrize(
+@each_case(
     "table",
     [None, *(make_table(status=status) for status in Status if status is not Status.PLAYING)],
-    ids=lambda table: str(table and table.header.status),
 )
 async def test_there_are_no_suggestions_without_a_game_under_way(table: Table | None) -> None:
     assert await suggest(table) == []
@@ -144,7 +142,7 @@ async def test_there_are_no_suggestions_at_a_table_of_another_game() -> None:
     assert await suggest(replace(table, header=replace(table.header, game="chess"))) == []
 
 
-@pytest.mark.parametrize(("typed", "move"), [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
+@each_case("typed, move", [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
 async def test_typed_dice_become_a_move_of_the_game(typed: str, move: str) -> None:
     table_commands = RecordingTableCommands()
     cog: Any = magpie.Magpie()

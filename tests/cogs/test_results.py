@@ -3,11 +3,10 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from bot.tables.model import Person
 from cogs.leaderboard import Leaderboard
 from cogs.profile import Profile
+from tests.support.each_case import each_case
 from tests.support.fakes import GAMES
 from tests.ui.fake_interactions import make_command_context
 
@@ -37,8 +36,8 @@ async def test_the_leaderboard_command_passes_its_game() -> None:
     assert asked.questions == [("leaderboard", "magpie")]
 
 
-@pytest.mark.parametrize(
-    ("member", "who"),
+@each_case(
+    "member, who",
     [
         (None, Person(11, "Robin")),
         (SimpleNamespace(id=12, display_name="Wren"), Person(12, "Wren")),

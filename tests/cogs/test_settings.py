@@ -9,11 +9,12 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.ui.features.settings import PICTURE_LABELS, PictureChoice, SettingsChanges
 from cogs.settings import Settings
+from tests.support.each_case import each_case
 from tests.ui.fake_interactions import make_command_context
 
 
-@pytest.mark.parametrize(
-    ("given", "handed"),
+@each_case(
+    "given, handed",
     [
         ({}, SettingsChanges()),
         ({"pictures": "high_contrast"}, SettingsChanges(pictures=PictureChoice.HIGH_CONTRAST)),
@@ -33,7 +34,7 @@ async def test_choices_are_passed_on(given: dict[str, Any], handed: SettingsChan
     assert asked == [command, handed]
 
 
-@pytest.mark.parametrize("value", ["", "0", "STANDARD", "{seed}"])
+@each_case("value", ["", "0", "STANDARD", "{seed}"])
 async def test_unknown_choices_are_refused(value: str) -> None:
     cog: Any = Settings()
     with pytest.raises(Refusal) as refused:

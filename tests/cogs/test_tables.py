@@ -8,15 +8,16 @@ import pytest
 from discord import app_commands
 
 from bot.bootstrap import build_client
-from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from cogs.tables import Tables
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
+from tests.support.games import load_games_once
 from tests.ui.fake_interactions import make_command_context
 
 
-@pytest.mark.parametrize(
-    ("name", "feature", "method"),
+@each_case(
+    "name, feature, method",
     [
         ("show", "tables", "show"),
         ("verify", "tables", "verify"),
@@ -39,7 +40,7 @@ async def test_each_command_calls_its_feature(name: str, feature: str, method: s
     assert asked == [command]
 
 
-@pytest.mark.parametrize(("name", "feature"), [("invite", "invitations"), ("kick", "lobbies"), ("cancel", "tables")])
+@each_case("name, feature", [("invite", "invitations"), ("kick", "lobbies"), ("cancel", "tables")])
 async def test_a_named_person_is_passed_on(name: str, feature: str) -> None:
     asked: list[object] = []
 
@@ -52,7 +53,7 @@ async def test_a_named_person_is_passed_on(name: str, feature: str) -> None:
     assert asked == [command, person]
 
 
-@pytest.mark.parametrize("table", [None, "17"])
+@each_case("table", [None, "17"])
 async def test_the_number_of_a_replay_is_optional(table: str | None) -> None:
     asked: list[object] = []
 
@@ -76,7 +77,7 @@ async def test_finished_games_are_suggested() -> None:
 
 @pytest.fixture
 async def client() -> ParlourClient:
-    made = build_client(FakeStore(), load_games())
+    made = build_client(FakeStore(), load_games_once())
     await made.load_cogs()
     return made
 

@@ -1,9 +1,8 @@
 """The command line as a whole."""
 
-import pytest
-
 from bot import __version__
 from tests.commands.run_command import run_command, run_process
+from tests.support.each_case import each_case
 
 
 def test_the_version_is_printed() -> None:
@@ -11,7 +10,7 @@ def test_the_version_is_printed() -> None:
     assert run_command("--version").code == 0
 
 
-@pytest.mark.parametrize("command", ["demo", "run", "health", "check", "simulate", "gallery", "database", "record"])
+@each_case("command", ["demo", "run", "health", "check", "simulate", "gallery", "database", "record"])
 def test_every_command_is_listed_and_explains_itself(command: str) -> None:
     assert command in run_command("--help").out
     explained = run_command(command, "--help")
@@ -23,7 +22,7 @@ def test_without_arguments_it_explains_itself() -> None:
     assert "simulate" in run_command().out
 
 
-@pytest.mark.parametrize("arguments", [("fly",), ("--fly",), ("database", "fly"), ("check", "--fly")])
+@each_case("arguments", [("fly",), ("--fly",), ("database", "fly"), ("check", "--fly")])
 def test_unknown_arguments_are_a_usage_error(arguments: tuple[str, ...]) -> None:
     ended = run_command(*arguments)
     assert ended.code == 2

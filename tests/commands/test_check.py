@@ -8,9 +8,9 @@ import pytest
 import bot.tables.registry
 from bot.commands import check
 from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
-from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from tests.commands.run_command import run_command, run_process
+from tests.support.games import load_games_once
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -19,7 +19,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
     ended = run_command("check")
     assert (ended.code, ended.err) == (0, "")
     lines = ended.out.splitlines()
-    for key, package in load_games().items():
+    for key, package in load_games_once().items():
         assert any(line.startswith(f"Game: {key} ({package.game.info.title}, ") for line in lines)
     assert "Command: /magpie new" in lines
     assert "Command: /help" in lines
@@ -133,11 +133,11 @@ def test_a_game_for_one_has_one_seat() -> None:
 
 
 def test_every_game_has_its_pages_and_tests() -> None:
-    assert list(find_missing(load_games())) == []
+    assert list(find_missing(load_games_once())) == []
 
 
 def test_missing_pages_and_tests_of_a_game_are_named(tmp_path: Path) -> None:
-    games = {key: package for key, package in load_games().items() if key == "change"}
+    games = {key: package for key, package in load_games_once().items() if key == "change"}
     (tmp_path / "tests").mkdir()
     (tmp_path / "data" / "change").mkdir(parents=True)
     found = list(find_missing(games, tmp_path))
@@ -158,7 +158,7 @@ def test_missing_pages_and_tests_of_a_game_are_named(tmp_path: Path) -> None:
 
 
 def test_a_page_that_only_mentions_the_game_is_incomplete(tmp_path: Path) -> None:
-    games = {key: package for key, package in load_games().items() if key == "change"}
+    games = {key: package for key, package in load_games_once().items() if key == "change"}
     (tmp_path / "tests").mkdir()
     (tmp_path / "docs").mkdir()
     for page in ("README.md", "docs/commands.md", "docs/fair-dice.md", "docs/tables.md"):
@@ -169,14 +169,14 @@ def test_a_page_that_only_mentions_the_game_is_incomplete(tmp_path: Path) -> Non
 
 
 def test_only_a_game_with_pictures_and_opponents_has_one_of_resignations() -> None:
-    games = load_games()
+    games = load_games_once()
     assert picture_names(games["change"])[-1] == RESIGNED
     assert RESIGNED not in picture_names(games["magic_bag"])
     assert RESIGNED not in picture_names(replace(games["change"], build_picture=None))
 
 
 def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:
-    assert list(find_missing(load_games(), tmp_path)) == []
+    assert list(find_missing(load_games_once(), tmp_path)) == []
 
 
 def test_missing_pages_are_listed_but_are_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS, set_up_logging
 from bot.observability.metrics import Metrics
 from bot.settings import LogFormat, LogLevel, Settings
+from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -39,8 +40,8 @@ def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.T
     return Settings.model_construct(discord_token=SecretStr(TOKEN), database_url=url, log_level=level, log_format=form)
 
 
-@pytest.mark.parametrize(
-    ("url", "folder"),
+@each_case(
+    "url, folder",
     [
         ("sqlite+aiosqlite:///var/parlour.sqlite3", Path("var")),
         ("sqlite+aiosqlite:////srv/tables/parlour.sqlite3?timeout=5", Path("/srv/tables")),

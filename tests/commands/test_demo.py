@@ -8,9 +8,9 @@ import sys
 from asyncio.subprocess import PIPE
 
 import aiohttp
-import pytest
 
 from tests.commands.run_command import ROOT, run_command
+from tests.support.each_case import each_case
 
 TIMEOUT_SECONDS = 120.0
 
@@ -24,7 +24,7 @@ def test_a_port_that_is_taken_ends_in_a_sentence() -> None:
     assert ended.err.endswith("): name another one, or omit --port.\n")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@each_case("how", [signal.SIGINT, signal.SIGTERM])
 async def test_the_demo_prints_its_address_and_exits_cleanly(how: signal.Signals) -> None:
     command = (sys.executable, "-m", "bot", "demo", "--port", "0")
     demo = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE)

@@ -15,14 +15,16 @@ from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Showcase
 from bot.rules.showcase_search import find_moment, picture_of
-from bot.tables.registry import GameRegistry, load_games
+from bot.tables.registry import GameRegistry
 from tests.commands.run_command import run_command
 from tests.pictures.golden import names
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 
 def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What pictures look like, the golden ones show."""
-    drawn = GameRegistry([load_games()[key] for key in ("magpie", "change")])
+    drawn = GameRegistry([load_games_once()[key] for key in ("magpie", "change")])
     monkeypatch.setattr(gallery, "load_whole_games", lambda: drawn)
     ended = run_command("gallery", str(tmp_path / "new" / "folder"))
     expected = {
@@ -66,28 +68,28 @@ def test_a_failed_drawing_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    magpie = load_games()["magpie"]
+    magpie = load_games_once()["magpie"]
     never = replace(magpie, showcases=(Showcase("never", 2, lambda _moment: False),))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
     ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")
 
 
-@pytest.mark.parametrize(("key", "drawn"), [("magpie", [RESIGNED]), ("magic_bag", [])])
+@each_case("key, drawn", [("magpie", [RESIGNED]), ("magic_bag", [])])
 def test_only_a_table_that_can_be_resigned_is_drawn_resigned(key: str, drawn: list[str]) -> None:
-    package = replace(load_games()[key], showcases=())
+    package = replace(load_games_once()[key], showcases=())
     assert [name for name, _ in gallery.showcase_pictures(package)] == drawn
 
 
 def test_a_hand_is_drawn_as_its_owner_sees_it() -> None:
-    change = load_games()["change"]
+    change = load_games_once()["change"]
     hand = next(each for each in change.showcases if each.hand_seat is not None)
     drawn = dict(gallery.showcase_pictures(replace(change, showcases=(hand,))))
     assert drawn[hand.name] == picture_of(change, find_moment(change, hand), hand.hand_seat)
 
 
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    magpie = load_games()["magpie"]
+    magpie = load_games_once()["magpie"]
 
     def build_flawed(view: Any, news: Sequence[Event]) -> Picture:
         assert magpie.build_picture is not None

@@ -21,7 +21,7 @@ from bot.ui.delivery.message_client import MessageClient, Request
 from tests.commands.run_command import run_command
 from tests.support.databases import PostgresDatabases
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game
-from tests.support.parlour import load_games_once
+from tests.support.games import load_games_once
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import wait_until
 from tests.ui.fake_pictures import FakePictureDrawer

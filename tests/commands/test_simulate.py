@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.commands.simulate import run_games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
@@ -14,6 +12,7 @@ from bot.games.magpie.pieces import State
 from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import Chance
 from tests.commands.run_command import run_command
+from tests.support.each_case import each_case
 
 KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "level", "counts"}
 
@@ -44,7 +43,7 @@ def test_the_same_seed_gives_the_same_games_and_another_gives_others() -> None:
     assert one != other
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@each_case("seats", range(2, 7))
 def test_every_number_of_seats_is_played(seats: int) -> None:
     assert len(report("--seats", str(seats))["wins"]) == seats
 
@@ -57,8 +56,8 @@ def test_words_say_the_same() -> None:
     assert ended.out.endswith(f"Wins: seat 1 {found['wins'][0]}, seat 2 {found['wins'][1]}\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@each_case(
+    "arguments, sentence",
     [
         (["chess"], "There is no game called chess. The games are: "),
         (["Magpie"], "There is no game called Magpie."),
@@ -74,7 +73,7 @@ def test_games_that_cannot_be_played_are_reported(arguments: list[str], sentence
     assert len(ended.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("arguments", [["--games", "0"], ["--games", "-5"], ["--games", "many"], ["--seats", "two"]])
+@each_case("arguments", [["--games", "0"], ["--games", "-5"], ["--games", "many"], ["--seats", "two"]])
 def test_invalid_numbers_are_a_usage_error(arguments: list[str]) -> None:
     ended = run_command("simulate", "magpie", *arguments)
     assert (ended.code, ended.out) == (2, "")
@@ -143,8 +142,8 @@ def test_options_are_passed_to_the_game() -> None:
     assert with_level["moves_per_game"] < 60
 
 
-@pytest.mark.parametrize(
-    ("game", "option", "sentence"),
+@each_case(
+    "game, option, sentence",
     [
         ("magpie", "goal=50", "Magpie has no option called goal. Its options are: target, "),
         ("magic_bag", "target=50", "The Magic Bag has no option called target. Its options are: none."),

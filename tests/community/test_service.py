@@ -8,6 +8,7 @@ from bot.community.model import ChannelsFilter, LeaderboardKey, Page, PlayerStat
 from bot.community.service import STANDINGS_PER_PAGE, TABLES_PER_PAGE, ResultsService
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.model import Company
+from tests.support.each_case import each_case
 from tests.support.fake_archive import FakeArchive
 from tests.support.sample_results import HERE, make_game_results, make_result
 
@@ -25,8 +26,8 @@ def community(archive: FakeArchive) -> ResultsService:
     return ResultsService(archive)
 
 
-@pytest.mark.parametrize(
-    ("number", "total", "page"),
+@each_case(
+    "number, total, page",
     [
         (1, 0, Page(1, 1)),
         (5, 0, Page(1, 1)),
@@ -43,8 +44,8 @@ def test_a_page_out_of_range_is_the_nearest(number: int, total: int, page: Page)
     assert clamp_page(number, total, 10) == page
 
 
-@pytest.mark.parametrize(
-    ("least", "most", "companies"),
+@each_case(
+    "least, most, companies",
     [
         (2, 6, (Company.PEOPLE, Company.COMPUTERS)),
         (1, 4, (Company.PEOPLE, Company.COMPUTERS, Company.ALONE)),

@@ -8,10 +8,10 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.model import Person, Place
-from bot.tables.registry import load_games
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support import finished_games
+from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour
 
 OTHER_SERVER = 1100000000000000999
@@ -38,7 +38,7 @@ def _has_roll_button(message: Message) -> bool:
 
 async def store_finished_table(parlour: Parlour, place: Place, *people: SandboxPerson, computers: int = 0) -> Table:
     """Leave a finished table behind, as another process would."""
-    quiet = TableService(parlour.store, load_games())
+    quiet = TableService(parlour.store, load_games_once())
     return await finished_games.play_to_end(
         quiet, place, *(Person(who.id, who.name) for who in people), computers=computers
     )
@@ -182,7 +182,7 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
 
 async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -> None:
     here = make_place(parlour, parlour.here.id)
-    quiet = TableService(parlour.store, load_games())
+    quiet = TableService(parlour.store, load_games_once())
     linnet = Person(parlour.linnet.id, "Linnet")
     for at in range(1, 13):
         # Guest 1 plays last and most often, so no other player can have more games without a win.

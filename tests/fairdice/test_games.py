@@ -10,10 +10,11 @@ from bot.games.fortune.events import CardTurned, Rolled
 from bot.games.fortune.pieces import State as FortuneState
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Step
-from bot.tables.registry import load_games
 from tests.fairdice.test_worked_example import PAGE
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
-GAMES = load_games()
+GAMES = load_games_once()
 
 
 class ReplayChance:
@@ -53,7 +54,7 @@ def test_the_page_covers_every_game(key: str) -> None:
     assert f"\nFor {GAMES[key].game.info.title}: the set-up " in PAGE
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (6, 3), (6, 4), (6, 5), (6, 6)])
+@each_case("seats, seed", [(2, 1), (3, 2), (6, 3), (6, 4), (6, 5), (6, 6)])
 def test_change_sets_up_as_the_page_says(seats: int, seed: int) -> None:
     state: ChangeState
     state, numbers = start_game("change", seats, seed)
@@ -98,7 +99,7 @@ def test_a_turn_of_change_asks_for_what_the_page_says() -> None:
     assert challenged > 10
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+@each_case("seats, seed", [(2, 1), (3, 2), (4, 3)])
 def test_fortune_asks_for_what_the_page_says(seats: int, seed: int) -> None:
     state: FortuneState
     state, numbers = start_game("fortune", seats, seed)

@@ -15,6 +15,7 @@ from bot.tables.records.verification import make_record, verify_record
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ALL_FIVE, GAMES, make_service, roll, start_game
 
@@ -38,8 +39,8 @@ async def record_data(service: TableService, table: Table) -> Data:
     return data
 
 
-@pytest.mark.parametrize("people", range(2, 7))
-@pytest.mark.parametrize("options", [MagpieOptions(target=50), MagpieOptions(target=70, reroll_fours=True)])
+@each_case("people", range(2, 7))
+@each_case("options", [MagpieOptions(target=50), MagpieOptions(target=70, reroll_fours=True)])
 async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None:
     service = TableService(FakeStore(), GAMES)
     table = await play_to_end(service, people, options)
@@ -152,7 +153,7 @@ CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "reason", "seen"), CHANGES)
+@each_case("change, reason, seen", CHANGES)
 async def test_every_change_is_noticed(change: Any, reason: RecordReason, seen: str) -> None:
     service = make_service(FakeStore())
     data = await record_data(service, await play_to_end(service, 2, MagpieOptions(target=50)))

@@ -12,8 +12,9 @@ from bot.rules.game import Event
 from bot.rules.picture import Picture
 from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.testing import BrokenContract, Check, RedealHidden, check_package, play_games
-from bot.tables.registry import load_games
 from bot.ui.render.error_messages import ErrorMessages
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets
 
 GAMES, CHECK_RATE = 2, 0.03
@@ -22,7 +23,7 @@ GAMES, CHECK_RATE = 2, 0.03
 LONG_GAMES, LONG_CHECK_RATE = 2000, 0.005
 """How many games are played with `--long`, and the share of steps at which the costly checks are made."""
 
-PACKAGES = load_games()
+PACKAGES = load_games_once()
 TABLES = [
     (key, seats)
     for key, package in PACKAGES.items()
@@ -55,7 +56,7 @@ def test_every_package_is_sound(key: str) -> None:
     check_package(PACKAGES[key])
 
 
-@pytest.mark.parametrize("reason", CommonReason)
+@each_case("reason", CommonReason)
 def test_every_reason_of_the_kernel_has_a_sentence(reason: CommonReason) -> None:
     sentences = ErrorMessages(PACKAGES)
     assert sentences.of(Refusal(reason)).strip()

@@ -11,6 +11,7 @@ from bot.rules.picture import ReadingBuilder
 from bot.rules.screen import Draft, Field, News, Screen, ScreenBuilder
 from bot.rules.testing.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact
 from tests.games.magpie import test_fact_coverage as beside, test_reading_coverage as read_out
+from tests.support.each_case import each_case
 
 
 def reading_with(change: Callable[[str], str]) -> ReadingBuilder[State]:
@@ -28,9 +29,7 @@ def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State]:
     return show
 
 
-@pytest.mark.parametrize(
-    ("words", "instead"), [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")]
-)
+@each_case("words, instead", [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")])
 def test_a_fact_missing_from_the_reading_is_found(words: str, instead: str) -> None:
     silent = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(words, instead)))
     with pytest.raises(AssertionError, match="Fact"):
@@ -56,14 +55,12 @@ def test_a_field_beside_the_picture_without_new_facts_is_found() -> None:
         check_screen_coverage(wordy, beside.facts, beside.PROMISES)
 
 
-@pytest.mark.parametrize("promises", [read_out.PROMISES | {"weather"}, read_out.PROMISES - {"mover"}])
+@each_case("promises", [read_out.PROMISES | {"weather"}, read_out.PROMISES - {"mover"}])
 def test_promised_facts_that_never_occur_and_facts_without_promise_are_found(promises: frozenset[str]) -> None:
     with pytest.raises(AssertionError, match=r"weather|mover"):
         check_reading_coverage(PACKAGE, read_out.facts, promises)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_found"), [("Robin 12", True), ("Robin 123", False), ("Robin\n12", False), ("1 Robin 112", False)]
-)
+@each_case("text, is_found", [("Robin 12", True), ("Robin 123", False), ("Robin\n12", False), ("1 Robin 112", False)])
 def test_facts_must_share_a_line_and_numbers_must_be_whole(text: str, is_found: bool) -> None:
     assert (find_untold(Screen("Magpie", text), [make_fact("scores", "Robin", 12)]) == []) is is_found

@@ -9,11 +9,12 @@ import pytest
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_recent_events
 from bot.rules.showcase import Moment, visible_events
 from bot.rules.testing.fact_coverage import play_moments
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
+from tests.support.games import load_games_once
 
 NAMES_THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 NAMES_NOW = tuple(f"Computer{seat}" for seat in range(6))
-GAMES = load_games()
+GAMES = load_games_once()
 MAX_MOVES = 100
 """The number of moments of a game that are checked."""
 

@@ -30,13 +30,14 @@ from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
 from bot.rules.testing.display_limits import NAMES
 from bot.rules.testing.package_checks import make_mixed_options
 from bot.tables.levels import strongest_level
-from bot.tables.registry import load_games
 from tests.games.fortune.positions import CARDS
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 NEAR_THE_LINE = 5
 """Positions of Fortune in which points that cross the line stand out: each is computed again."""
 
-GAMES = load_games()
+GAMES = load_games_once()
 NEVER = 10**9
 
 Worth = Callable[[Any, Any], float]
@@ -181,8 +182,8 @@ def test_a_recommended_control_near_the_line_in_fortune_is_as_good() -> None:
     assert list(islice(filter(None, found), NEAR_THE_LINE)) == ["stop"] * NEAR_THE_LINE
 
 
-@pytest.mark.parametrize(
-    ("worths", "best"),
+@each_case(
+    "worths, best",
     [
         ([], None),
         ([(3.0, "a")], "a"),

@@ -9,6 +9,7 @@ import pytest
 
 from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
 from bot.observability.trace import continue_trace, get_or_start_trace, set_table, start_trace
+from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz-0123456789AB"
 INTERACTION = "aW50ZXJhY3Rpb246MTIz"
@@ -26,9 +27,9 @@ def raise_and_catch(text: str) -> BaseException:
     return caught.value
 
 
-@pytest.mark.parametrize("kind", FORMATTERS)
-@pytest.mark.parametrize(
-    ("text", "secret"),
+@each_case("kind", FORMATTERS)
+@each_case(
+    "text, secret",
     [
         (f"POST https://discord.com/api/v10/interactions/123/{INTERACTION}/callback has failed", INTERACTION),
         (f"PATCH /webhooks/99/{INTERACTION}/messages/@original has returned 404", INTERACTION),
@@ -60,7 +61,7 @@ def test_harmless_text_is_not_redacted() -> None:
     assert Redactor(["", "a"])(text) == text
 
 
-@pytest.mark.parametrize("kind", FORMATTERS)
+@each_case("kind", FORMATTERS)
 def test_a_line_carries_trace_table_and_game(kind: type[logging.Formatter]) -> None:
     trace = start_trace()
     set_table(7, "magpie")
@@ -75,7 +76,7 @@ def test_a_line_carries_trace_table_and_game(kind: type[logging.Formatter]) -> N
         assert written.endswith(f"WARNING bot.test: late [trace={trace.id} table=7 game=magpie]")
 
 
-@pytest.mark.parametrize("kind", FORMATTERS)
+@each_case("kind", FORMATTERS)
 def test_a_line_before_a_table_is_known_names_none(kind: type[logging.Formatter]) -> None:
     trace = start_trace()
     written = kind(Redactor([])).format(record("late"))  # type: ignore[arg-type]
@@ -99,7 +100,7 @@ async def test_tasks_share_a_trace_until_they_start_their_own() -> None:
     assert (get_or_start_trace().id, get_or_start_trace().table, get_or_start_trace().game) == (trace.id, 7, "magpie")
 
 
-@pytest.mark.parametrize("kind", FORMATTERS)
+@each_case("kind", FORMATTERS)
 def test_user_input_cannot_start_a_new_line(kind: type[logging.Formatter]) -> None:
     written = kind(Redactor([])).format(record("refused: %s", "x\r\n2026-01-01 ERROR forged"))  # type: ignore[arg-type]
     assert len(written.splitlines()) == 1

@@ -20,7 +20,8 @@ from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase_search import find_moment, picture_of
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
+from tests.support.games import load_games_once
 
 FOLDER = Path(__file__).parent / "golden"
 SCALE_DIVISOR = 4
@@ -34,7 +35,7 @@ TOLERANCE = 16.0
 @cache
 def games() -> dict[str, AnyPackage]:
     """Return the games that have pictures, by their keys."""
-    return {key: package for key, package in load_games().items() if package.build_picture is not None}
+    return {key: package for key, package in load_games_once().items() if package.build_picture is not None}
 
 
 def names() -> list[tuple[str, str]]:

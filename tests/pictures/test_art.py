@@ -8,6 +8,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.themes import colour_of
 from bot.rules.picture import ColourRole, Theme
+from tests.support.each_case import each_case
 from tests.support.picture_checks import load_art
 
 FORBIDDEN_SVG = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb|<text|<image|<style|<script|href|font", re.ASCII)
@@ -47,7 +48,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return ImageStat.Stat(ImageChops.lighter(light, solid)).mean[0] / 255
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_case("kind", KINDS)
 def test_pieces_differ_without_their_colours(kind: str) -> None:
     drawn = {name: load_art()[name].draw(Theme.STANDARD, ColourRole.TEXT) for name in KINDS[kind]}
     alike = [pair for pair in combinations(drawn, 2) if difference(*(drawn[name] for name in pair)) < MIN_DIFFERENCE]
@@ -62,14 +63,14 @@ def test_a_difference_in_colour_alone_is_detected() -> None:
     )
 
 
-@pytest.mark.parametrize("name", load_art())
+@each_case("name", load_art())
 def test_a_piece_names_colour_roles_and_contains_only_shapes(name: str) -> None:
     source = load_art()[name].source
     assert FORBIDDEN_SVG.findall(source) == []
     assert len(source) <= LARGEST
 
 
-@pytest.mark.parametrize("name", load_art())
+@each_case("name", load_art())
 def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
     piece = load_art()[name]
     view = VIEW.search(piece.source)
@@ -78,8 +79,8 @@ def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
     assert float(view[1]) * height == pytest.approx(float(view[2]) * width, rel=0.01)
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("name", load_art())
+@each_case("theme", Theme)
+@each_case("name", load_art())
 def test_a_piece_is_visible_in_every_theme(name: str, theme: Theme) -> None:
     piece = load_art()[name]
     drawn = piece.draw(theme, ColourRole.PAPER)

@@ -15,6 +15,7 @@ from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, Band, assemble_png, enc
 from bot.pictures.palette_image import to_palette_image
 from bot.pictures.themes import colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme
+from tests.support.each_case import each_case
 
 COLOURS = (ColourRole.PAPER, ColourRole.RED, ColourRole.MARK)
 
@@ -65,10 +66,8 @@ def decode_lines(data: bytes, size: tuple[int, int]) -> bytes:
     return lines
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize(
-    ("size", "height"), [((90, 64), 32), ((90, 70), 32), ((90, 7), 32), ((1, 1), 1), ((1000, 700), 7)]
-)
+@each_case("theme", Theme)
+@each_case("size, height", [((90, 64), 32), ((90, 70), 32), ((90, 7), 32), ((1, 1), 1), ((1000, 700), 7)])
 def test_a_file_in_bands_is_valid_and_shows_the_image(size: tuple[int, int], height: int, theme: Theme) -> None:
     image = draw(size, theme)
     data = encode_in_bands(image, height, theme)
@@ -82,7 +81,7 @@ def test_a_file_in_bands_is_valid_and_shows_the_image(size: tuple[int, int], hei
         assert read.convert("RGB").tobytes() == image.tobytes()
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_the_palette_is_that_of_the_theme(theme: Theme) -> None:
     palette = dict(chunks(encode_in_bands(draw((40, 40), theme), 32, theme)))[b"PLTE"]
     assert palette == bytes(part for colour in palette_colours(theme) for part in colour)

@@ -20,6 +20,7 @@ from tests.pictures.golden import (
     names,
     render_small,
 )
+from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[2]
 ANEW = "draw the golden pictures again with `python -m tests.pictures.golden`, and look at them"
@@ -74,7 +75,7 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
         )
 
 
-@pytest.mark.parametrize(
+@each_case(
     "mark",
     [
         Sprite("die-4", Rect(20, 20, 100, 100)),
@@ -82,14 +83,13 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
         Sprite("die-3", Rect(20, 20, 100, 100), rotation=90),
         Sprite("die-3", Rect(20, 20, 100, 100), ColourRole.GOLD),
     ],
-    ids=["other", "moved", "turned", "inked"],
 )
 def test_another_sprite_is_detected(mark: Sprite) -> None:
     changed = replace(PLAIN, marks=(mark, *PLAIN.marks[1:]))
     assert difference(render_small(PLAIN), render_small(changed)) > TOLERANCE
 
 
-@pytest.mark.parametrize("text", ["43", "24"])
+@each_case("text", ["43", "24"])
 def test_another_number_is_detected(text: str) -> None:
     label = Label(text, Rect(260, 20, 100, 60), ColourRole.CHALK, 40)
     assert difference(render_small(PLAIN), render_small(replace(PLAIN, marks=(*PLAIN.marks[:2], label)))) > TOLERANCE

@@ -2,7 +2,6 @@
 
 from io import BytesIO
 
-import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures.fonts import has_glyph, text_bounds_of
@@ -10,6 +9,7 @@ from bot.pictures.shapes import rounded_rect_mask, stripes_mask
 from bot.pictures.themes import colour_of, shade_of
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Theme
 from tests.pictures.golden import make_painter, make_renderer
+from tests.support.each_case import each_case
 
 ROOM = Rect(40, 20, 200, 80)
 
@@ -26,7 +26,7 @@ def pixel_at(image: Image.Image, x: int, y: int) -> object:
     return image.getpixel((x, y))
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_an_empty_picture_has_the_colour_of_the_felt(theme: Theme) -> None:
     assert paint(theme=theme).getcolors() == [(300 * 120, colour_of(theme, ColourRole.FELT))]
 
@@ -54,7 +54,7 @@ def test_round_corners_show_the_background_and_edges_stay_inside() -> None:
     ]
 
 
-@pytest.mark.parametrize(("width", "height"), [(40, 200), (200, 40)])
+@each_case("width, height", [(40, 200), (200, 40)])
 def test_corners_rounder_than_the_box_is_wide_or_high_leave_it_whole(width: int, height: int) -> None:
     at = Rect(20, 10, width, height)
     box = Box(at, ColourRole.PAPER, radius=30)
@@ -70,7 +70,7 @@ def test_a_box_without_fill_is_a_frame() -> None:
     assert [pixel_at(image, x, 60) for x in (40, 45, 46, 140, 239)] == [mark, mark, felt, felt, mark]
 
 
-@pytest.mark.parametrize("radius", [5, 6, 7])
+@each_case("radius", [5, 6, 7])
 def test_a_frame_may_be_wider_than_its_corners_are_round(radius: int) -> None:
     image = paint(Box(ROOM, None, ColourRole.MARK, radius=radius, border_width=6))
     felt, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.MARK))
@@ -88,8 +88,8 @@ def test_stripes_repeat_evenly() -> None:
     assert sum(ImageChops.difference(mask, moved).histogram()[128:]) < 0.01 * 96 * 96
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("ink", ColourRole)
+@each_case("theme", Theme)
+@each_case("ink", ColourRole)
 def test_stripes_are_visible_on_every_colour_role(ink: ColourRole, theme: Theme) -> None:
     ground, shade = colour_of(theme, ink), shade_of(theme, ink)
     assert max(abs(one - other) for one, other in zip(ground, shade, strict=True)) >= 25
@@ -97,9 +97,9 @@ def test_stripes_are_visible_on_every_colour_role(ink: ColourRole, theme: Theme)
     assert {ground, shade} <= colours
 
 
-@pytest.mark.parametrize("bold", [False, True])
-@pytest.mark.parametrize("align", Align)
-@pytest.mark.parametrize("text", ["120", "Hg", "first to 100"])
+@each_case("bold", [False, True])
+@each_case("align", Align)
+@each_case("text", ["120", "Hg", "first to 100"])
 def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) -> None:
     label = Label(text, ROOM, ColourRole.CHALK, 32, align, bold)
     changed = ImageChops.difference(paint(label), paint()).getbbox()
@@ -126,7 +126,7 @@ def test_the_font_has_the_characters_of_labels() -> None:
     assert not any(has_glyph(sign) for sign in "жα→×")
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_a_file_holds_colour_roles_exactly(theme: Theme) -> None:
     inks = (ColourRole.PAPER, ColourRole.MARK, ColourRole.NEW, ColourRole.SEAT_1, ColourRole.SEAT_6, ColourRole.RED)
     boxes = tuple(Box(Rect(10 + 40 * place, 10, 30, 30), ink) for place, ink in enumerate(inks))

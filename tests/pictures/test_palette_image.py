@@ -1,11 +1,11 @@
 """Palette images: every operation gives the same result as Pillow."""
 
-import pytest
 from PIL import Image, ImageDraw
 
 from bot.pictures.palette_image import PaletteImage, to_palette_image
 from bot.pictures.themes import colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme
+from tests.support.each_case import each_case
 
 COLOURS = (ColourRole.PAPER, ColourRole.RED, ColourRole.MARK, ColourRole.FELT)
 
@@ -26,14 +26,14 @@ def to_image(pixels: PaletteImage, theme: Theme = Theme.STANDARD) -> Image.Image
     return image.convert("RGB")
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_palette_images_show_what_the_image_shows(theme: Theme) -> None:
     image = Image.new("RGB", (30, 20), colour_of(theme, ColourRole.PAPER))
     image.putpixel((7, 3), colour_of(theme, ColourRole.RED))
     assert to_image(to_palette_image(image, theme), theme).tobytes() == image.tobytes()
 
 
-@pytest.mark.parametrize("margin", [0, 1, 3])
+@each_case("margin", [0, 1, 3])
 def test_a_margin_is_zeros_before_each_line(margin: int) -> None:
     bare, pixels = (
         to_palette_image(draw((30, 20)), Theme.STANDARD),
@@ -44,7 +44,7 @@ def test_a_margin_is_zeros_before_each_line(margin: int) -> None:
     assert all(line == bytes(margin) + rest for line, rest in lines)
 
 
-@pytest.mark.parametrize(("height", "heights"), [(1, [1] * 20), (5, [5] * 4), (8, [8, 8, 4]), (20, [20]), (32, [20])])
+@each_case("height, heights", [(1, [1] * 20), (5, [5] * 4), (8, [8, 8, 4]), (20, [20]), (32, [20])])
 def test_bands_are_all_of_its_lines(height: int, heights: list[int]) -> None:
     pixels = to_palette_image(draw((30, 20)), Theme.STANDARD)
     bands = list(pixels.split_bands(height))
@@ -61,7 +61,7 @@ def test_lines_are_a_copy() -> None:
     assert to_image(pixels).tobytes() == before
 
 
-@pytest.mark.parametrize("at", [(0, 0), (5, 4), (25, 15), (-3, -2), (-3, 17), (40, 4), (0, -12)])
+@each_case("at", [(0, 0), (5, 4), (25, 15), (-3, -2), (-3, 17), (40, 4), (0, -12)])
 def test_pasting_ends_at_the_edge_of_the_image(at: tuple[int, int]) -> None:
     ground, patch = draw((30, 20)), draw((12, 8), first=2)
     pixels = to_palette_image(ground, Theme.STANDARD)

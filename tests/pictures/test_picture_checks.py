@@ -14,6 +14,7 @@ from bot.rules.components import (
     token_marks,
 )
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
 CARD = Box(Rect(100, 100, 200, 200), ColourRole.PAPER, ColourRole.TEXT, radius=10, border_width=4)
@@ -56,13 +57,13 @@ FLAWED: dict[str, tuple[str, tuple[Mark, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("planted", FLAWED)
+@each_case("planted", FLAWED)
 def test_a_flaw_is_named(planted: str) -> None:
     words, marks = FLAWED[planted]
     assert any(words in flaw for flaw in make_picture(*marks)), make_picture(*marks)
 
 
-@pytest.mark.parametrize("description", ["", " \n", "x" * 1025])
+@each_case("description", ["", " \n", "x" * 1025])
 def test_a_useless_description_is_a_flaw(description: str) -> None:
     assert any("description" in flaw for flaw in make_picture(CARD, description=description))
 
@@ -77,18 +78,18 @@ FLAWLESS: dict[str, tuple[Mark, ...]] = {
 }
 
 
-@pytest.mark.parametrize("meant", FLAWLESS)
+@each_case("meant", FLAWLESS)
 def test_an_allowed_overlap_is_no_flaw(meant: str) -> None:
     assert make_picture(*FLAWLESS[meant]) == []
 
 
-@pytest.mark.parametrize("side", [44, 60, 96])
-@pytest.mark.parametrize("seat", range(6))
+@each_case("side", [44, 60, 96])
+@each_case("seat", range(6))
 def test_tokens_are_sound(seat: int, side: int) -> None:
     assert make_picture(*token_marks(seat, Rect(100, 100, side, side))) == []
 
 
-@pytest.mark.parametrize("face", range(1, 7))
+@each_case("face", range(1, 7))
 def test_dice_and_tags_are_sound(face: int) -> None:
     assert (
         make_picture(
@@ -98,8 +99,8 @@ def test_dice_and_tags_are_sound(face: int) -> None:
     )
 
 
-@pytest.mark.parametrize("score", [0, 1, 7, 99, 100, 140, -3, 8000])
-@pytest.mark.parametrize("gained", [0, 1, 5, 40, -2, 1200])
+@each_case("score", [0, 1, 7, 99, 100, 140, -3, 8000])
+@each_case("gained", [0, 1, 5, 40, -2, 1200])
 def test_score_tracks_are_sound(score: int, gained: int) -> None:
     rows = [
         ScoreRow(0, score, gained, is_to_move=True),

@@ -18,6 +18,7 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprit
 from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games, make_painter, make_renderer
+from tests.support.each_case import each_case
 from tests.support.memory import count_instances
 
 MOMENTS = 12
@@ -121,8 +122,8 @@ BUSY = tuple(Box(Rect(10, band * BAND_HEIGHT + 1, 30, 20), ColourRole.PAPER) for
 MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), ColourRole.PAPER) for at in range(17))
 
 
-@pytest.mark.parametrize(
-    ("wanted", "is_quick"),
+@each_case(
+    "wanted, is_quick",
     [
         (picture(*DICE), True),
         (picture(*DICE, *BUSY), True),
@@ -132,7 +133,6 @@ MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), ColourRole.PAPER) for at in rang
         (picture(*DICE, backdrop=BUSY), False),
         (replace(picture(*DICE, *BUSY), size=(400, 13 * BAND_HEIGHT)), False),
     ],
-    ids=["known", "new boxes", "new art", "some new marks", "many new marks", "new backdrop", "new size"],
 )
 def test_a_picture_is_quick_if_little_of_it_is_new(wanted: Picture, is_quick: bool) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
@@ -248,7 +248,7 @@ def test_failed_pictures_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> Non
 ROOM = Rect(150, 100, 90, 60)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "mark",
     [
         *(Sprite("die-5", Rect(150, 100, 80, 80), rotation=turn) for turn in (0, 5, 45, 90, 137)),
@@ -258,7 +258,6 @@ ROOM = Rect(150, 100, 90, 60)
         Box(ROOM, None, ColourRole.MARK, radius=20, border_width=6),
         *(Label("Äg|Ŷ,", ROOM, ColourRole.CHALK, size, bold=bold) for size in (26, 90) for bold in (False, True)),
     ],
-    ids=str,
 )
 def test_a_mark_touches_nothing_outside_its_area(mark: Mark) -> None:
     with_it, without = (make_painter(Theme.STANDARD).paint(picture(*marks)) for marks in ((mark,), ()))

@@ -10,6 +10,7 @@ from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import ColourRole, Label, Mark, Picture, Rect, Theme
 from tests.pictures.golden import make_painter, make_picture, make_renderer, names
 from tests.pictures.test_themes import LEGIBLE, contrast
+from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
 MOST_BYTES = 120 * 1024
@@ -22,19 +23,19 @@ def test_a_scene_has_no_flaws(key: str, name: str) -> None:
     assert list(find_flaws(make_picture(key, name))) == []
 
 
-@pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
+@each_case("theme", Theme)
 def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
     assert len(make_renderer(theme).render(make_picture(key, name))) < MOST_BYTES
 
 
-@pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
+@each_case("theme", Theme)
 def test_every_text_of_a_scene_has_enough_contrast(key: str, name: str, theme: Theme) -> None:
     assert illegible(make_picture(key, name), theme) == []
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_text_without_contrast_is_detected(theme: Theme) -> None:
     lost = Label("lost", Rect(10, 10, 100, 50), ColourRole.TEXT)
     picture = Picture((200, 100), (), (lost,), "text on the felt")

@@ -8,6 +8,7 @@ import pytest
 from bot.pictures.themes import Colour, colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme, seat_colour, text_colour_on
 from bot.words import seat_emoji
+from tests.support.each_case import each_case
 
 Matrix = tuple[tuple[float, float, float], ...]
 
@@ -107,30 +108,30 @@ def test_contrast_and_distance_match_published_examples() -> None:
     )
 
 
-@pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("theme", Theme)
+@each_case("vision", VISIONS)
+@each_case("kind", KINDS)
+@each_case("theme", Theme)
 def test_colour_roles_of_a_kind_are_distinguishable(theme: Theme, kind: str, vision: str) -> None:
     seen = {ink: lab(colour_of(theme, ink), VISIONS[vision]) for ink in KINDS[kind]}
     close = [(one, other) for one, other in combinations(seen, 2) if dist(seen[one], seen[other]) < MIN_DIFFERENCE]
     assert close == []
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_the_marks_of_new_and_possible_differ_from_every_seat_colour(theme: Theme) -> None:
     for vision in VISIONS.values():
         new = lab(colour_of(theme, ColourRole.NEW), vision)
         assert all(dist(new, lab(colour_of(theme, seat), vision)) >= MIN_DIFFERENCE for seat in SEATS)
 
 
-@pytest.mark.parametrize(("text", "ground"), TEXTS)
-@pytest.mark.parametrize("theme", Theme)
+@each_case("text, ground", TEXTS)
+@each_case("theme", Theme)
 def test_text_is_legible_on_its_ground(theme: Theme, text: ColourRole, ground: ColourRole) -> None:
     assert contrast(colour_of(theme, text), colour_of(theme, ground)) >= LEGIBLE
 
 
-@pytest.mark.parametrize(("shape", "ground"), SHAPES)
-@pytest.mark.parametrize("theme", Theme)
+@each_case("shape, ground", SHAPES)
+@each_case("theme", Theme)
 def test_shapes_are_visible_on_the_felt(theme: Theme, shape: ColourRole, ground: ColourRole) -> None:
     assert contrast(colour_of(theme, shape), colour_of(theme, ground)) >= VISIBLE
 
@@ -147,8 +148,8 @@ def test_high_contrast_has_higher_contrast() -> None:
         assert high > usual
 
 
-@pytest.mark.parametrize(("seat", "hue"), [*enumerate(("blue", "orange", "green", "purple", "yellow", "red"))])
-@pytest.mark.parametrize("theme", Theme)
+@each_case("seat, hue", [*enumerate(("blue", "orange", "green", "purple", "yellow", "red"))])
+@each_case("theme", Theme)
 def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, hue: str) -> None:
     squares = {"blue": "🟦", "orange": "🟧", "green": "🟩", "purple": "🟪", "yellow": "🟨", "red": "🟥"}
     assert seat_emoji(seat) == squares[hue]
@@ -165,7 +166,7 @@ def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, h
     assert nearest == hue
 
 
-@pytest.mark.parametrize("theme", Theme)
+@each_case("theme", Theme)
 def test_a_file_holds_every_colour_role_and_no_more_colours_than_fit(theme: Theme) -> None:
     held = palette_colours(theme)
     assert len(set(held)) == len(held) <= 256

@@ -13,6 +13,7 @@ from bot.pictures.palette_image import PaletteImage, to_palette_image
 from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite, Theme
 from tests.pictures.golden import make_painter, make_sprite_cache
+from tests.support.each_case import each_case
 
 SIZE = (400, 200)
 
@@ -26,8 +27,8 @@ def box(x: int, y: int, width: int, height: int) -> Box:
     return Box(Rect(x, y, width, height), ColourRole.PAPER)
 
 
-@pytest.mark.parametrize(
-    ("areas", "parted"),
+@each_case(
+    "areas, parted",
     [
         ((), []),
         (((0, 0, 10, 10),), [(0,)]),
@@ -41,7 +42,6 @@ def box(x: int, y: int, width: int, height: int) -> Box:
         # What lies within another stays with it, and above it.
         (((5, 5, 5, 5), (40, 0, 5, 5), (0, 0, 20, 20)), [(0, 2), (1,)]),
     ],
-    ids=["none", "one", "beside", "below", "corner", "both ways", "mill", "within"],
 )
 def test_areas_are_split_along_straight_lines_that_cross_none(
     areas: tuple[tuple[int, int, int, int], ...], parted: list[tuple[int, ...]]
@@ -112,7 +112,7 @@ def test_a_known_group_is_not_painted_again() -> None:
     assert painter.painted[3:] == [PLATE.at]
 
 
-@pytest.mark.parametrize("lines", [(0, 200), (0, 60), (40, 80), (64, 200)])
+@each_case("lines", [(0, 200), (0, 60), (40, 80), (64, 200)])
 def test_marks_are_clipped_to_the_band_and_the_picture(lines: tuple[int, int]) -> None:
     tiles = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
     marks = (DIE, PLATE, OTHER, OVERLAPPING_EDGE, OUTSIDE)

@@ -21,6 +21,7 @@ from bot.rules.chance import (
     roll,
     shuffle,
 )
+from tests.support.each_case import each_case
 
 SEED = bytes(range(32))
 WORDS = 1 << 64
@@ -59,12 +60,12 @@ class TestScripted:
         with pytest.raises(ScriptError, match="below 6"):
             chance.randbelow(6)
 
-    @pytest.mark.parametrize("number", [-1, 6, 7])
+    @each_case("number", [-1, 6, 7])
     def test_an_unfit_number_is_a_fault(self, number: int) -> None:
         with pytest.raises(ScriptError, match=f"says {number}"):
             ScriptedChance([number]).randbelow(6)
 
-    @pytest.mark.parametrize("face", ["0", "7"])
+    @each_case("face", ["0", "7"])
     def test_an_unfit_face_is_a_fault(self, face: str) -> None:
         with pytest.raises(ScriptError):
             roll(ScriptedChance.from_faces(face), 1)
@@ -99,7 +100,7 @@ class TestFairChance:
     def test_the_own_hmac_matches_the_standard_library(self) -> None:
         assert hmac_sha256(SEED, b"salt|7|3") == hmac.digest(SEED, b"salt|7|3", "sha256")
 
-    @pytest.mark.parametrize("n", [1, 2, 3, 6, 52, 1000, WORDS // 2, WORDS - 1, WORDS])
+    @each_case("n", [1, 2, 3, 6, 52, 1000, WORDS // 2, WORDS - 1, WORDS])
     def test_a_second_implementation_agrees(self, n: int) -> None:
         for step in (0, 1, 12_345):
             chance, words = FairChance(SEED, "salt", step), documented_words(SEED, "salt", step)
@@ -130,12 +131,12 @@ class TestFairChance:
         assert chance.randbelow(n) == number
         assert list(left) == []
 
-    @pytest.mark.parametrize("other", [(b"\1" * 32, "salt", 1), (SEED, "salts", 1), (SEED, "salt", 2)])
+    @each_case("other", [(b"\1" * 32, "salt", 1), (SEED, "salts", 1), (SEED, "salt", 2)])
     def test_seed_salt_and_step_each_change_the_numbers(self, other: tuple[bytes, str, int]) -> None:
         chance, changed = FairChance(SEED, "salt", 1), FairChance(*other)
         assert [chance.randbelow(WORDS) for _ in range(4)] != [changed.randbelow(WORDS) for _ in range(4)]
 
-    @pytest.mark.parametrize("sides", [2, 6, 10])
+    @each_case("sides", [2, 6, 10])
     def test_faces_are_equally_likely(self, sides: int) -> None:
         rolls = 600 * sides
         counts = Counter(roll(FairChance(SEED, "uniform", 1), rolls, sides))
@@ -145,7 +146,7 @@ class TestFairChance:
 
 
 class TestFastChance:
-    @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 36, 52, 60, 1000, 2**20 + 1, 2**32 - 1])
+    @each_case("n", [1, 2, 3, 5, 6, 7, 36, 52, 60, 1000, 2**20 + 1, 2**32 - 1])
     def test_numbers_stay_below_n_at_both_ends_of_the_fraction(self, n: int) -> None:
         assert FastChance(FixedRandom(0.0)).randbelow(n) == 0
         assert FastChance(FixedRandom(math.nextafter(1.0, 0.0))).randbelow(n) == n - 1
@@ -201,7 +202,7 @@ def test_shuffle_swaps_from_the_last_place_down() -> None:
         assert shuffle(chance, "abcd") == ("b", "d", "c", "a")
 
 
-@pytest.mark.parametrize("items", ["", "a"])
+@each_case("items", ["", "a"])
 def test_shuffle_needs_no_chance_for_less_than_two(items: str) -> None:
     with ScriptedChance([]) as chance:
         assert shuffle(chance, items) == tuple(items)
@@ -215,7 +216,7 @@ def test_shuffle_keeps_every_card_and_leaves_its_source_alone() -> None:
     assert list(shuffled) != deck
 
 
-@pytest.mark.parametrize(("at", "item", "left"), [(0, "a", ("b", "c")), (1, "b", ("a", "c")), (2, "c", ("a", "b"))])
+@each_case("at, item, left", [(0, "a", ("b", "c")), (1, "b", ("a", "c")), (2, "c", ("a", "b"))])
 def test_draw_takes_one_and_keeps_the_order_of_the_rest(at: int, item: str, left: tuple[str, ...]) -> None:
     with ScriptedChance([at]) as chance:
         assert draw(chance, "abc") == (item, left)

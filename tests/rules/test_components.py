@@ -1,7 +1,5 @@
 """Components for games that are no race."""
 
-import pytest
-
 from bot.rules.components import (
     SEAT_ROW_HEIGHT,
     TRACK_HEADING_HEIGHT,
@@ -15,6 +13,7 @@ from bot.rules.components import (
 )
 from bot.rules.outcome import places_by_elimination
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect
+from tests.support.each_case import each_case
 from tests.support.picture_checks import covered_area, find_flaws
 
 ROW = Rect(30, 50, 940, SEAT_ROW_HEIGHT)
@@ -24,7 +23,7 @@ def flaws(*marks: Mark) -> list[str]:
     return list(find_flaws(Picture((1000, 400), (), marks, "a test")))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "row",
     [
         SeatRow(0),
@@ -67,7 +66,7 @@ def test_the_note_of_a_seat_that_is_out_is_grey() -> None:
     assert fills == [ColourRole.GOLD, ColourRole.PAPER_SHADE]
 
 
-@pytest.mark.parametrize("at", [Rect(10, 10, 44, 44), Rect(10, 10, 144, 144), Rect(10, 10, 120, 180)])
+@each_case("at", [Rect(10, 10, 44, 44), Rect(10, 10, 144, 144), Rect(10, 10, 120, 180)])
 def test_a_face_down_die_or_card_is_sound_and_shows_nothing(at: Rect) -> None:
     marks = face_down_marks(at)
     assert flaws(*marks) == []
@@ -84,8 +83,8 @@ def test_headings_are_above_their_columns() -> None:
         assert (heading.at.y, heading.at.bottom) == (column.y - TRACK_HEADING_HEIGHT, column.y - 4)
 
 
-@pytest.mark.parametrize(
-    ("eliminated", "places"),
+@each_case(
+    "eliminated, places",
     [
         ([], (1, 1, 1, 1)),
         ([[2]], (1, 1, 4, 1)),

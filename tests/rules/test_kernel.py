@@ -8,10 +8,11 @@ from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import Refusal, unreadable
 from bot.rules.screen import EMPTY_DRAFT, Control, Menu, Play, Screen, Toggle, Tone
 from tests.rules.heap_game import HeapEnd, HeapOptions, HeapReason, LimitFacts, Stone, Tossed
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
-    ("scores", "places"),
+@each_case(
+    "scores, places",
     [
         ((), ()),
         ((0,), (1,)),
@@ -27,9 +28,7 @@ def test_equal_scores_share_a_place_and_the_next_is_skipped(scores: tuple[int, .
     assert places_by_score(scores) == places
 
 
-@pytest.mark.parametrize(
-    ("places", "winners"), [((1, 2), (0,)), ((2, 1, 1), (1, 2)), ((1, 1, 1), (0, 1, 2)), ((3, 2, 1), (2,))]
-)
+@each_case("places, winners", [((1, 2), (0,)), ((2, 1, 1), (1, 2)), ((1, 1, 1), (0, 1, 2)), ((3, 2, 1), (2,))])
 def test_the_winners_are_the_seats_in_first_place(places: tuple[int, ...], winners: tuple[int, ...]) -> None:
     assert Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY).winners == winners
 
@@ -87,8 +86,8 @@ def test_a_screen_finds_controls_in_menus_and_yields_all_in_order() -> None:
     assert list(screen.iter_controls()) == [first, second, third]
 
 
-@pytest.mark.parametrize(
-    ("toggle", "before", "after"),
+@each_case(
+    "toggle, before, after",
     [
         (Toggle(1), set(), {1}),
         (Toggle(1), {1, 2}, {2}),

@@ -8,6 +8,7 @@ from pydantic import model_validator
 from bot.rules.game import Options
 from bot.rules.options import OptionValue, encode_value, load_options, option_values, set_option
 from tests.rules.heap_game import HeapOptions, Stone
+from tests.support.each_case import each_case
 
 
 class Both(Options):
@@ -24,8 +25,8 @@ class Both(Options):
         return self
 
 
-@pytest.mark.parametrize(
-    ("options", "name", "values"),
+@each_case(
+    "options, name, values",
     [
         (HeapOptions(), "losing", (False, True)),
         (HeapOptions(), "kind", (Stone.PEBBLE, Stone.MARBLE)),
@@ -38,8 +39,8 @@ def test_offered_values_include_the_present_value(options: Options, name: str, v
     assert option_values(options, name) == values
 
 
-@pytest.mark.parametrize(
-    ("options", "name", "value"),
+@each_case(
+    "options, name, value",
     [
         (HeapOptions(losing=True), "stones", 12),
         (HeapOptions(), "kind", Stone.MARBLE),
@@ -53,8 +54,8 @@ def test_a_choice_changes_one_option(options: Options, name: str, value: OptionV
     assert type(getattr(chosen, name)) is type(value)
 
 
-@pytest.mark.parametrize(
-    ("options", "name", "text"),
+@each_case(
+    "options, name, text",
     [
         (HeapOptions(), "stones", "2"),
         (HeapOptions(), "stones", "13"),
@@ -74,8 +75,8 @@ def test_an_invalid_value_is_not_chosen(options: Options, name: str, text: str) 
         set_option(options, name, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "options"),
+@each_case(
+    "text, options",
     [
         ('{"stones": 12, "losing": true}', HeapOptions(stones=12, losing=True)),
         ('{"stones": 99, "losing": true}', HeapOptions(losing=True)),

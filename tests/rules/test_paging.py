@@ -1,9 +1,8 @@
 """Choices that need more than one menu."""
 
-import pytest
-
 from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import EMPTY_DRAFT, MAX_MENU_LINES, Control, Draft, Play, Toggle
+from tests.support.each_case import each_case
 
 TOKENS = range(10, 13)
 
@@ -16,7 +15,7 @@ def page(count: int, draft: Draft) -> tuple[Control, ...]:
     return page_of(make_controls(count), draft, TOKENS, key="turn", next_label="more", first_label="first")
 
 
-@pytest.mark.parametrize(("count", "widths"), [(0, []), (1, [1]), (5, [5]), (6, [5, 1]), (25, [5] * 5)])
+@each_case("count, widths", [(0, []), (1, [1]), (5, [5]), (6, [5, 1]), (25, [5] * 5)])
 def test_rows_are_as_wide_as_there_is_room(count: int, widths: list[int]) -> None:
     rows = wrap_rows(make_controls(count))
     assert [len(row) for row in rows] == widths
@@ -27,7 +26,7 @@ def test_a_list_that_fits_into_a_menu_has_one_page() -> None:
     assert page(MAX_MENU_LINES, frozenset({10})) == tuple(make_controls(MAX_MENU_LINES))
 
 
-@pytest.mark.parametrize(("count", "pages"), [(26, 2), (48, 2), (49, 3), (96, 4)])
+@each_case("count, pages", [(26, 2), (48, 2), (49, 3), (96, 4)])
 def test_the_last_line_leads_through_all_pages_and_back(count: int, pages: int) -> None:
     draft, seen, labels = frozenset({3}), list[Control](), []
     for _ in range(pages):

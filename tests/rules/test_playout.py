@@ -27,6 +27,7 @@ from tests.rules.faults import FAULTS, with_game
 from tests.rules.faulty_games import SeatsNobody
 from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
 from tests.rules.leaky_games import LEAKS
+from tests.support.each_case import each_case
 from tests.support.picture_checks import project_assets
 
 
@@ -58,7 +59,7 @@ def test_a_move_that_is_not_offered_may_equal_one_that_is() -> None:
     check_everything(with_game(TakesWhatThereIs()))
 
 
-@pytest.mark.parametrize(("check", "package"), FAULTS)
+@each_case("check, package", FAULTS)
 def test_a_planted_fault_is_found(check: Check, package: AnyPackage) -> None:
     with pytest.raises(BrokenContract) as caught:
         check_everything(package)
@@ -105,8 +106,8 @@ def test_a_screen_at_every_limit_fits() -> None:
     assert list(find_excess(replace(SOUND, menus=(menu,) * 4))) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "named"),
+@each_case(
+    "change, named",
     [
         ({"title": "-" * 257}, "title"),
         ({"title": " "}, "title"),
@@ -138,12 +139,12 @@ def test_a_screen_beyond_a_limit_is_named(change: dict[str, Any], named: str) ->
     assert list(find_excess(replace(SOUND, **change))) == [named]
 
 
-@pytest.mark.parametrize("places", [(1, 2), (1, 2, 2), (1, 1, 3), (1, 1, 1), (3, 1, 2)])
+@each_case("places", [(1, 2), (1, 2, 2), (1, 1, 3), (1, 1, 1), (3, 1, 2)])
 def test_places_with_ties_are_a_ranking(places: tuple[int, ...]) -> None:
     check_outcome(Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY), len(places))
 
 
-@pytest.mark.parametrize("places", [(0, 1), (2, 2), (1, 3), (1, 1, 2), (2, 3, 4)])
+@each_case("places", [(0, 1), (2, 2), (1, 3), (1, 1, 2), (2, 3, 4)])
 def test_places_with_wrong_gaps_are_no_ranking(places: tuple[int, ...]) -> None:
     with pytest.raises(BrokenContract):
         check_outcome(Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY), len(places))

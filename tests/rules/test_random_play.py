@@ -6,12 +6,13 @@ from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.playout import GameTooLong, play_random_game, random_move
 from tests.rules.faulty_games import NeverEnds
 from tests.rules.heap_game import Heap, HeapOptions, Move, Take, Toss
+from tests.support.each_case import each_case
 
 ONE, TWO, THREE, TOSS = Take(1), Take(2), Take(3), Toss()
 
 
-@pytest.mark.parametrize(
-    ("moves", "script", "chosen"),
+@each_case(
+    "moves, script, chosen",
     [
         ([ONE], [0], ONE),
         ([ONE, TWO, THREE], [2], THREE),  # one kind: one of three

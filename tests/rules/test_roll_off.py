@@ -1,13 +1,12 @@
 """The roll-off: a single leader starts, and only tied seats roll again."""
 
-import pytest
-
 from bot.rules.chance import ScriptedChance
 from bot.rules.roll_off import RollOffRound, roll_off
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
-    ("seats", "dice", "faces", "rounds"),
+@each_case(
+    "seats, dice, faces, rounds",
     [
         (2, 1, "2 5", [[0, 1]]),
         (2, 2, "66 11", [[0, 1]]),

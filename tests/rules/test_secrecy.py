@@ -10,6 +10,7 @@ from bot.rules.testing.secrecy_checks import RedealHidden, are_equal
 from bot.tables.registry import AnyPackage
 from tests.rules.cards_game import PACKAGE, CardSeen, redeal_hidden
 from tests.rules.leaky_games import LEAKS, DrawnOpenly, DrawnWithCard, as_hand_package
+from tests.support.each_case import each_case
 from tests.support.picture_checks import project_assets
 
 
@@ -27,15 +28,15 @@ def test_a_game_with_hands_that_keep_its_secrets_passes() -> None:
     check_package(as_hand_package(PACKAGE), redeal_hidden)
 
 
-@pytest.mark.parametrize(("check", "package", "hidden"), LEAKS)
+@each_case("check, package, hidden", LEAKS)
 def test_a_planted_leak_is_found(check: Check, package: AnyPackage, hidden: RedealHidden | None) -> None:
     with pytest.raises(BrokenContract) as caught:
         check_package(package, hidden)
     assert caught.value.check is check
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
+@each_case(
+    "one, other, same",
     [
         ((1, DrawnWithCard(0, 5)), (1, DrawnWithCard(0, 5)), True),
         ((1, DrawnWithCard(0, 5)), (1, DrawnWithCard(0, 6)), False),

@@ -1,7 +1,5 @@
 """How numbers, lists, places and progress are written."""
 
-import pytest
-
 from bot.words import (
     N_,
     format_minutes,
@@ -16,24 +14,25 @@ from bot.words import (
     score_row,
     seat_emoji,
 )
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
-    ("value", "written"),
+@each_case(
+    "value, written",
     [(0, "0"), (7, "7"), (-12, "-12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567"), (1234.5, "1,234.5")],
 )
 def test_numbers_have_separators(value: float, written: str) -> None:
     assert format_number(value) == written
 
 
-@pytest.mark.parametrize(
-    ("share", "written"), [(0, "0%"), (1, "100%"), (0.5, "50%"), (0.1344, "13.4%"), (1 / 3, "33.3%"), (0.0004, "0%")]
+@each_case(
+    "share, written", [(0, "0%"), (1, "100%"), (0.5, "50%"), (0.1344, "13.4%"), (1 / 3, "33.3%"), (0.0004, "0%")]
 )
 def test_shares_are_written_to_a_tenth_of_a_percent(share: float, written: str) -> None:
     assert format_percentage(share) == written
 
 
-@pytest.mark.parametrize(("items", "written"), [([], ""), (["one"], "one"), (["one", "two"], "one and two")])
+@each_case("items, written", [([], ""), (["one"], "one"), (["one", "two"], "one and two")])
 def test_short_lists(items: list[str], written: str) -> None:
     assert join_items(items) == written
 
@@ -44,15 +43,13 @@ def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
     assert written.endswith(" and three")
 
 
-@pytest.mark.parametrize(
-    ("place", "sign"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")]
-)
+@each_case("place, sign", [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")])
 def test_the_first_three_places_have_medals(place: int, sign: str) -> None:
     assert place_label(place) == sign
 
 
-@pytest.mark.parametrize(
-    ("minutes", "written"),
+@each_case(
+    "minutes, written",
     [
         ((1,), "about 1 minute"),
         ((9,), "about 9 minutes"),
@@ -69,8 +66,8 @@ def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written
     assert format_minutes(*minutes) == written
 
 
-@pytest.mark.parametrize(
-    ("winners", "title", "sentence"),
+@each_case(
+    "winners, title, sentence",
     [
         (["Ada"], "Magpie · Ada wins!", "The game is over: Ada wins."),
         (["Ada", "Bo"], "Magpie · Ada and Bo share the win!", "The game is over: Ada and Bo share the win."),
@@ -89,8 +86,8 @@ def test_six_seats_have_different_marks() -> None:
     assert len({seat_emoji(seat) for seat in range(6)}) == 6
 
 
-@pytest.mark.parametrize(
-    ("value", "full", "cells"),
+@each_case(
+    "value, full, cells",
     [
         (0, 100, 0),
         (9, 100, 0),

@@ -6,6 +6,7 @@ import pytest
 
 from bot.sandbox.rest.routes import RequestRecord
 from tests.support import openapi_conformance as described
+from tests.support.each_case import each_case
 from tests.support.openapi import Description
 
 TEXT = {"type": "string", "minLength": 1, "maxLength": 3, "pattern": "^[a-z]+$"}
@@ -32,8 +33,8 @@ DOCUMENT: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("schema", "right", "wrong"),
+@each_case(
+    "schema, right, wrong",
     [
         ({"type": "integer"}, [0, -5], [True, "1", 1.5, None]),
         ({"type": "number", "minimum": 1, "maximum": 2}, [1, 1.5, 2], [0.9, 2.1, True]),

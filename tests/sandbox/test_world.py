@@ -11,6 +11,7 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.snowflakes import SnowflakeGenerator, creation_timestamp
 from bot.sandbox.validation.emoji import is_emoji
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 
 
 def test_ids_grow_and_contain_their_time() -> None:
@@ -23,12 +24,12 @@ def test_ids_grow_and_contain_their_time() -> None:
     assert ids.next_id() > made[-1], "a clock that is set back does not bring ids back"
 
 
-@pytest.mark.parametrize("name", ["🎲", "❤️", "1️⃣", "👍🏽", "⚙️", "🇫🇷", "✅", "ℹ️"])
+@each_case("name", ["🎲", "❤️", "1️⃣", "👍🏽", "⚙️", "🇫🇷", "✅", "ℹ️"])
 def test_emoji_are_recognised(name: str) -> None:
     assert is_emoji(name)
 
 
-@pytest.mark.parametrize("name", ["", "⚀", "dice", "1", "🀀", "★", "→", ":game_die:"])
+@each_case("name", ["", "⚀", "dice", "1", "🀀", "★", "→", ":game_die:"])
 def test_other_text_is_no_emoji(name: str) -> None:
     assert not is_emoji(name)
 

@@ -8,9 +8,10 @@ from bot.store.backends import database_at
 from bot.store.database_url import parse_database_url
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.sqlite.database import SqliteDatabase
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize("driver", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
+@each_case("driver", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
 async def test_an_address_of_a_file_is_parsed(driver: str) -> None:
     database = database_at(f"{driver}:///var/parlour.db")
     assert isinstance(database, SqliteDatabase)
@@ -18,7 +19,7 @@ async def test_an_address_of_a_file_is_parsed(driver: str) -> None:
     await database.close()
 
 
-@pytest.mark.parametrize("driver", ["postgresql", "postgresql+asyncpg", "postgresql+psycopg"])
+@each_case("driver", ["postgresql", "postgresql+asyncpg", "postgresql+psycopg"])
 async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
     database = database_at(f"{driver}://robin:sec%2Fret@db.example:5433/parlour?sslmode=require")
     assert isinstance(database, PostgresDatabase)
@@ -28,7 +29,7 @@ async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
     await database.close()
 
 
-@pytest.mark.parametrize(
+@each_case(
     "url",
     [
         "",

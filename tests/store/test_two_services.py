@@ -10,11 +10,11 @@ from bot.store.store import SqlStore
 from bot.tables.model import Place, Status
 from bot.tables.notifications import Invitation
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
-from bot.tables.registry import load_games
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
 from tests.store.samples import Connect, load_move_texts
 from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.games import load_games_once
 
 MOVES = 15
 
@@ -107,7 +107,7 @@ async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
 
 async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(store: SqlStore) -> None:
     """A command names no step, so the process that reads second finds the table one step later."""
-    games = load_games()
+    games = load_games_once()
     first, late = (TableService(store, games) for _ in range(2))
     table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Place(3, 70), click_id=1)
     table = await first.start(table.id, ROBIN, 2)

@@ -2,11 +2,12 @@
 
 from bot.games.change.pieces import ChangeOptions
 from bot.tables.model import Person, Place
-from bot.tables.registry import GameRegistry, load_games
+from bot.tables.registry import GameRegistry
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
+from tests.support.games import load_games_once
 
-CHANGE = load_games()["change"]
+CHANGE = load_games_once()["change"]
 CHANGE_REGISTRY = GameRegistry([CHANGE])
 
 

@@ -25,7 +25,6 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.store.store import SqlStore
 from bot.tables.clock import utc_now
-from bot.tables.registry import GameRegistry, load_games
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
@@ -33,6 +32,7 @@ from bot.ui.client.runner import set_api_url
 from tests.support.databases import create_schema
 from tests.support.fakes import FakeClockAhead
 from tests.support.fixed_randomness import fix_randomness
+from tests.support.games import load_games_once
 from tests.support.openapi_conformance import find_breaches
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -144,12 +144,6 @@ def _offers(message: Message, label: str) -> bool:
 
 def _is_shown(table: Table | None) -> bool:
     return table is not None and table.header.published == table.header.revision
-
-
-@cache
-def load_games_once() -> GameRegistry:
-    """Return the games with their content, which is read once for all tests."""
-    return load_games()
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.tables.registry import load_games
+from tests.support.games import load_games_once
 
 SHORT_OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "change": {"credits": 50},
@@ -25,7 +25,7 @@ class GameSetup:
 
 def short_games() -> Iterator[GameSetup]:
     """Yield every game there is, alternately for two and for three people if it seats them."""
-    for number, (key, package) in enumerate(sorted(load_games().items())):
+    for number, (key, package) in enumerate(sorted(load_games_once().items())):
         info = package.game.info
         people = max(info.least_seats, min(2 + number % 2, info.most_seats))
         yield GameSetup(f"{info.command} new", people, SHORT_OPTIONS.get(key, {}))

@@ -18,14 +18,15 @@ from bot.tables.control_entries import (
     parse_control_entry,
     rank_resigned_last,
 )
-from bot.tables.registry import load_games
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 
 class GameEnd(EndReason):
     DONE = "done"
 
 
-GAMES = load_games()
+GAMES = load_games_once()
 ENTRIES: list[ControlEntry] = [
     Resign(),
     AskForSubstitute(0),
@@ -36,13 +37,13 @@ ENTRIES: list[ControlEntry] = [
 ]
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=str)
+@each_case("entry", ENTRIES)
 def test_control_entries_are_parsed_from_their_own_text(entry: ControlEntry) -> None:
     assert str(entry).startswith(CONTROL_ENTRY_PREFIX)
     assert parse_control_entry(str(entry)) == entry
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "",
@@ -67,7 +68,7 @@ def test_other_text_is_no_control_entry(text: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("entry", ENTRIES, ids=str)
+@each_case("entry", ENTRIES)
 def test_control_entries_are_no_moves_of_any_game(key: str, entry: ControlEntry) -> None:
     with pytest.raises(Refusal) as refused:
         GAMES[key].game.parse_move(str(entry))
@@ -81,7 +82,7 @@ class Ranking:
     expected: tuple[int, ...]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "case",
     [
         Ranking((1, 2, 3), {0}, (3, 1, 2)),
@@ -91,7 +92,6 @@ class Ranking:
         Ranking((1, 1, 3, 4), {0, 3}, (3, 1, 2, 3)),
         Ranking((1, 2), {0, 1}, (1, 1)),
     ],
-    ids=str,
 )
 def test_players_who_resigned_share_the_last_place(case: Ranking) -> None:
     outcome = Outcome(case.places, tuple(range(len(case.places))), GameEnd.DONE)

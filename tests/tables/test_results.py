@@ -13,6 +13,7 @@ from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE as HEAP
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table
 from tests.support.finished_games import play_to_end, roll_all
@@ -43,8 +44,8 @@ def make_finished_table(*places: int, seats: tuple[Occupant, ...] = ()) -> Table
     return replace(table, header=header, package=package, state=object())
 
 
-@pytest.mark.parametrize(
-    ("seats", "company"),
+@each_case(
+    "seats, company",
     [
         ((PERSON,), Company.ALONE),
         ((PERSON, COMPUTER), Company.COMPUTERS),
@@ -57,8 +58,8 @@ def test_the_company_follows_from_the_seats(seats: tuple[Occupant, ...], company
     assert company_of(seats) is company
 
 
-@pytest.mark.parametrize(
-    ("places", "shared"),
+@each_case(
+    "places, shared",
     [
         ((1, 2, 3), (False, False, False)),
         ((1, 2, 2), (False, False, False)),
@@ -84,7 +85,7 @@ def test_every_seat_has_a_result_and_computers_have_no_user() -> None:
         assert (result.seats, result.steps, result.reason) == (2, 7, "done")
 
 
-@pytest.mark.parametrize("status", [status for status in Status if status is not Status.FINISHED])
+@each_case("status", [status for status in Status if status is not Status.FINISHED])
 def test_an_unfinished_table_has_no_results(status: Status) -> None:
     assert results_of(make_table(status=status)) == ()
 

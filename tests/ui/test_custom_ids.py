@@ -43,6 +43,7 @@ from bot.ui.custom_ids import (
     SeatId,
     StillPlayingId,
 )
+from tests.support.each_case import each_case
 
 MOST = 10**18 - 1
 LIMIT = 100
@@ -107,7 +108,7 @@ IDS: list[ComponentId] = [
 ]
 
 
-@pytest.mark.parametrize("component", IDS, ids=str)
+@each_case("component", IDS)
 def test_ids_are_parsed_from_their_own_text(component: ComponentId) -> None:
     assert parse_id(str(component)) == component
     assert 1 <= len(str(component)) <= LIMIT
@@ -247,7 +248,7 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("text", NONSENSE)
+@each_case("text", NONSENSE)
 def test_nonsense_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_id(text)
@@ -285,7 +286,7 @@ def without_zeros(text: str) -> list[str]:
     return [part.lstrip("0") or "0" for part in text.split(":")]
 
 
-@pytest.mark.parametrize("kind", [ControlId, MenuId])
+@each_case("kind", [ControlId, MenuId])
 def test_the_longest_key_and_draft_of_a_screen_fit_into_an_id(kind: type[ControlId | MenuId]) -> None:
     """What the contract of games demands of a key and a draft is enough, in a hand too."""
     key, draft = "x" * 24, frozenset(range(MAX_TOKENS))

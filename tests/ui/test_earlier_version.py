@@ -19,9 +19,10 @@ from bot.tables.records.verification import make_record, verify_record
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId
+from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import ROBIN
-from tests.support.parlour import load_games_once
+from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click, make_menu_choice
 
@@ -81,7 +82,7 @@ async def test_a_finished_game_still_proves_its_dice(adapter: Adapter) -> None:
     verify_record(make_record(stored, games["magpie"]), games)
 
 
-@pytest.mark.parametrize("custom_id", RECORDED["formats"])
+@each_case("custom_id", RECORDED["formats"])
 def test_an_id_of_every_kind_is_parsed_as_it_was_written(custom_id: str) -> None:
     assert str(parse_id(custom_id)) == custom_id
 

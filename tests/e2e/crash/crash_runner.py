@@ -11,14 +11,14 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Status, StoredTable, TableId
-from bot.tables.registry import load_games
 from bot.tables.table import Table, restore
 from bot.tables.time_slices import TimeSlices
 from tests.e2e.crash.load_scenario import LoadScenario
 from tests.e2e.crash.observer import Observer, find_lost
+from tests.support.games import load_games_once
 from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 
-GAMES = load_games()
+GAMES = load_games_once()
 
 EARLY_KILL_SHARE = 0.25
 """How often the bot is killed while it starts, before anyone has seen it work."""

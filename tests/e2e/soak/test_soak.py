@@ -8,9 +8,9 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.store.store import SqlStore
 from bot.tables.model import Status
-from bot.tables.registry import load_games
 from tests.bench.processes import memory_mib
 from tests.e2e.soak.soak_players import SoakPlayers
+from tests.support.games import load_games_once
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 
 WARM_UP_ACTS, TOTAL_ACTS = 50_000, 200_000
@@ -73,4 +73,4 @@ async def _assert_every_game_was_played(address: str) -> None:
                 played.add(record.header.game)
     finally:
         await store.close()
-    assert played == set(load_games())
+    assert played == set(load_games_once())

@@ -1,7 +1,5 @@
 """The message cards of Change: rules CH-M1 to CH-M4."""
 
-import pytest
-
 from bot.games.change.events import (
     CardPlayed,
     CardsDrawn,
@@ -33,6 +31,7 @@ from tests.games.change.positions import (
     space_of,
 )
 from tests.games.change.test_turn import refusal_reason
+from tests.support.each_case import each_case
 
 FIVE = "add-1 add-2 add-3 add-4 add-5"
 
@@ -152,8 +151,8 @@ class TestReplace:
         ]
         assert replaces == ["card replace-1 replace-1", "card replace-1 any"]
 
-    @pytest.mark.parametrize(
-        ("hand", "move", "reason"),
+    @each_case(
+        "hand, move, reason",
         [
             ("replace-1", "card replace-1", ChangeReason.NOTHING_REPLACED),
             ("replace-1 add-1", "card replace-1", ChangeReason.NOTHING_REPLACED),

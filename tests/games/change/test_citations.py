@@ -4,9 +4,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from bot.games import change
+from tests.support.each_case import each_case
 
 IDS = (
     *(f"CH-{number}" for number in range(1, 15)),
@@ -41,7 +40,7 @@ def cited_in_code() -> set[str]:
     return {found for file in CODE.glob("*.py") for found in expand_ids(file.read_text(encoding="utf-8"))}
 
 
-@pytest.mark.parametrize("rule", IDS)
+@each_case("rule", IDS)
 def test_the_rule_is_cited(rule: str) -> None:
     assert rule in cited_in_tests()
     assert rule in cited_in_code()

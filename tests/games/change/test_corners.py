@@ -35,6 +35,7 @@ from tests.games.change.positions import (
     space_of,
 )
 from tests.games.change.test_turn import refusal_reason
+from tests.support.each_case import each_case
 
 CORNERS = {1: (0, "12"), 2: (0, "13"), 3: (8, "12"), 4: (8, "13"), 5: (16, "12"), 6: (16, "13"), 7: (24, "12")}
 CORNERS[8] = (24, "13")
@@ -83,9 +84,7 @@ class TestWhoFollows:
         alone = land_on_corner(5, "120", "120", "120 greed")
         assert (credits_left(alone), space_of(alone, 2), len(alone.hands[0])) == ((120, 120, 110), 6, 2)
 
-    @pytest.mark.parametrize(
-        ("corner", "seats"), [(2, ("120", "120")), (5, ("120", "120")), (8, (f"120 {ALL_TWELVE}",) * 2)]
-    )
+    @each_case("corner, seats", [(2, ("120", "120")), (5, ("120", "120")), (8, (f"120 {ALL_TWELVE}",) * 2)])
     def test_ch_c0_if_no_seat_can_follow_nothing_happens(self, corner: int, seats: tuple[str, ...]) -> None:
         """CH-C0: no player has a card, a marker on the board, or one left; the other corners always have a choice."""
         state = land_on_corner(corner, *seats)
@@ -115,8 +114,8 @@ class TestWhoFollows:
         assert refusal_reason(free, "choose 1") is ChangeReason.NOTHING_TO_CHOOSE
         assert refusal_reason(free, "choose greed") is ChangeReason.NOTHING_TO_CHOOSE
 
-    @pytest.mark.parametrize(
-        ("corner", "move", "reason"),
+    @each_case(
+        "corner, move, reason",
         [
             (1, "choose 1 2", ChangeReason.ONE_ONLY),
             (4, "choose 0 1", ChangeReason.NOT_YOURSELF),
@@ -129,7 +128,7 @@ class TestWhoFollows:
         """CH-C0."""
         assert refusal_reason(land_on_corner(corner, "120", "120", "120"), move) is reason
 
-    @pytest.mark.parametrize("corner", [1, 3, 4, 5, 6, 7, 8])
+    @each_case("corner", [1, 3, 4, 5, 6, 7, 8])
     def test_ch_c0_choosing_no_seat_is_refused(self, corner: int) -> None:
         """CH-C0: no text says so, but a move may be made in other ways."""
         state = land_on_corner(corner, "120 greed", "120 greed", "120 greed")

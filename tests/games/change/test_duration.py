@@ -1,13 +1,12 @@
 """How long a game of Change takes, as the lobby says it; the numbers of moves are those of `docs/change.md`."""
 
-import pytest
-
 from bot.games.change.duration import estimate_minutes
 from bot.games.change.pieces import ChangeOptions
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
-    ("count", "sets", "seats", "moves"),
+@each_case(
+    "count, sets, seats, moves",
     [
         (120, True, 2, 124),
         (120, True, 6, 127),
@@ -29,8 +28,8 @@ def test_between_measured_settings_the_time_is_interpolated() -> None:
     assert estimate_minutes(ChangeOptions(credits=210, sets=False), 2) == round((170 + 243) / 2 / 6)
 
 
-@pytest.mark.parametrize("sets", [True, False])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@each_case("sets", [True, False])
+@each_case("seats", [2, 3, 4, 5, 6])
 def test_more_credits_never_take_less_time(seats: int, sets: bool) -> None:
     times = [estimate_minutes(ChangeOptions(credits=count, sets=sets), seats) for count in range(20, 301)]
     assert times == sorted(times)

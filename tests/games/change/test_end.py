@@ -1,7 +1,5 @@
 """Sets, and the end of a game of Change: rules CH-10, CH-11 and CH-12."""
 
-import pytest
-
 from bot.games.change.events import MarkerPlaced
 from bot.games.change.pieces import (
     ChangeEnd,
@@ -21,6 +19,7 @@ from tests.games.change.positions import (
     play_moves,
     play_step,
 )
+from tests.support.each_case import each_case
 
 
 def test_ch_11_sets_are_the_usual_game() -> None:
@@ -43,7 +42,7 @@ def test_ch_11_two_of_three_are_no_set() -> None:
     assert credits_left(play_move(at("120@0 habits desires", "120@0", options=WITH_SETS), "roll", "41")) == (115, 120)
 
 
-@pytest.mark.parametrize(("options", "own"), [(WITH_SETS, 110), (PLAIN, 115)])
+@each_case("options, own", [(WITH_SETS, 110), (PLAIN, 115)])
 def test_ch_11_only_in_the_advanced_game(options: ChangeOptions, own: int) -> None:
     """CH-11."""
     state = at("120@0 habits excuses desires", "120@0", options=options)
@@ -72,15 +71,14 @@ def test_ch_11_without_the_option_there_are_no_sets() -> None:
     assert events_of(events, MarkerPlaced) == [MarkerPlaced(0, 5, fills_set=False)]
 
 
-@pytest.mark.parametrize(
-    ("state", "move"),
+@each_case(
+    "state, move",
     [
         (at("10@3", "120@0", stage=Stage.CORNER), "choose myself"),
         (at("120@3", "10@0", stage=Stage.CORNER), "choose 1"),
         (at("120@5", "10@0 greed", hands=["any"], missing=3, stage=Stage.FREE), "card any greed"),
         (at("120@5", "10@0 greed", challenge=True, stage=Stage.FREE), "option greed"),
     ],
-    ids=["own release", "release of another", "space card", "option move"],
 )
 def test_ch_12_a_move_that_ends_the_game_leaves_no_decision_open(state: State, move: str) -> None:
     """CH-12: the position of a finished game does not depend on moves that were still possible."""

@@ -10,8 +10,8 @@ from bot.games.change.recent_events import changes_of, latest_space_roll, latest
 from bot.games.change.series import rank_by_fewest_credits
 from bot.rules.game import Event, Seat
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
-from bot.tables.registry import load_games
 from bot.words import seat_emoji
+from tests.support.games import load_games_once
 
 
 def pips(dice: Sequence[int]) -> str:
@@ -82,4 +82,4 @@ def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """CH-2 to CH-11, CH-C0 to CH-C8 and CH-S1 to CH-S6."""
     seats = ("credits", "squares", "cards held", "markers on the board", "changes", "mover", "winners")
     board = ("markers by space", "whole sets", "roll-off", "track dice", "challenge", "rolled credits", "played cards")
-    check_screen_coverage(load_games()["change"], facts, frozenset({*seats, *board, "missing points"}))
+    check_screen_coverage(load_games_once()["change"], facts, frozenset({*seats, *board, "missing points"}))

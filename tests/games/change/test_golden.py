@@ -8,13 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.strategy import maximize_expected_turn_value
 from bot.rules.chance import FairChance, FastChance
 from bot.tables.table import digest_of
 from tests.games.change.positions import GAME
+from tests.support.each_case import each_case
 
 HOME = Path(__file__).parent / "golden"
 SEATS = (2, 3, 4, 5, 6)
@@ -42,7 +41,7 @@ def record_game(seats: int) -> list[list[str]]:
     return record
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@each_case("seats", SEATS)
 def test_a_recorded_game_leads_to_the_same_positions(seats: int) -> None:
     golden: dict[str, Any] = json.loads((HOME / f"{seats}.json").read_text(encoding="utf-8"))
     state = GAME.start(options_for(seats), seats, chance(0))

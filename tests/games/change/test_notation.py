@@ -20,6 +20,7 @@ from bot.games.change.moves import (
 from bot.games.change.pieces import Stage
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.change.positions import GAME, at
+from tests.support.each_case import each_case
 
 MOVES: dict[str, Move] = {
     "roll": ROLL,
@@ -41,7 +42,7 @@ MOVES: dict[str, Move] = {
 }
 
 
-@pytest.mark.parametrize("text", MOVES)
+@each_case("text", MOVES)
 def test_moves_are_parsed_from_their_own_notation(text: str) -> None:
     assert GAME.parse_move(text) == MOVES[text]
     assert str(MOVES[text]) == text
@@ -51,7 +52,7 @@ def test_seats_may_come_in_any_order() -> None:
     assert GAME.parse_move("choose 3 1") == Choose((1, 3))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         *("", "Roll", "roll 1", "rolls", "challenge greed", "option", "option start", "option humility", "option any"),

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.events import CardPlayed, CardsSeen
 from bot.games.change.picture.board import MIDDLE, marker_area, ragz_area, space_area
@@ -13,6 +11,7 @@ from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
 from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
+from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
 ALL_AT_GREED = ["120@6 greed"] * 6
@@ -86,7 +85,7 @@ class TestBoard:
         assert x[0] == x[3] < x[1] == x[2]
         assert y[0] == y[1] < y[2] == y[3]
 
-    @pytest.mark.parametrize("space", range(SPACE_COUNT))
+    @each_case("space", range(SPACE_COUNT))
     def test_every_space_has_its_name_and_challenges_their_credits_and_set(self, space: int) -> None:
         entry, shown = BOARD.spaces[space], texts(within(draw_table(at("120@0", "120@0")), space_area(space).inset(-1)))
         assert entry.name in shown
@@ -121,8 +120,8 @@ class TestPieces:
         drawn = draw_table(at(*["120@0"] * 6))
         assert people(drawn, 0) == list("123456")
 
-    @pytest.mark.parametrize("space", range(SPACE_COUNT))
-    @pytest.mark.parametrize("seats", [2, 6])
+    @each_case("space", range(SPACE_COUNT))
+    @each_case("seats", [2, 6])
     def test_every_space_has_room_for_all_tokens(self, space: int, seats: int) -> None:
         drawn = draw_table(at(*[f"120@{space}"] * seats, stage=Stage.FREE))
         assert people(drawn, space) == list("123456"[:seats])
@@ -137,7 +136,7 @@ class TestPieces:
         found = [sprites(within(drawn, marker_area(6, seat)), "token-") for seat in range(6)]
         assert [[marker.name for marker in each] for each in found] == [[f"token-{seat + 1}"] for seat in range(6)]
 
-    @pytest.mark.parametrize(("options", "doubles"), [(WITH_SETS, 3), (PLAIN, 0)], ids=["sets", "plain"])
+    @each_case("options, doubles", [(WITH_SETS, 3), (PLAIN, 0)])
     def test_ch_11_markers_that_release_double_lie_on_gold(self, options: ChangeOptions, doubles: int) -> None:
         """CH-11."""
         state = at("120@0 greed gossip envy desires", "120@0 greed", options=options)
@@ -154,7 +153,7 @@ class TestPieces:
 
 
 class TestTurn:
-    @pytest.mark.parametrize(
+    @each_case(
         "state",
         [
             at("120@0 greed", "120@0"),
@@ -164,7 +163,6 @@ class TestTurn:
             at("120@19 greed fear", "120@0", stage=Stage.RETURN, draws=0),
             at("120@28 greed fear", "120@0", stage=Stage.PLACE),
         ],
-        ids=["roll", "free", "challenge", "travelled", "return", "place"],
     )
     def test_spaces_are_framed_that_a_move_leads_to_or_whose_challenge_is_open(self, state: State) -> None:
         """CH-6, CH-8, CH-C5 and CH-C8."""
@@ -172,8 +170,8 @@ class TestTurn:
         here = [BOARD.keys[state.public.ragz_spaces[0]]] if "challenge" in legal(state) else []
         assert sorted(name.lower() for name in framed_spaces(draw_table(state))) == sorted((*ways, *here))
 
-    @pytest.mark.parametrize(
-        ("state", "words"),
+    @each_case(
+        "state, words",
         [
             (at("120@0", "120@0"), "roll the dice"),
             (at("120@5", "120@0", stage=Stage.FREE, challenge=True), "challenge, move, end"),
@@ -247,7 +245,7 @@ class TestHand:
         assert filled_boxes(full, ColourRole.FELT_SHADE) == []
         assert {"Add 1", "+1", "Replace 2", "Greed", "Any space"} <= set(texts(full.marks))
 
-    @pytest.mark.parametrize(
+    @each_case(
         "state",
         [
             at("120@0", "120@0", hands=["add-1 greed"]),
@@ -258,7 +256,6 @@ class TestHand:
             at("120@4", "120@0", hands=["add-1 greed"], stage=Stage.SWAP),
             at("120@22", "120@0", hands=["add-1 greed"], stage=Stage.KEEP),
         ],
-        ids=["roll", "free", "missing", "travelled", "replace alone", "swap", "keep"],
     )
     def test_playable_cards_are_framed(self, state: State) -> None:
         """CH-M2 to CH-M4, CH-7, CH-C2 and CH-S6."""

@@ -3,8 +3,6 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from bot.games.change.guide import card_name
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
@@ -13,12 +11,13 @@ from bot.games.change.screen import build_screen
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
 from bot.rules.showcase_search import play_through
-from bot.tables.registry import load_games
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import GAME, at
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
-CHANGE = load_games()["change"]
+CHANGE = load_games_once()["change"]
 
 
 def draw_table(state: State) -> Screen:
@@ -30,7 +29,7 @@ def draw_hand(state: State, seat: int = 0) -> Screen:
 
 
 class TestHand:
-    @pytest.mark.parametrize("stage", [Stage.ROLL, Stage.FREE])
+    @each_case("stage", [Stage.ROLL, Stage.FREE])
     def test_an_empty_hand_has_nothing_to_play(self, stage: Stage) -> None:
         text = draw_hand(at("120@5", "120@0", stage=stage)).text
         assert "You have no message cards." in text
@@ -38,8 +37,8 @@ class TestHand:
         assert "Play what you like" not in text
         assert "can play" not in text
 
-    @pytest.mark.parametrize(
-        ("hand", "more", "sentence"),
+    @each_case(
+        "hand, more, sentence",
         [
             ("add-1 greed", {}, "You can play Greed, one at a time."),
             ("add-1 greed any", {}, "You can play Greed and Any space, one at a time."),
@@ -56,8 +55,8 @@ class TestHand:
     ) -> None:
         assert sentence in draw_hand(at("120@5", "120@0", hands=[hand], stage=Stage.FREE, **more)).text
 
-    @pytest.mark.parametrize(
-        ("state", "seat", "sentence"),
+    @each_case(
+        "state, seat, sentence",
         [
             (at("120@5", "120@0", hands=["any"]), 0, "roll the track dice first"),
             (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "choose at the table first"),
@@ -94,8 +93,8 @@ class TestHand:
 
 
 class TestWaitsForHand:
-    @pytest.mark.parametrize(
-        ("state", "waits"),
+    @each_case(
+        "state, waits",
         [
             (at("120@4", "120@0", stage=Stage.SWAP, hands=["add-1 any"]), True),
             (at("120@22", "120@0", stage=Stage.KEEP, hands=["add-1 any"]), True),

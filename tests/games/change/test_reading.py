@@ -1,11 +1,10 @@
 """The reading of Change's table."""
 
-import pytest
-
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import ChangeOptions, Stage, State
 from bot.games.change.reading import build_reading
 from tests.games.change.positions import ALL_TWELVE, BOARD, GAME, PLAIN, WITH_SETS, at, play_move
+from tests.support.each_case import each_case
 from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -30,8 +29,8 @@ def test_the_reading_explains_step_by_step() -> None:
     assert find_misplaced(words, parts) == []
 
 
-@pytest.mark.parametrize(
-    ("state", "words"),
+@each_case(
+    "state, words",
     [
         (at("120@5", "120@0", stage=Stage.FREE, challenge=True), "take on the challenge of Desires"),
         (at("120@5", "120@0", stage=Stage.FREE), "make an option move"),
@@ -62,8 +61,8 @@ def test_the_possible_moves_are_described(state: State, words: str) -> None:
     assert words in read_table(state)
 
 
-@pytest.mark.parametrize(
-    ("state", "words"),
+@each_case(
+    "state, words",
     [
         (at(f"120@5 {ALL_TWELVE}", "120@0", stage=Stage.FREE), "option move"),
         (at("120@5", "120@0", stage=Stage.FREE, missing=1, hands=["", "any"]), "Add cards"),
@@ -81,7 +80,7 @@ def test_ch_c0_a_chosen_seat_is_named_together_with_the_seat_whose_turn_it_is() 
     assert "Ben chooses one of their own markers" in words
 
 
-@pytest.mark.parametrize("key", ["any", "replace-2", "add-4"])
+@each_case("key", ["any", "replace-2", "add-4"])
 def test_ch_m1_no_card_in_a_hand_is_named(key: str) -> None:
     """CH-M1."""
     words = read_table(at("120@0", "120@0", hands=["any replace-2 add-4"]))
@@ -109,8 +108,8 @@ def test_options_other_than_the_defaults_are_named() -> None:
     assert "Options: no sets." in read_table(at("120@0", "120@0", options=PLAIN))
 
 
-@pytest.mark.parametrize(
-    ("seats", "words"),
+@each_case(
+    "seats, words",
     [(("120@0", "5@0 desires"), "Ben wins"), (("9@0", "5@0 desires", "5@0 desires"), "Ben and Cleo share")],
 )
 def test_ch_12_the_winners_are_named(seats: tuple[str, ...], words: str) -> None:

@@ -7,8 +7,8 @@ from bot.games.change.corners import current_corner, eligible_others
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.series import rank_by_fewest_credits
 from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
-from bot.tables.registry import load_games
 from bot.words import join_items
+from tests.support.games import load_games_once
 
 
 def facts(view: View, names: Sequence[str]) -> Iterator[Fact]:
@@ -71,4 +71,4 @@ def test_the_whole_table_is_read_out() -> None:
     """CH-1 to CH-12, CH-C0 and CH-S1 to CH-S6."""
     table = ("board", "mover", "turn", "winners", "corner", "who can do it", "missing points", "challenge")
     seats = ("option move", "credits", "cards held", "squares", "markers", "whole sets")
-    check_reading_coverage(load_games()["change"], facts, frozenset({*table, *seats}))
+    check_reading_coverage(load_games_once()["change"], facts, frozenset({*table, *seats}))

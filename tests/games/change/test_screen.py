@@ -1,7 +1,5 @@
 """Change's screen: what everyone sees, and what one seat sees of its hand."""
 
-import pytest
-
 from bot.games.change.events import CardPlayed, CardsSeen, Challenged, TrackRolled
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
@@ -9,12 +7,13 @@ from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Play, Screen, Toggle, to_recent_events
-from bot.tables.registry import load_games
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, play_step
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
 EMPTY: Draft = frozenset()
-CHANGE = load_games()["change"]
+CHANGE = load_games_once()["change"]
 
 
 def draw_table(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
@@ -84,7 +83,7 @@ class TestPublicScreen:
         assert screen.menus == ()
         assert plays(screen) == {"End turn": "done"}
 
-    @pytest.mark.parametrize(("cards", "offers"), [("", False), ("add-1", True)])
+    @each_case("cards, offers", [("", False), ("add-1", True)])
     def test_playing_cards_is_not_mentioned_to_an_empty_hand(self, cards: str, offers: bool) -> None:
         screen = draw_table(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
         assert ("play cards" in screen.text) is offers
@@ -122,7 +121,7 @@ class TestPublicScreen:
         assert "Wren, choose a challenge space" in screen.text
         assert screen.accent == 1
 
-    @pytest.mark.parametrize(("stage", "square"), [(Stage.SWAP, 4), (Stage.KEEP, 22)])
+    @each_case("stage, square", [(Stage.SWAP, 4), (Stage.KEEP, 22)])
     def test_cards_are_chosen_only_in_the_hand(self, stage: Stage, square: int) -> None:
         screen = draw_table(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
         assert list(screen.iter_controls()) == []
@@ -200,8 +199,8 @@ class TestPublicScreen:
         lines = draw_table(state, tuple(event for events in newest for event in events)).text.splitlines()
         assert [line[0] for line in lines[:5]] == ["🎯", "💳", "🎯", "💳", "🎲"]
 
-    @pytest.mark.parametrize(
-        ("seats", "why"),
+    @each_case(
+        "seats, why",
         [
             (("120@1", "120@0"), "💤 Corner 2: no one has a message card, so nothing happens."),
             (("120@16", "120@0"), "💤 Corner 5: no one has a marker on the board, so nothing happens."),
@@ -227,7 +226,7 @@ class TestPublicScreen:
         assert "→ **Emotional**" in text
         assert "→ **Fear**" in text
 
-    @pytest.mark.parametrize(("square", "others"), [(12, "bonus to others and"), (27, "bonus to all the others")])
+    @each_case("square, others", [(12, "bonus to others and"), (27, "bonus to all the others")])
     def test_a_corner_says_how_many_others_may_be_chosen(self, square: int, others: str) -> None:
         """CH-C0."""
         assert others in draw_table(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
@@ -352,8 +351,8 @@ class TestHand:
         opened = plays(draw_hand(state, draft=frozenset({1})))
         assert opened == {"Replace 1: Add 1": "card replace-1 add-1", "Replace 1: Add 2": "card replace-1 add-2"}
 
-    @pytest.mark.parametrize(
-        ("hand", "moves"),
+    @each_case(
+        "hand, moves",
         [
             ("add-1 replace-2", ["card replace-2 add-1"]),
             ("replace-2 replace-2", ["card replace-2 replace-2"]),
@@ -366,7 +365,7 @@ class TestHand:
         state = at("120@5", "120@0", hands=[hand], stage=Stage.FREE, travel=False)
         assert list(plays(draw_hand(state)).values()) == moves
 
-    @pytest.mark.parametrize(("stage", "square", "verb"), [(Stage.SWAP, 4, "Replace"), (Stage.KEEP, 22, "Keep")])
+    @each_case("stage, square, verb", [(Stage.SWAP, 4, "Replace"), (Stage.KEEP, 22, "Keep")])
     def test_a_card_is_chosen_at_a_corner_that_asks_for_one(self, stage: Stage, square: int, verb: str) -> None:
         screen = draw_hand(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
         assert plays(screen) == {f"{verb}: Add 1": f"{verb.lower()} add-1", f"{verb}: Greed": f"{verb.lower()} greed"}

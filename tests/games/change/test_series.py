@@ -7,12 +7,13 @@ import pytest
 from bot.games.change.pieces import ChangeOptions, Stage
 from bot.tables.actions.series import next_table_of, tally_of
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.registry import load_games
 from bot.tables.table import Table
 from tests.games.change.positions import at
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
+from tests.support.games import load_games_once
 
-CHANGE = load_games()["change"]
+CHANGE = load_games_once()["change"]
 
 
 def make_finished_table(*left: int, options: ChangeOptions | None = None, link: SeriesLink | None = None) -> Table:
@@ -24,7 +25,7 @@ def make_finished_table(*left: int, options: ChangeOptions | None = None, link: 
     return replace(table, header=header, seats=table.seats[: len(left)], state=state)
 
 
-@pytest.mark.parametrize("sets", [False, True])
+@each_case("sets", [False, True])
 def test_ch_13_a_tie_offers_the_tied_seats_a_game_of_50_credits(sets: bool) -> None:
     """CH-13: with the same options."""
     sequel = next_table_of(make_finished_table(0, 30, 0, options=ChangeOptions(credits=200, sets=sets)))
@@ -72,7 +73,7 @@ def test_ch_14_credits_left_are_added_up_and_the_lowest_total_wins() -> None:
     assert tally.is_over
 
 
-@pytest.mark.parametrize("games", [2, 9])
+@each_case("games", [2, 9])
 def test_ch_14_a_tournament_has_the_chosen_number_of_games(games: int) -> None:
     """CH-14: each a table of its own, linked to the first."""
     options = ChangeOptions(games=games)
@@ -85,7 +86,7 @@ def test_ch_14_a_tournament_has_the_chosen_number_of_games(games: int) -> None:
     assert played == games - 1
 
 
-@pytest.mark.parametrize("games", [0, 10])
+@each_case("games", [0, 10])
 def test_ch_14_a_tournament_has_one_to_nine_games(games: int) -> None:
     """CH-14."""
     with pytest.raises(ValueError, match="games"):

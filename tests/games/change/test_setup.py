@@ -9,6 +9,7 @@ from bot.games.change.moves import ROLL
 from bot.games.change.pieces import ChangeOptions, State
 from bot.rules.chance import FairChance, ScriptedChance
 from tests.games.change.positions import BOARD, CONTENT, GAME, WITH_SETS
+from tests.support.each_case import each_case
 
 KEPT = [*range(39, 0, -1)]
 """A shuffle in which every card stays where it is."""
@@ -25,7 +26,7 @@ def test_ch_1_two_to_six_seats() -> None:
     assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 6)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@each_case("seats", [2, 3, 4, 5, 6])
 def test_ch_1_every_seat_starts_on_start_with_twelve_markers_and_120_credits(seats: int) -> None:
     """CH-1."""
     public = GAME.start(WITH_SETS, seats, FairChance(b"\7" * 32, "", 0)).public
@@ -35,21 +36,21 @@ def test_ch_1_every_seat_starts_on_start_with_twelve_markers_and_120_credits(sea
     assert public.hand_sizes == (0,) * seats
 
 
-@pytest.mark.parametrize("count", [50, 20, 300])
+@each_case("count", [50, 20, 300])
 def test_ch_1_a_shorter_or_longer_game(count: int) -> None:
     """CH-1: 50 in the short game, and the option's bounds."""
     assert start_game(2, "12 11", ChangeOptions(credits=count)).public.credits == (count, count)
 
 
-@pytest.mark.parametrize("count", [19, 301])
+@each_case("count", [19, 301])
 def test_ch_1_no_other_numbers_of_credits(count: int) -> None:
     """CH-1."""
     with pytest.raises(ValueError, match="credits"):
         ChangeOptions(credits=count)
 
 
-@pytest.mark.parametrize(
-    ("seats", "dice", "starter"),
+@each_case(
+    "seats, dice, starter",
     [
         (2, "66 65", 0),
         (2, "11 12", 1),

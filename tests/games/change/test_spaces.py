@@ -1,7 +1,5 @@
 """The six other spaces of Change: rules CH-S1 to CH-S6."""
 
-import pytest
-
 from bot.games.change.events import CardsLost, Moved, Received, Released, TrackRolled
 from bot.games.change.pieces import (
     ChangeReason,
@@ -20,6 +18,7 @@ from tests.games.change.positions import (
     space_of,
 )
 from tests.games.change.test_turn import refusal_reason
+from tests.support.each_case import each_case
 
 
 def test_ch_s1_start_brings_a_card_and_ends_the_turn() -> None:
@@ -49,8 +48,8 @@ def test_ch_s3_doubles_count_on_the_second_roll_too() -> None:
     assert (space_of(after), hand(after), after.public.turn) == (0, "greed", 1)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
+@each_case(
+    "before, after",
     [
         ((120, 110, 90), (110, 110, 90)),
         ((100, 110, 90), (100, 100, 90)),
@@ -101,7 +100,7 @@ def test_ch_s6_backslide_asks_a_seat_with_two_cards() -> None:
     assert hand(play_move(state, "keep any")) == "any"
 
 
-@pytest.mark.parametrize("cards", ["", "greed"])
+@each_case("cards", ["", "greed"])
 def test_ch_s6_backslide_asks_no_seat_with_one_card_or_none(cards: str) -> None:
     """CH-S6."""
     after = play_move(at("120@17", "120@0", hands=[cards]), "roll", "41")

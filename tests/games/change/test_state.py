@@ -11,6 +11,7 @@ from bot.games.change.board import BoardFile, ChangeContent, DeckFile
 from bot.games.change.pieces import Stage, State
 from bot.rules.content import Origin
 from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, at, cards, spaces
+from tests.support.each_case import each_case
 
 SOUND = at("120@5", "90@3 greed", hands=["greed add-1", "any"], stage=Stage.FREE, missing=2)
 CORNER = at("120@3", "90@0 greed", stage=Stage.CORNER)
@@ -52,7 +53,7 @@ FAULTS: dict[str, State] = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_case("fault", FAULTS)
 def test_the_audit_names_each_fault(fault: str) -> None:
     assert fault in GAME.audit(FAULTS[fault])
 
@@ -89,13 +90,13 @@ BOARDS: dict[str, Callable[[list[dict[str, Any]]], object]] = {
 }
 
 
-@pytest.mark.parametrize("fault", BOARDS)
+@each_case("fault", BOARDS)
 def test_a_board_that_cannot_be_played_on_is_refused(fault: str) -> None:
     with pytest.raises(ValidationError, match=fault):
         BoardFile.model_validate(board_with(BOARDS[fault]))
 
 
-@pytest.mark.parametrize(("kind", "fault"), [("add", "each Add card"), ("replace", "each Replace card")])
+@each_case("kind, fault", [("add", "each Add card"), ("replace", "each Replace card")])
 def test_two_entries_for_a_card_are_refused(kind: str, fault: str) -> None:
     deck = CONTENT.deck.model_dump()
     deck[kind] = [*deck[kind], deck[kind][0]]

@@ -3,8 +3,6 @@
 from random import Random
 from time import process_time
 
-import pytest
-
 from bot.games.change.moves import Move
 from bot.games.change.pieces import ChangeOptions, Stage, State
 from bot.games.change.strategy import maximize_expected_turn_value
@@ -12,6 +10,7 @@ from bot.rules.chance import Chance, FastChance
 from bot.rules.playout import random_move
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at
+from tests.support.each_case import each_case
 
 ANY = FastChance(Random(1))
 
@@ -56,7 +55,7 @@ CHOICES: dict[str, tuple[State, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", CHOICES)
+@each_case("case", CHOICES)
 def test_choices_that_can_be_computed_by_hand(case: str) -> None:
     state, expected = CHOICES[case]
     assert choose(state) == expected

@@ -25,6 +25,7 @@ from tests.games.change.positions import (
     play_step,
     space_of,
 )
+from tests.support.each_case import each_case
 
 
 def refusal_reason(state: State, move: str) -> ChangeReason:
@@ -59,7 +60,7 @@ class TestWorkedCases:
         assert credits_left(play_move(state, "roll", "42")) == (130, 80, 60)
         assert credits_left(play_move(at("120@0", f"100@9 {whole}", f"80@7 {whole}"), "roll", "42")) == (130, 90, 70)
 
-    @pytest.mark.parametrize("space", ["fear", "resentment", "denial"])
+    @each_case("space", ["fear", "resentment", "denial"])
     def test_ch_12_twenty_left_and_a_marker_on_twenty_or_more_wins(self, space: str) -> None:
         """CH-12: no matter which player lands there."""
         state = at("120@0", f"20@0 {space}", hands=["any"], stage=Stage.FREE)
@@ -78,7 +79,7 @@ class TestTrackRoll:
         for move in ("option greed", "card greed", "done", "challenge", "choose myself", "keep add-1"):
             assert refusal_reason(state, move) is ChangeReason.ROLL_FIRST
 
-    @pytest.mark.parametrize(("square", "dice", "there"), [(0, "12", 3), (30, "12", 1), (31, "65", 10), (21, "64", 31)])
+    @each_case("square, dice, there", [(0, "12", 3), (30, "12", 1), (31, "65", 10), (21, "64", 31)])
     def test_ch_3_the_sum_is_walked_clockwise_and_past_start(self, square: int, dice: str, there: int) -> None:
         """CH-3: passing Start does nothing."""
         state = at(f"120@{square}", "120@0")
@@ -139,8 +140,8 @@ class TestLanding:
 
 
 class TestChallenge:
-    @pytest.mark.parametrize(
-        ("dice", "total"),
+    @each_case(
+        "dice, total",
         [("666 66 6", 18), ("111 11 1", 3), ("512 43 4", 13), ("152 34 3", 12), ("261 15 2", 13), ("333 33 3", 9)],
     )
     def test_ch_6_the_largest_of_three_two_and_one_count(self, dice: str, total: int) -> None:
@@ -175,8 +176,8 @@ class TestChallenge:
         _after, events = play_step(at("120@3", "120@0", stage=Stage.FREE), "option greed", "111 11 1")
         assert len(events_of(events, Challenged)) == 1
 
-    @pytest.mark.parametrize(
-        ("adds", "is_enough"),
+    @each_case(
+        "adds, is_enough",
         [("add-2", True), ("add-5", True), ("add-1 add-1", True), ("add-1 add-3", True), ("add-1", False)],
     )
     def test_ch_7_add_cards_help_a_failed_challenge(self, adds: str, is_enough: bool) -> None:
@@ -252,7 +253,7 @@ class TestEndOfTurn:
         after = play_move(at(f"120@24 {ALL_TWELVE}", "120@0"), "roll", "41")
         assert (credits_left(after), after.public.turn, after.public.stage) == ((145, 120), 1, Stage.ROLL)
 
-    @pytest.mark.parametrize("cards", ["add-1", "replace-3", "greed"])
+    @each_case("cards", ["add-1", "replace-3", "greed"])
     def test_ch_m1_a_seat_that_holds_any_card_is_asked(self, cards: str) -> None:
         """CH-M1: otherwise the end of a turn would tell about the hand."""
         after = play_move(at("120@3", "120@0", hands=[cards], stage=Stage.FREE), "option greed", "666 66 6")

@@ -5,9 +5,9 @@ from bot.games.fortune.pieces import ALL_PLACES, FACE_LETTERS, FACES, Faces, For
 from bot.games.fortune.rules import Fortune
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
-from bot.tables.registry import load_games
+from tests.support.games import load_games_once
 
-PACKAGE = load_games()["fortune"]
+PACKAGE = load_games_once()["fortune"]
 GAME = PACKAGE.game
 assert isinstance(GAME, Fortune)
 

@@ -1,12 +1,11 @@
 """Cards that change the turn: rules FO-C1, FO-C3, FO-C4, FO-C8 and FO-C9."""
 
-import pytest
-
 from bot.games.fortune.events import Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Revive, Roll
 from bot.games.fortune.pieces import ALL_PLACES, DieFacts, Ending, FortuneReason
 from bot.rules.refusals import Refusal
 from tests.games.fortune.positions import ALL, GAME, at, dice, places, play, play_moves
+from tests.support.each_case import each_case
 
 
 class TestTreasureChest:
@@ -58,8 +57,8 @@ class TestTreasureChest:
         state = at("treasure-chest", "GGGGDDDD", rolls=2, chest="12")
         assert play_moves(state, ("stop", ""), then="storm").scores == (400 + 800 + 500, 0)
 
-    @pytest.mark.parametrize(
-        ("move", "refusal"),
+    @each_case(
+        "move, refusal",
         [
             ("roll 6 7 chest 1", Refusal(FortuneReason.SKULL_IN_CHEST, DieFacts(1))),
             ("roll 6 7 chest 6", Refusal(FortuneReason.ROLLED_FROM_CHEST, DieFacts(6))),
@@ -106,8 +105,8 @@ class TestSorceress:
         assert state.turn.skulls == 2
         assert GAME.check(state, 0, GAME.parse_move("sorceress 1")) == Refusal(FortuneReason.SPELL_USED)
 
-    @pytest.mark.parametrize(
-        ("move", "refusal"),
+    @each_case(
+        "move, refusal",
         [
             ("sorceress 3", Refusal(FortuneReason.NOT_A_SKULL, DieFacts(3))),
             ("sorceress 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
@@ -138,7 +137,7 @@ class TestSorceress:
         assert (state.mover, state.turn.skulls) == (0, 2)
         assert play_moves(state, ("stop", ""), then="gold").scores == (100 + 100 + 300, 0)
 
-    @pytest.mark.parametrize(("move", "rolled"), [("sorceress 1", "K"), ("sorceress 1 with 4 5", "GKM")])
+    @each_case("move, rolled", [("sorceress 1", "K"), ("sorceress 1 with 4 5", "GKM")])
     def test_fo_c3_she_does_not_save_it_twice(self, move: str, rolled: str) -> None:
         """FO-C3 and FO-3."""
         state, events = play(at("sorceress", "KKKMMMGG"), move, rolled, then="gold")
@@ -180,13 +179,13 @@ class TestSeaBattle:
         """FO-C4."""
         assert play_moves(at("sea-battle-4-1000", "SSSGGGGG"), ("stop", ""), then="gold").scores == (-1000, 0)
 
-    @pytest.mark.parametrize("card", ["sea-battle-2-300", "sea-battle-3-500", "sea-battle-4-1000"])
+    @each_case("card", ["sea-battle-2-300", "sea-battle-3-500", "sea-battle-4-1000"])
     def test_fo_c4_being_disqualified_costs_too(self, card: str) -> None:
         """FO-C4."""
         state, _ = play(at(card, "KKSSSSGG", scores="2000/0"), "roll 7 8", "KG", then="gold")
         assert state.scores == (2000 - int(card.rsplit("-", maxsplit=1)[-1]), 0)
 
-    @pytest.mark.parametrize("first", ["KKKSSSSG", "KKKKSSSS", "KKKKKKKK"])
+    @each_case("first", ["KKKSSSSG", "KKKKSSSS", "KKKKKKKK"])
     def test_fo_c4_there_is_no_island(self, first: str) -> None:
         """FO-C4."""
         state, events = play(at("sea-battle-3-500", scores="0/300"), ALL, first, then="gold")

@@ -4,7 +4,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.support.each_case import each_case
 
 RULES = (
     *(f"FO-{number}" for number in range(1, 12)),
@@ -27,7 +27,7 @@ def cited_rules() -> set[str]:
     return {word for word in words.split() if word.startswith("FO-")}
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each_case("rule", RULES)
 def test_the_rule_is_cited(rule: str) -> None:
     assert rule in cited_rules()
 

@@ -3,14 +3,13 @@
 from random import Random
 from statistics import mean
 
-import pytest
-
 from bot.games.fortune.duration import estimate_minutes
 from bot.games.fortune.events import CardTurned
 from bot.games.fortune.pieces import FortuneOptions
 from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import FastChance
 from tests.games.fortune.positions import GAME
+from tests.support.each_case import each_case
 
 GAMES = 4
 
@@ -25,7 +24,7 @@ def turns_of(options: FortuneOptions, seats: int, chance: FastChance) -> int:
     return turns
 
 
-@pytest.mark.parametrize(("target", "seats"), [(8000, 4), (20_000, 2)])
+@each_case("target, seats", [(8000, 4), (20_000, 2)])
 def test_a_turn_takes_about_fifty_seconds_with_any_finish_line(target: int, seats: int) -> None:
     """FO-O1: a few long games vary by a fifth."""
     options = FortuneOptions(target=target)

@@ -1,12 +1,11 @@
 """How a game of Fortune ends: rules FO-8, FO-E1, FO-E2 and FO-E3."""
 
-import pytest
-
 from bot.games.fortune.events import LineCrossed, LineLost
 from bot.games.fortune.pieces import FortuneEnd, FortuneOptions, State
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, NINE_WINS, at, play
+from tests.support.each_case import each_case
 
 NOTHING = "MMPPSSKK"
 ONE_COIN = "GMMPPSSK"
@@ -94,8 +93,8 @@ class TestLastRound:
         for seat in (0, 1):
             assert GAME.check(state, seat, GAME.parse_move("stop")) == Refusal(CommonReason.GAME_OVER)
 
-    @pytest.mark.parametrize(
-        ("scores", "places"),
+    @each_case(
+        "scores, places",
         [
             ("8100/8100/300", (1, 1, 3)),
             ("8100/9000/8100", (2, 1, 2)),
@@ -111,7 +110,7 @@ class TestLastRound:
 
 
 class TestNineOfAKind:
-    @pytest.mark.parametrize(("card", "letter"), [("gold", "G"), ("diamond", "D")])
+    @each_case("card, letter", [("gold", "G"), ("diamond", "D")])
     def test_fo_8_the_game_is_won_at_once(self, card: str, letter: str) -> None:
         """FO-8 and FO-O1."""
         state = at(card, f"{letter * 6}MM", scores="0/7000/200", options=NINE_WINS)
@@ -138,7 +137,7 @@ class TestNineOfAKind:
         assert outcome is not None
         assert outcome.winners == (1,)
 
-    @pytest.mark.parametrize(("card", "faces"), [("gold", "DD"), ("diamond", "GG"), ("captain", "GG"), ("gold", "GD")])
+    @each_case("card, faces", [("gold", "DD"), ("diamond", "GG"), ("captain", "GG"), ("gold", "GD")])
     def test_fo_8_other_dice_win_nothing(self, card: str, faces: str) -> None:
         """FO-8."""
         state, _ = play(at(card, f"{faces[0] * 6}MM", options=NINE_WINS), "roll 7 8", faces)

@@ -11,8 +11,8 @@ from bot.games.fortune.recent_events import latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
-from bot.tables.registry import load_games
 from bot.words import format_percentage, seat_emoji
+from tests.support.games import load_games_once
 
 
 def signs(faces: Faces, gap: str = " ") -> str:
@@ -106,4 +106,4 @@ def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
     turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "cost of a bust")
-    check_screen_coverage(load_games()["fortune"], facts, frozenset({*table, *turn}))
+    check_screen_coverage(load_games_once()["fortune"], facts, frozenset({*table, *turn}))

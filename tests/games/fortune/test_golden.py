@@ -3,13 +3,12 @@
 If it was changed on purpose, count the game's version up and run `python -m tests.games.fortune.golden`.
 """
 
-import pytest
-
 from tests.games.fortune.golden import SEATS, read_game, replay
 from tests.games.fortune.positions import GAME
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@each_case("seats", SEATS)
 def test_a_recorded_game_leads_to_the_same_positions(seats: int) -> None:
     kept = read_game(seats)
     state, found = replay(kept, seats)

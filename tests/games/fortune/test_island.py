@@ -1,12 +1,11 @@
 """The Island of Skulls: rules FO-9 and FO-C2."""
 
-import pytest
-
 from bot.games.fortune.events import Sailed, TurnEnded
 from bot.games.fortune.moves import STOP, Roll
 from bot.games.fortune.pieces import Ending, FortuneReason
 from bot.rules.refusals import Refusal
 from tests.games.fortune.positions import ALL, GAME, at, places, play, play_moves
+from tests.support.each_case import each_case
 
 THERE = "KKKKMPGD"
 
@@ -20,8 +19,8 @@ def test_fo_9_four_skulls_on_the_first_roll_lead_there() -> None:
     assert list(GAME.legal_moves(state)) == [Roll(places("5678")), STOP]
 
 
-@pytest.mark.parametrize(
-    ("card", "first", "is_there"),
+@each_case(
+    "card, first, is_there",
     [
         ("skulls-1", "KKKMMMPP", True),
         ("skulls-2", "KKMMMMPP", True),
@@ -42,7 +41,7 @@ def test_the_worked_case_of_two_skulls_from_the_card_and_two_dice() -> None:
     assert play_moves(state, ("stop", ""), then="gold").scores == (0, 600, -400)
 
 
-@pytest.mark.parametrize("move", ["roll 5 6", "roll 5 6 7"])
+@each_case("move", ["roll 5 6", "roll 5 6 7"])
 def test_fo_9_all_dice_that_are_left_are_rolled(move: str) -> None:
     """FO-9."""
     state = at("gold", THERE, island=True)
@@ -72,16 +71,14 @@ def test_fo_9_a_roll_without_a_new_skull_ends_it_and_every_opponent_pays() -> No
     assert (ended.ending, ended.points, ended.toll) == (Ending.ISLAND, 0, 400)
 
 
-@pytest.mark.parametrize(
-    ("first", "card", "toll"), [("KKKKKKKM", "gold", 700), ("KKKKKKKK", "gold", 800), ("KKKKKKKM", "skulls-2", 900)]
-)
+@each_case("first, card, toll", [("KKKKKKKM", "gold", 700), ("KKKKKKKK", "gold", 800), ("KKKKKKKM", "skulls-2", 900)])
 def test_fo_9_fewer_than_two_dice_left_after_the_first_roll_end_it(first: str, card: str, toll: int) -> None:
     """FO-9."""
     state, _ = play(at(card), ALL, first, then="storm")
     assert (state.scores, state.mover) == ((0, -toll), 1)
 
 
-@pytest.mark.parametrize(("rolled", "skulls"), [("KK", 8), ("KG", 7)])
+@each_case("rolled, skulls", [("KK", 8), ("KG", 7)])
 def test_fo_9_fewer_than_two_dice_left_end_it(rolled: str, skulls: int) -> None:
     """FO-9."""
     state, _ = play(at("gold", "KKKKKKMP", island=True), "roll 7 8", rolled, then="storm")

@@ -5,6 +5,7 @@ import pytest
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, at, places
+from tests.support.each_case import each_case
 
 MOVES: list[tuple[str, Move]] = [
     (ALL, Roll(places("12345678"))),
@@ -16,15 +17,15 @@ MOVES: list[tuple[str, Move]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "move"), MOVES)
+@each_case("text, move", MOVES)
 def test_a_move_is_written_and_read(text: str, move: Move) -> None:
     """FO-2, FO-4, FO-C1 and FO-C3."""
     assert str(move) == text
     assert GAME.parse_move(text) == move
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
+@each_case(
+    "text, move",
     [
         ("roll 5 1 3", Roll(places("135"))),
         ("roll 4 2 chest 6 1", Roll(places("24"), places("16"))),
@@ -35,7 +36,7 @@ def test_dice_are_read_in_any_order(text: str, move: Move) -> None:
     assert GAME.parse_move(text) == move
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "",
@@ -66,7 +67,6 @@ def test_dice_are_read_in_any_order(text: str, move: Move) -> None:
         "x" * 100_000,
         "roll " + "1" * 100_000,
     ],
-    ids=lambda text: repr(text[:24]),
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:

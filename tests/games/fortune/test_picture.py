@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.pieces import FortuneOptions, State
 from bot.rules.components import Badge
 from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
+from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
 OBJECTS = {"K": "skull", "M": "monkey", "P": "parrot", "S": "sword", "G": "gold", "D": "diamond"}
@@ -121,8 +120,8 @@ class TestDice:
         assert texts_beside(drawn, "fortune/anchor") == []
         assert "the chest saves" in texts(drawn)
 
-    @pytest.mark.parametrize(
-        ("state", "places"),
+    @each_case(
+        "state, places",
         [
             (at("gold"), [1, 2, 3, 4, 5, 6, 7, 8]),
             (at("gold", "KGMMPPSK"), [2, 3, 4, 5, 6, 7]),
@@ -132,7 +131,6 @@ class TestDice:
             (at("captain", "KKKKMPGD", island=True), [5, 6, 7, 8]),
             (at("captain", "KKKKKKKD", island=True), []),
         ],
-        ids=["first", "usual", "spell", "spell used", "storm", "island", "island over"],
     )
     def test_fo_2_the_numbers_of_free_dice_are_highlighted(self, state: State, places: list[int]) -> None:
         """FO-2, FO-4, FO-9, FO-C3 and FO-C8."""
@@ -140,8 +138,8 @@ class TestDice:
 
 
 class TestSkulls:
-    @pytest.mark.parametrize(
-        ("state", "row"),
+    @each_case(
+        "state, row",
         [
             (at("gold"), (3, 0)),
             (at("skulls-2"), (3, 2)),
@@ -150,7 +148,6 @@ class TestSkulls:
             (at("skulls-2", "KKKKKKGD", rolls=2, island=True), (8, 8)),
             (at("skulls-2", "KKKKKKKK", rolls=2, island=True), (10, 10)),
         ],
-        ids=["none", "card", "card and die", "third", "island", "every one"],
     )
     def test_fo_3_those_of_card_and_dice_are_in_a_row(self, state: State, row: tuple[int, int]) -> None:
         """FO-3, FO-9 and FO-C7."""
@@ -160,7 +157,7 @@ class TestSkulls:
 
 
 class TestCard:
-    @pytest.mark.parametrize("card", CARDS)
+    @each_case("card", CARDS)
     def test_it_has_its_name_and_figures(self, card: str) -> None:
         """FO-C1 to FO-C9."""
         shown = texts(build_picture(at(card), ()))
@@ -187,8 +184,8 @@ class TestCard:
 
 
 class TestPointsShown:
-    @pytest.mark.parametrize(
-        ("card", "faces", "shown"),
+    @each_case(
+        "card, faces, shown",
         [
             ("gold", "GGMMPPSD", ["+500", "a bust would cost", "500"]),
             ("captain", "GGGMPSKK", ["+800", "2 x", "800"]),
@@ -255,7 +252,7 @@ def badges(drawn: Picture) -> list[tuple[str, int]]:
 
 
 class TestRace:
-    @pytest.mark.parametrize("seats", [2, 3, 4])
+    @each_case("seats", [2, 3, 4])
     def test_every_seat_has_its_total_and_the_one_to_play_a_frame(self, seats: int) -> None:
         drawn = build_picture(at("gold", scores="-300/1200/19900/0".rsplit("/", 4 - seats)[0], mover=1), ())
         assert [total for total in ("-300", "1,200", "19,900", "0")[:seats] if total not in texts(drawn)] == []
@@ -294,8 +291,8 @@ class TestRace:
         assert "5,400" in texts(drawn)
 
 
-@pytest.mark.parametrize(
-    ("state", "news", "parts"),
+@each_case(
+    "state, news, parts",
     [
         (at("gold", scores="700/-200"), (), ["Player 1 has the card Gold", "eight dice", "player 2 has −200"]),
         (at("storm", "GGGDDMPK"), (), ["3 gold coins", "2 diamonds", "1 skull"]),

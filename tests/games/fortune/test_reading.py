@@ -1,10 +1,9 @@
 """The reading of Fortune's table."""
 
-import pytest
-
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import build_reading
 from tests.games.fortune.positions import CARDS, NINE_WINS, at, play
+from tests.support.each_case import each_case
 from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -33,8 +32,8 @@ def test_the_reading_explains_step_by_step() -> None:
     assert find_misplaced(words, parts) == []
 
 
-@pytest.mark.parametrize(
-    ("state", "words"),
+@each_case(
+    "state, words",
     [
         (at("gold"), "They roll all eight dice."),
         (at("gold", "KGMMPPSD"), "two or more of the 7 dice without a skull, or stop"),
@@ -54,7 +53,7 @@ def test_fo_4_the_possible_moves_are_described(state: State, words: str) -> None
     assert words in read_table(state)
 
 
-@pytest.mark.parametrize("card", CARDS)
+@each_case("card", CARDS)
 def test_cards_are_described_without_symbols(card: str) -> None:
     """FO-C1 to FO-C9."""
     words = read_table(at(card, "KGGMMPSD"))
@@ -62,8 +61,8 @@ def test_cards_are_described_without_symbols(card: str) -> None:
     assert all(sign < "\u2600" for sign in words), "a screen reader has nothing but words"
 
 
-@pytest.mark.parametrize(
-    ("card", "faces", "words"),
+@each_case(
+    "card, faces, words",
     [
         ("captain", "GGGMPSKK", "worth +800: 3 gold coins 100, gold and diamonds 300, and all doubled"),
         ("monkey-business", "MMPGGDDD", "3 monkeys and parrots 100"),
@@ -101,8 +100,8 @@ def test_the_odds_of_the_first_roll_are_described() -> None:
     assert "chance of the Island" not in read_table(at("sea-battle-2-300"))
 
 
-@pytest.mark.parametrize(
-    ("scores", "mover", "words"),
+@each_case(
+    "scores, mover, words",
     [
         ("8100/7000", 1, "The game is over: Ada wins."),
         ("8100/8100", 1, "The game is over: Ada and Ben share the win."),

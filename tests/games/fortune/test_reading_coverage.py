@@ -8,8 +8,8 @@ from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
-from bot.tables.registry import load_games
 from bot.words import format_percentage
+from tests.support.games import load_games_once
 
 
 def points(worth: int) -> str:
@@ -93,4 +93,4 @@ def test_the_whole_table_is_read_out() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "dice", "skulls", "spell", "winners", "mover", "last round", "odds")
     turn = ("chest", "island", "toll", "worth", "parts", "doubt", "storm", "cost of a bust")
-    check_reading_coverage(load_games()["fortune"], facts, frozenset({*table, *turn}))
+    check_reading_coverage(load_games_once()["fortune"], facts, frozenset({*table, *turn}))

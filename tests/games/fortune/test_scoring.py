@@ -2,11 +2,10 @@
 
 from itertools import combinations_with_replacement
 
-import pytest
-
 from bot.games.fortune.scoring import score_of
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, at, dice, play
+from tests.support.each_case import each_case
 
 EVERY_EIGHT = ["".join(letters) for letters in combinations_with_replacement("KMPSGD", 8)]
 
@@ -30,7 +29,7 @@ def worth(letters: str, card: str = PLAIN) -> int:
     return score_of(CARDS[card], dice(letters)).total
 
 
-@pytest.mark.parametrize(("letters", "card", "points"), WORKED)
+@each_case("letters, card, points", WORKED)
 def test_the_worked_cases(letters: str, card: str, points: int) -> None:
     """FO-5, FO-6, FO-7, FO-C2, FO-C4, FO-C5, FO-C6, FO-C8 and FO-C9."""
     assert worth(letters, card) == points
@@ -38,15 +37,15 @@ def test_the_worked_cases(letters: str, card: str, points: int) -> None:
     assert state.scores == (points, 0)
 
 
-@pytest.mark.parametrize("card", CARDS)
+@each_case("card", CARDS)
 def test_a_second_scorer_agrees_on_every_eight_dice(card: str) -> None:
     """FO-5 to FO-8 and FO-C1 to FO-C9."""
     assert len(EVERY_EIGHT) == 1287
     assert [letters for letters in EVERY_EIGHT if worth(letters, card) != score_naively(card, letters)] == []
 
 
-@pytest.mark.parametrize(
-    ("letters", "points"),
+@each_case(
+    "letters, points",
     [
         ("MMPPSSKK", 0),
         ("MMMPPSSK", 100),
@@ -64,14 +63,14 @@ def test_fo_5_sets(letters: str, points: int) -> None:
     assert worth(letters) == points
 
 
-@pytest.mark.parametrize(("letters", "points"), [("GKMMPPSS", 100), ("GDKMMPPS", 200), ("GGGKMPSS", 300 + 100)])
+@each_case("letters, points", [("GKMMPPSS", 100), ("GDKMMPPS", 200), ("GGGKMPSS", 300 + 100)])
 def test_fo_6_gold_and_diamonds_score_on_top_of_sets(letters: str, points: int) -> None:
     """FO-6."""
     assert worth(letters) == points
 
 
-@pytest.mark.parametrize(
-    ("letters", "card", "bonus"),
+@each_case(
+    "letters, card, bonus",
     [
         ("GGDDGGDD", PLAIN, 500),
         ("MMMPPPGD", PLAIN, 500),
@@ -101,14 +100,14 @@ def test_fo_7_the_captain_doubles_the_full_chest_and_a_storm_does_not() -> None:
     assert worth("GGGGDDDD", "storm") == 400 + 1600 + 500
 
 
-@pytest.mark.parametrize(("letters", "card"), [("GGGGGGGG", "gold"), ("DDDDDDDD", "diamond")])
+@each_case("letters, card", [("GGGGGGGG", "gold"), ("DDDDDDDD", "diamond")])
 def test_fo_8_nine_of_a_kind_score_as_eight(letters: str, card: str) -> None:
     """FO-5 and FO-8: the ninth is still gold or a diamond."""
     assert worth(letters, card) == 4000 + 900 + 500
 
 
-@pytest.mark.parametrize(
-    ("letters", "points"),
+@each_case(
+    "letters, points",
     [("SSSMMPPK", 500 + 100), ("SSMMMPPK", -500), ("KKMMMMMM", -500), ("SSSSGGGG", 500 + 200 + 200 + 400 + 500)],
 )
 def test_fo_c4_a_battle_is_won_with_enough_swords(letters: str, points: int) -> None:
@@ -116,8 +115,8 @@ def test_fo_c4_a_battle_is_won_with_enough_swords(letters: str, points: int) -> 
     assert worth(letters, "sea-battle-3-500") == points
 
 
-@pytest.mark.parametrize(
-    ("letters", "card", "points"),
+@each_case(
+    "letters, card, points",
     [
         ("GGMMPPSK", "gold", 300 + 100),
         ("MMPPSSKK", "gold", 100),
@@ -130,21 +129,21 @@ def test_fo_c5_the_cards_object_scores_and_counts_for_its_set(letters: str, card
     assert worth(letters, card) == points
 
 
-@pytest.mark.parametrize(("letters", "points"), [("MMMPPSSK", 500), ("MMMMPPPP", 4500), ("MPSSSKKK", 100)])
+@each_case("letters, points", [("MMMPPSSK", 500), ("MMMMPPPP", 4500), ("MPSSSKKK", 100)])
 def test_fo_c6_monkeys_and_parrots_are_one_kind(letters: str, points: int) -> None:
     """FO-C6."""
     assert worth(letters, "monkey-business") == points
 
 
-@pytest.mark.parametrize(
-    ("letters", "points"), [("MMMMMMMM", 0), ("SSSSSSGK", 200), ("GGGGDKMM", 5 * 200 + 200), ("DDDDDDDD", 1600 + 4500)]
+@each_case(
+    "letters, points", [("MMMMMMMM", 0), ("SSSSSSGK", 200), ("GGGGDKMM", 5 * 200 + 200), ("DDDDDDDD", 1600 + 4500)]
 )
 def test_fo_c8_only_gold_and_diamonds_score_in_a_storm(letters: str, points: int) -> None:
     """FO-C8."""
     assert worth(letters, "storm") == points
 
 
-@pytest.mark.parametrize(("letters", "points"), [("GGGGDDDD", 1700), ("SGGGDDDD", -1000), ("SSSSSSSS", -8000)])
+@each_case("letters, points", [("GGGGDDDD", 1700), ("SGGGDDDD", -1000), ("SSSSSSSS", -8000)])
 def test_fo_c9_each_sword_costs_under_a_truce(letters: str, points: int) -> None:
     """FO-C9."""
     assert worth(letters, "truce") == points

@@ -1,13 +1,12 @@
 """Fortune's screen: what it says of the card, the dice and the risk, and what can be pressed."""
 
-import pytest
-
 from bot.games.fortune.pieces import State
 from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import ScriptedChance
 from bot.rules.screen import EMPTY_DRAFT, Toggle, Tone
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
 from tests.games.fortune.screens import control, draw, highlighted_controls, labels, moves, picked_dice
+from tests.support.each_case import each_case
 
 
 class TestControls:
@@ -21,8 +20,8 @@ class TestControls:
         rows = draw(at("gold", "KGMMPPSK")).controls
         assert [[each.key for each in row] for row in rows[:2]] == [["die2", "die3", "die4"], ["die5", "die6", "die7"]]
 
-    @pytest.mark.parametrize(
-        ("picked", "wanted"),
+    @each_case(
+        "picked, wanted",
         [
             ((), {"others": "roll 2 3 4 5 6 7 8"}),
             ((2,), {"others": "roll 3 4 5 6 7 8"}),
@@ -37,8 +36,8 @@ class TestControls:
         found = moves(draw(at("gold", "KGMMPPSD"), draft=frozenset(picked)))
         assert {key: move for key, move in found.items() if key != "advised"} == {**wanted, "stop": "stop"}
 
-    @pytest.mark.parametrize(
-        ("state", "wanted", "label"),
+    @each_case(
+        "state, wanted, label",
         [
             (at("gold", "MMMGPPSK"), "roll 5 6 7", "Keep 🐵🐵🐵🪙, roll 3 (bust 7.4%)"),
             (at("monkey-business", "MMPSSKKG"), "roll 4 5", "Keep 🐵🐵🦜🪙, roll 2 (bust 30.6%)"),
@@ -46,7 +45,6 @@ class TestControls:
             (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6", "Keep 🪙, roll 6 (bust 26.3%)"),
             (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7", "Keep 🐵🐵🐵🐵🪙, roll 2 (bust 2.8%)"),
         ],
-        ids=["set", "monkeys and parrots", "battle", "storm", "no help any more"],
     )
     def test_the_roll_that_promises_most_is_one_button(self, state: State, wanted: str, label: str) -> None:
         """FO-2, FO-5, FO-6, FO-C4, FO-C6 and FO-C8: a close choice is offered, but not highlighted."""
@@ -61,20 +59,19 @@ class TestControls:
         assert advised.label.startswith("Chest 🪙")
         assert GAME.parse_move(moves(draw(at("treasure-chest", "KGMMPPSD")))["advised"]).chest[0] == 2
 
-    @pytest.mark.parametrize(
+    @each_case(
         "state",
         [
             at("captain", "KKKKMPGD", island=True),
             at("storm", "SSSMMMGK", rolls=2),
             at("sorceress", "KKKGMPGD"),
         ],
-        ids=["island", "storm", "third skull"],
     )
     def test_without_advice_there_is_no_button(self, state: State) -> None:
         assert "advised" not in moves(draw(state))
 
-    @pytest.mark.parametrize(
-        ("state", "key", "picked"),
+    @each_case(
+        "state, key, picked",
         [
             (at("gold"), "all", ()),
             (at("gold", "GGGGGMPK"), "others", (1, 2, 3, 4, 5)),
@@ -94,14 +91,14 @@ class TestControls:
         assert highlighted_controls(screen) == [key]
         assert picked_dice(screen) == [f"die{place}" for place in picked]
 
-    @pytest.mark.parametrize("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
+    @each_case("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
     def test_fo_c4_neither_highlight_nor_advice_rolls_one_of_two_swords(self, faces: str) -> None:
         """FO-C4: it was, with the dice that bring points kept instead."""
         screen = draw(at("sea-battle-2-300", faces))
         offered = [moves(screen)[key] for key in (*highlighted_controls(screen), "advised") if key in moves(screen)]
         assert not any("1" in move.split(" ") for move in offered)
 
-    @pytest.mark.parametrize("faces", ["GGDDMPPK", "GGDDDMMP", "GDMMPPPK", "GDMPPKKM", "GGGGDDDD"])
+    @each_case("faces", ["GGDDMPPK", "GGDDDMMP", "GDMMPPPK", "GDMPPKKM", "GGGGDDDD"])
     def test_fo_c4_with_none_of_three_swords_no_jewels_are_picked_to_be_kept(self, faces: str) -> None:
         """FO-C4: the choice is close, so the computer player's is one button, and nothing is picked for it."""
         state = at("sea-battle-3-500", faces)
@@ -114,13 +111,13 @@ class TestControls:
         assert control(screen, "others").tone is Tone.CHOSEN
         assert highlighted_controls(screen) == []
 
-    @pytest.mark.parametrize(("scores", "out"), [("6400/0", []), ("6500/0", ["stop"]), ("7900/0", ["stop"])])
+    @each_case("scores, out", [("6400/0", []), ("6500/0", ["stop"]), ("7900/0", ["stop"])])
     def test_near_the_line_only_crossing_points_are_highlighted(self, scores: str, out: list[str]) -> None:
         """FO-E1: 1,600 points are worth stopping for anywhere, but only more than 8,000 cross the line."""
         assert highlighted_controls(draw(at("captain", "GGGGDDKK", scores=scores))) == out
 
-    @pytest.mark.parametrize(("card", "faces"), [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
-    @pytest.mark.parametrize(("scores", "crosser", "out"), [("0/0", None, ["stop"]), ("7900/8100", 1, [])])
+    @each_case("card, faces", [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
+    @each_case("scores, crosser, out", [("0/0", None, ["stop"]), ("7900/8100", 1, [])])
     def test_fo_8_nothing_is_highlighted_near_the_line_if_nine_of_a_kind_wins(
         self, card: str, faces: str, scores: str, crosser: int | None, out: list[str]
     ) -> None:

@@ -11,6 +11,7 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.testing.display_limits import find_excess
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
 from tests.games.fortune.screens import LONGEST_NAMES, NAMES, draw
+from tests.support.each_case import each_case
 
 
 class TestOdds:
@@ -28,8 +29,8 @@ class TestOdds:
         disqualified, asked, island = (way / 6**count for way in ways)
         return disqualified, asked, island
 
-    @pytest.mark.parametrize(
-        ("state", "count", "revives"),
+    @each_case(
+        "state, count, revives",
         [
             (at("gold", "KGGMMPPD"), 5, False),
             (at("gold", "KKGMMPPD"), 6, False),
@@ -46,14 +47,14 @@ class TestOdds:
         odds = odds_of(state.turn, count, revives=revives)
         assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(state.turn, count, revives=revives))
 
-    @pytest.mark.parametrize("card", ["gold", "skulls-1", "skulls-2", "sea-battle-3-500", "sorceress"])
+    @each_case("card", ["gold", "skulls-1", "skulls-2", "sea-battle-3-500", "sorceress"])
     def test_the_first_roll(self, card: str) -> None:
         """FO-9, FO-10, FO-C3, FO-C4 and FO-C7."""
         turn = at(card).turn
         odds = odds_of(turn, 8)
         assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(turn, 8))
 
-    @pytest.mark.parametrize("count", [2, 3, 4])
+    @each_case("count", [2, 3, 4])
     def test_on_the_island_the_odds_are_those_of_no_skull(self, count: int) -> None:
         """FO-9."""
         turn = at("gold", "KKKKMPGD", island=True).turn
@@ -61,7 +62,7 @@ class TestOdds:
 
 
 class TestScreenText:
-    @pytest.mark.parametrize("card", CARDS)
+    @each_case("card", CARDS)
     def test_the_card_and_its_effect(self, card: str) -> None:
         """FO-C1 to FO-C9."""
         before, after = (draw(at(card, faces)) for faces in ("", "GGMMPPSD"))
@@ -71,8 +72,8 @@ class TestScreenText:
             assert all(f"{figure:,}" in field.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
             assert field.to_brief() == field
 
-    @pytest.mark.parametrize(
-        ("card", "faces", "parts"),
+    @each_case(
+        "card, faces, parts",
         [
             ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "costs **800**"]),
             ("monkey-business", "MMPGGDDD", ["+1,200", "3 🐵 🦜 100", "full chest 500"]),
@@ -122,8 +123,8 @@ class TestScreenText:
         assert "bust 10.4%, Island 3.1%" in draw(at("gold")).text
         assert "third skull 10.4%" in draw(at("sorceress")).text
 
-    @pytest.mark.parametrize(
-        ("state", "move", "rolled", "sentence"),
+    @each_case(
+        "state, move, rolled, sentence",
         [
             (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
             (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "busts with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): no points"),
@@ -169,8 +170,8 @@ class TestScreenText:
         assert [name in line for line, (name, _change) in zip(lines, wanted, strict=True)] == [True] * 3
         assert [line.endswith(change) for line, (_name, change) in zip(lines, wanted, strict=True)] == [True] * 3
 
-    @pytest.mark.parametrize(
-        ("options", "sentence"),
+    @each_case(
+        "options, sentence",
         [(FortuneOptions(), ""), (NINE_WINS, "nine of a kind"), (FortuneOptions(target=3000), "3,000")],
     )
     def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, sentence: str) -> None:

@@ -15,6 +15,7 @@ from bot.rules.content import Origin
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Status
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
+from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
 from tests.support.responses import apply_text
 
@@ -50,8 +51,8 @@ class TestDeck:
         assert ours == {name for name in COPIES if name.startswith(("skulls", "sea-battle"))}
         assert {copies for _card, copies in counts.values()} == {Origin.OURS}
 
-    @pytest.mark.parametrize(
-        ("change", "fault"),
+    @each_case(
+        "change, fault",
         [
             ({"copies": 4}, "35 cards, not 36"),
             ({"kind": "captain"}, "captain"),  # twice now, and no treasure chest
@@ -87,7 +88,7 @@ class TestStart:
         """FO-1."""
         assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 4)
 
-    @pytest.mark.parametrize("seats", [2, 3, 4])
+    @each_case("seats", [2, 3, 4])
     def test_fo_1_any_seat_may_start(self, seats: int) -> None:
         """FO-1."""
         for seat in range(seats):
@@ -157,12 +158,12 @@ class TestOptions:
         """FO-O1."""
         assert FortuneOptions().model_dump() == {"target": 8000, "nine_wins": False}
 
-    @pytest.mark.parametrize("target", [1000, 1001, 8000, 20_000])
+    @each_case("target", [1000, 1001, 8000, 20_000])
     def test_fo_o1_targets_from_1000_to_20000(self, target: int) -> None:
         """FO-O1."""
         assert FortuneOptions.model_validate({"target": target}).target == target
 
-    @pytest.mark.parametrize("target", [999, 20_001, 0, -8000, "many", None, 8000.5])
+    @each_case("target", [999, 20_001, 0, -8000, "many", None, 8000.5])
     def test_fo_o1_other_targets_are_refused(self, target: object) -> None:
         """FO-O1."""
         with pytest.raises(ValidationError):

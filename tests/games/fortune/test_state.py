@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.games.fortune.pieces import State
 from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, at, dice, places
+from tests.support.each_case import each_case
 
 SOUND = at("captain", "GGMPSKDD", scores="100/-200", returned="gold")
 THERE = at("gold", "KKKKMPGD", island=True)
@@ -21,7 +20,7 @@ def test_nothing_is_secret() -> None:
     assert GAME.view(SOUND, 0) == GAME.view(SOUND, 1) == GAME.view(SOUND, None) == SOUND
 
 
-@pytest.mark.parametrize(
+@each_case(
     "state",
     [
         SOUND,
@@ -70,7 +69,7 @@ FAULTY: list[tuple[str, State]] = [
 ]
 
 
-@pytest.mark.parametrize(("fault", "state"), FAULTY)
+@each_case("fault, state", FAULTY)
 def test_the_audit_names_each_fault(fault: str, state: State) -> None:
     assert fault in GAME.audit(state)
 

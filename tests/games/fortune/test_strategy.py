@@ -17,6 +17,7 @@ from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, USUAL, at, dice
+from tests.support.each_case import each_case
 
 POINTS = Utility()
 
@@ -40,15 +41,13 @@ class TestExpectedValues:
         assert len(get_counts_index().position_of) == 3003
         assert len(get_counts_index().full) == 1287
 
-    @pytest.mark.parametrize("kept", ["KGGD", "GGGD", "KKGG", "KKGD", "GGGDD", "KDDDDD"])
+    @each_case("kept", ["KGGD", "GGGD", "KKGG", "KKGD", "GGGDD", "KDDDDD"])
     def test_fo_c8_the_last_roll_of_a_storm_is_averaged_over_every_outcome(self, kept: str) -> None:
         """FO-C8 and FO-3."""
         expected = get_turn_values(CARDS["storm"], POINTS, spell=False)
         assert expected.value_of_rolling(dice_counts_of(dice(kept))) == pytest.approx(storm_value(kept))
 
-    @pytest.mark.parametrize(
-        "card", ["captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest", "sorceress"]
-    )
+    @each_case("card", ["captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest", "sorceress"])
     def test_expected_values_match_simulated_turns(self, card: str) -> None:
         """FO-C1 to FO-C9: the average of simulated turns matches the expected value."""
         first = "GGMMPPSD"
@@ -87,8 +86,8 @@ class TestExpectedValues:
 
 
 class TestChoices:
-    @pytest.mark.parametrize(
-        ("state", "best"),
+    @each_case(
+        "state, best",
         [
             (at("gold", "GGGGGGKK"), "stop"),
             (at("captain", "GGGGKKMM"), "stop"),
@@ -136,8 +135,8 @@ class TestChoices:
         assert choose(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("options", [USUAL, FortuneOptions(target=1000, nine_wins=True)], ids=str)
+@each_case("seats", [2, 3, 4])
+@each_case("options", [USUAL, FortuneOptions(target=1000, nine_wins=True)])
 def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: FortuneOptions) -> None:
     state, step = GAME.start(options, seats, FairChance(b"\5" * 32, "", 0)), 0
     while state.mover is not None:
@@ -151,7 +150,7 @@ def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: Fortune
     assert max(state.scores) > options.target
 
 
-@pytest.mark.parametrize("card", CARDS)
+@each_case("card", CARDS)
 def test_a_decision_is_fast(card: str) -> None:
     """Even the first one with a card and a score, for which everything is worked out again; it takes some 0.1 s."""
     get_counts_index()

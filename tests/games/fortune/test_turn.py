@@ -2,13 +2,12 @@
 
 from itertools import combinations
 
-import pytest
-
 from bot.games.fortune.events import CardTurned, Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Roll
 from bot.games.fortune.pieces import DieFacts, Ending, FortuneReason, State
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play, play_moves
+from tests.support.each_case import each_case
 
 MIXED = "GGMMPPSD"
 
@@ -25,7 +24,7 @@ class TestFirstRoll:
         assert (state.turn.rolls, state.turn.skulls, state.mover) == (1, 0, 0)
         assert events == (Rolled(0, places("12345678"), dice(MIXED)),)
 
-    @pytest.mark.parametrize("move", ["roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", ALL + " chest 1"])
+    @each_case("move", ["roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", ALL + " chest 1"])
     def test_fo_2_only_the_first_roll_is_allowed_before_it(self, move: str) -> None:
         """FO-2."""
         assert refusal_reason(at("sorceress"), move) == Refusal(FortuneReason.FIRST_ROLL)
@@ -48,8 +47,8 @@ class TestLaterRolls:
         """FO-2."""
         assert play_moves(at("gold", "KKMMPPSD"), ("roll 3 4 5 6 7 8", "MMMMMM")).turn.faces == dice("KKMMMMMM")
 
-    @pytest.mark.parametrize(
-        ("move", "refusal"),
+    @each_case(
+        "move, refusal",
         [
             ("roll", Refusal(FortuneReason.TOO_FEW_DICE)),
             ("roll 2", Refusal(FortuneReason.TOO_FEW_DICE)),
@@ -69,14 +68,14 @@ class TestLaterRolls:
     def test_dice_out_of_order_are_refused(self) -> None:
         assert GAME.check(at("gold", MIXED), 0, Roll((3, 1))) == Refusal(FortuneReason.OUT_OF_ORDER)
 
-    @pytest.mark.parametrize("move", ["stop", "roll 1 2", ALL])
+    @each_case("move", ["stop", "roll 1 2", ALL])
     def test_others_must_wait(self, move: str) -> None:
         assert refusal_reason(at("gold", MIXED), move, seat=1) == Refusal(CommonReason.NOT_TO_MOVE)
 
 
 class TestSkulls:
-    @pytest.mark.parametrize(
-        ("card", "first", "move", "rolled"),
+    @each_case(
+        "card, first, move, rolled",
         [
             ("gold", "KKMMPPSD", "roll 7 8", "KG"),
             ("gold", "KMMMPPSD", "roll 7 8", "KK"),
@@ -94,16 +93,14 @@ class TestSkulls:
         assert (ended.ending, ended.points, ended.toll) == (Ending.DISQUALIFIED, 0, 0)
         assert events[2] == CardTurned(1, CARDS["storm"])
 
-    @pytest.mark.parametrize(
-        ("card", "first"), [("gold", "KKMMPPSD"), ("skulls-1", "KMMMPPSD"), ("skulls-2", "MMMMPPSD")]
-    )
+    @each_case("card, first", [("gold", "KKMMPPSD"), ("skulls-1", "KMMMPPSD"), ("skulls-2", "MMMMPPSD")])
     def test_fo_3_two_skulls_do_not_end_the_turn(self, card: str, first: str) -> None:
         """FO-3 and FO-C7."""
         state, _ = play(at(card), ALL, first)
         assert (state.mover, state.turn.skulls) == (0, 2)
 
-    @pytest.mark.parametrize(
-        ("card", "first"),
+    @each_case(
+        "card, first",
         [("gold", "KKKMMPPS"), ("skulls-1", "KKMMMPPS"), ("skulls-2", "KMMMMPPS"), ("captain", "KKKMMMMM")],
     )
     def test_fo_10_three_skulls_on_the_first_roll_end_the_turn(self, card: str, first: str) -> None:
@@ -113,7 +110,7 @@ class TestSkulls:
         assert isinstance(events[1], TurnEnded)
         assert events[1].ending is Ending.DISQUALIFIED
 
-    @pytest.mark.parametrize("rolled", ["KKKKGG", "KKKKKK"])
+    @each_case("rolled", ["KKKKGG", "KKKKKK"])
     def test_fo_10_four_or_more_skulls_on_a_later_roll_end_the_turn(self, rolled: str) -> None:
         """FO-10."""
         state, events = play(at("gold", MIXED), "roll 1 2 3 4 5 6", rolled, then="storm")

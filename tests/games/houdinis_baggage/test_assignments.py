@@ -13,6 +13,7 @@ from bot.games.houdinis_baggage.assignments import AssignmentSheet, BaggageConte
 from bot.games.houdinis_baggage.cards import Aspect, Trait
 from bot.games.houdinis_baggage.design import design_assignments, format_toml
 from tests.games.houdinis_baggage.positions import DECK
+from tests.support.each_case import each_case
 
 ITEMS = [item for each in DECK for item in each.items]
 BONUSES = [each.bonus for each in DECK]
@@ -80,8 +81,8 @@ def change(number: int, **values: Any) -> Callable[[list[dict[str, Any]]], None]
     return lambda cards: cards[number - 1].update(values)
 
 
-@pytest.mark.parametrize(
-    ("spoil", "fault"),
+@each_case(
+    "spoil, fault",
     [
         (lambda cards: cards.pop(), "there must be 6 assignments of 6 points, not 5"),
         (change(1, points=2), "there must be 6 assignments of 1 points, not 5"),

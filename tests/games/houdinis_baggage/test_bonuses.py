@@ -1,7 +1,5 @@
 """Bonuses: rules HB-12 and HB-B1 to HB-B5, and the worked turn."""
 
-import pytest
-
 from bot.games.houdinis_baggage.events import BaggageMoved, CardPlaced
 from bot.games.houdinis_baggage.moves import Spot, Use
 from bot.games.houdinis_baggage.pieces import BaggageReason, State
@@ -18,6 +16,7 @@ from tests.games.houdinis_baggage.positions import (
     player,
     refusal_reason,
 )
+from tests.support.each_case import each_case
 
 # Bonuses of the tests' assignments: 1 12 move, 3 13 another player's, 5 6 20 +1 colour, 2 11 +1 shape,
 # 4 red to green, 7 yellow to red, 8 green to blue, 14 blue to yellow, 16 green to red, 18 blue to green,
@@ -253,8 +252,8 @@ class TestMove:
         state = play_moves(state, "move 9a to 9c with 1", "move 9c to 9a with 12")
         assert describe_tasks(state) == ["9 red-circle - -", "17 - - blue-star - -"]
 
-    @pytest.mark.parametrize(
-        ("move", "reason"),
+    @each_case(
+        "move, reason",
         [
             ("move 9a to 9b with 12", BaggageReason.MOVE_NO_MATCH),
             ("move 9b to 17a with 12", BaggageReason.ITEM_EMPTY),

@@ -17,6 +17,7 @@ from tests.games.houdinis_baggage.positions import (
     player,
     refusal_reason,
 )
+from tests.support.each_case import each_case
 
 FILLED_4 = "4 red-circle blue-star"
 """One point: red 1, star 2."""
@@ -30,15 +31,15 @@ def pass_turn(state: State) -> State:
 
 class TestLastRound:
     # 14, 15, 17 and 18 are worth 6, 13, 16 and 19 worth 5, 1 and 20 worth 4.
-    @pytest.mark.parametrize(("completed", "is_last"), [("14 15 17 13", False), ("14 15 17 13 5", True)])
+    @each_case("completed, is_last", [("14 15 17 13", False), ("14 15 17 13 5", True)])
     def test_hb_e1_the_last_round_comes_at_25_points(self, completed: str, is_last: bool) -> None:
         """HB-E1: one point more than 23 or 24."""
         state = at(player(f"{FILLED_4}; 2", completed), player("3; 9"))
         _, events = play_move(state, "done")
         assert (LastRound(0, BaggageEnd.TARGET_REACHED) in events) == is_last
 
-    @pytest.mark.parametrize("starter", range(4))
-    @pytest.mark.parametrize("trigger", range(4))
+    @each_case("starter", range(4))
+    @each_case("trigger", range(4))
     def test_hb_e1_the_round_is_played_out_up_to_the_seat_before_the_starting_seat(
         self, starter: int, trigger: int
     ) -> None:
@@ -107,7 +108,7 @@ class TestNoAssignmentsLeft:
         assert (outcome.places, outcome.scores) == ((2, 1, 2), (0, 5, 0))
         assert outcome.reason is BaggageEnd.NOTHING_LEFT
 
-    @pytest.mark.parametrize(("row", "deck", "task"), [("10", "", ""), ("", "10", ""), ("", "", "10")])
+    @each_case("row, deck, task", [("10", "", ""), ("", "10", ""), ("", "", "10")])
     def test_hb_10_the_game_goes_on_while_one_assignment_is_left(self, row: str, deck: str, task: str) -> None:
         """HB-10."""
         state = at(player(task), player(FILLED_4, "7 8"), row=row, deck=deck, mover=1)
@@ -135,8 +136,8 @@ def make_finished_game(*completed: str) -> State:
 
 
 class TestRanking:
-    @pytest.mark.parametrize(
-        ("completed", "scores", "places"),
+    @each_case(
+        "completed, scores, places",
         [
             (["14 15", "13 16 19"], (12, 15), (2, 1)),
             (["14 15", "13"], (12, 5), (1, 2)),
@@ -166,7 +167,7 @@ class TestRanking:
         assert outcome is not None
         assert (outcome.scores, outcome.places) == (scores, places)
 
-    @pytest.mark.parametrize("worth", range(1, 7))
+    @each_case("worth", range(1, 7))
     def test_hb_e2_every_worth_breaks_a_tie(self, worth: int) -> None:
         """HB-E2: one assignment of a worth against as many points in ones, and only the ones tie."""
         dear = next(each for each in BOX if each.points == worth and each.number != 4)
@@ -187,7 +188,7 @@ class TestTarget:
             with pytest.raises(ValidationError):
                 BaggageOptions(target=target)
 
-    @pytest.mark.parametrize(("target", "is_last"), [(10, True), (12, True), (13, True), (14, False)])
+    @each_case("target, is_last", [(10, True), (12, True), (13, True), (14, False)])
     def test_hb_o1_the_target_starts_the_last_round(self, target: int, is_last: bool) -> None:
         """HB-O1 and HB-E1."""
         state = at(player(f"{FILLED_4}; 2", "14 15"), player("3; 9"), target=target)

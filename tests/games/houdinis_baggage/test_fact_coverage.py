@@ -11,8 +11,8 @@ from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
 from bot.rules.game import Event
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
-from bot.tables.registry import load_games
 from bot.words import seat_emoji
+from tests.support.games import load_games_once
 
 
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
@@ -78,4 +78,4 @@ def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """HB-1 to HB-12, HB-E1 and HB-E2."""
     table = ("open assignments", "target", "case", "open cards", "values", "mover", "winners", "last round")
     seats = ("points", "assignments", "used bonuses", "free bonuses", "bank", "card kept", "item filled", "completed")
-    check_screen_coverage(load_games()["houdinis_baggage"], facts, frozenset({*table, *seats}))
+    check_screen_coverage(load_games_once()["houdinis_baggage"], facts, frozenset({*table, *seats}))

@@ -10,6 +10,7 @@ from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move,
 from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.houdinis_baggage.positions import DECK, GAME, at, play_move, player, refusal_reason
+from tests.support.each_case import each_case
 
 RULES = [f"HB-{name}" for name in (*range(1, 13), "B1", "B2", "B3", "B4", "B5", "E1", "E2", "O1")]
 
@@ -38,7 +39,7 @@ def test_moves_are_written_as_on_the_rules_page() -> None:
     assert (str(Keep(3)), str(Bank(12)), str(Take(5))) == ("keep red-star", "bank blue-triangle", "take 5")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         *("", " ", "Open", "open ", " open", "open 1", "opens", "stop\n", "done done", "take", "take 0", "take 100"),
@@ -51,7 +52,6 @@ def test_moves_are_written_as_on_the_rules_page() -> None:
         *("move 1a to 1b", "move 1a 1b with 4", "move 1a to 1b with", "move 1a to 1b with 4 5", "move 1a to with 4"),
         *("place red-star on 1a with " + "4" * 9999, "x" * 100_000, "\x00", "\ud800"),
     ],
-    ids=lambda text: repr(text[:40]),
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
@@ -83,7 +83,7 @@ def test_a_position_names_the_end() -> None:
     assert GAME.encode_position(state).endswith(" target_reached")
 
 
-@pytest.mark.parametrize("reason", BaggageReason)
+@each_case("reason", BaggageReason)
 def test_every_refusal_reason_occurs(reason: BaggageReason) -> None:
     """A reason that never occurs would need no sentence."""
     places = at(player("1; 2 - blue-star -", "12", bank="green-star"), player("3"), opened="green-star green-square")
@@ -112,7 +112,7 @@ def test_every_refusal_reason_occurs(reason: BaggageReason) -> None:
     assert cases[reason].reason is reason
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each_case("rule", RULES)
 def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     cited = {
         name

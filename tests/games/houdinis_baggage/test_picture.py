@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.events import TurnPlayed
 from bot.games.houdinis_baggage.picture.composition import build_picture
@@ -14,6 +12,7 @@ from bot.rules.components import TIGHT_MARGIN
 from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.positions import GAME, at, parse_assignments, play_move, player
+from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
@@ -88,7 +87,7 @@ class TestOpenCards:
         plates = sorted((mark for mark in signs if mark.at.bottom < 145), key=lambda mark: mark.at.x)
         assert [mark.name for mark in plates] == [f"{ART}{trait}" for trait in Trait]
 
-    @pytest.mark.parametrize("count", [1, 8, 9, 12, 16])
+    @each_case("count", [1, 8, 9, 12, 16])
     def test_each_of_many_cards_is_visible(self, count: int) -> None:
         shown = draw(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
         assert len(open_cards(shown)) == count
@@ -130,7 +129,7 @@ class TestOpenCards:
 
 
 class TestSeats:
-    @pytest.mark.parametrize("seats", [2, 3, 4])
+    @each_case("seats", [2, 3, 4])
     def test_every_seat_has_its_token_and_the_one_to_move_a_frame(self, seats: int) -> None:
         players = [player(tasks) for tasks in ("1; 2", "3; 4", "5; 6", "7; 8")[:seats]]
         shown = draw(at(*players, mover=seats - 1, phase=Phase.SEARCH))
@@ -201,7 +200,7 @@ class TestSeats:
         chips = [mark for mark in shown.marks if isinstance(mark, Box) and mark.at.height == 33]
         assert len(chips) == 13
 
-    @pytest.mark.parametrize(("seats", "highest"), [(2, 550), (3, 750), (4, 750)])
+    @each_case("seats, highest", [(2, 550), (3, 750), (4, 750)])
     def test_with_fourteen_bonuses_for_every_seat_the_picture_is_not_too_high(self, seats: int, highest: int) -> None:
         """A phone should show it whole together with the words above it and the buttons below."""
         players = [player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16 17") for _ in range(seats)]
@@ -225,9 +224,9 @@ class TestSeats:
         assert len(cards(shown, head)) == 3
         assert "+3" in texts(shown, head)
 
-    @pytest.mark.parametrize("is_over", [False, True])
-    @pytest.mark.parametrize("target", [10, 30])
-    @pytest.mark.parametrize("kept", range(7))
+    @each_case("is_over", [False, True])
+    @each_case("target", [10, 30])
+    @each_case("kept", range(7))
     def test_a_bank_new_points_and_a_badge_have_room_side_by_side(self, kept: int, target: int, is_over: bool) -> None:
         """HB-4, HB-8 and HB-E1."""
         bank = ["red-star", "blue-star", "red-circle", "blue-circle", "red-square", "blue-square"][:kept]
@@ -291,8 +290,8 @@ class TestEnd:
         state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
         return draw(replace(state, mover=None))
 
-    @pytest.mark.parametrize(
-        ("completed", "order", "crowns"),
+    @each_case(
+        "completed, order, crowns",
         [
             (("13", "14 15"), ["token-2", "token-1"], 1),
             (("14 4", "15 5", "13"), ["token-1", "token-2", "token-3"], 2),

@@ -1,7 +1,5 @@
 """Placement without bonuses, the bank, and the end of a turn: rules HB-6 to HB-11."""
 
-import pytest
-
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.events import AssignmentTaken, BankUsed, CardPlaced, TurnPlayed
 from bot.games.houdinis_baggage.moves import Bank, Move, Place, Shift, Spot, Use
@@ -22,9 +20,10 @@ from tests.games.houdinis_baggage.positions import (
     player,
     refusal_reason,
 )
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     "move",
     [
         Place(99, Spot(1, 0)),
@@ -34,7 +33,6 @@ from tests.games.houdinis_baggage.positions import (
         Bank(99),
         Shift(Spot(1, -1), Spot(2, 0), Use(12)),
     ],
-    ids=repr,
 )
 def test_unknown_cards_and_items_are_refused(move: Move) -> None:
     state = at(player("1; 2"), player("3; 9"), opened="red-triangle")
@@ -44,8 +42,8 @@ def test_unknown_cards_and_items_are_refused(move: Move) -> None:
 
 
 class TestPlacing:
-    @pytest.mark.parametrize(
-        ("opened", "offered"),
+    @each_case(
+        "opened, offered",
         [
             # Assignment 1: triangle 3, green 3, yellow 1, red 1; assignment 2: green 2, star 1, blue 2.
             ("", []),
@@ -88,8 +86,8 @@ class TestPlacing:
         assert (state.mover, state.phase) == (1, Phase.SEARCH)
         assert describe_tasks(state) == ["1 - - - -", "2 - - -"]
 
-    @pytest.mark.parametrize(
-        ("move", "reason"),
+    @each_case(
+        "move, reason",
         [
             ("place red-star on 1d", BaggageReason.NOT_OPEN),
             ("place green-star on 1d", BaggageReason.NO_MATCH),
@@ -224,7 +222,7 @@ class TestCompletion:
         assert describe_tasks(state) == ["8 - - -", "1 - - - -"]
         assert state.mover == 1
 
-    @pytest.mark.parametrize(("row", "takes"), [("", []), ("1", ["take 1"]), ("1 10", ["take 1"])])
+    @each_case("row, takes", [("", []), ("1", ["take 1"]), ("1 10", ["take 1"])])
     def test_hb_10_with_an_empty_row_no_assignment_is_chosen(self, row: str, takes: list[str]) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 2"), player("3; 9"), row=row, deck="")

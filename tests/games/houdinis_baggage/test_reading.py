@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.reading import build_reading
 from tests.games.houdinis_baggage.positions import GAME, at, player
+from tests.support.each_case import each_case
 from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
@@ -46,8 +45,8 @@ def test_the_reading_explains_step_by_step() -> None:
     assert find_misplaced(words, parts) == []
 
 
-@pytest.mark.parametrize(
-    ("state", "words"),
+@each_case(
+    "state, words",
     [
         (at(player("1; 2"), phase=Phase.SEARCH), "It's Ada's turn. They open a card."),
         # Of the 63 cards that are left three are red stars: 4.8 %.
@@ -57,7 +56,6 @@ def test_the_reading_explains_step_by_step() -> None:
         (at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "They keep one open card in their bank"),
         (at(player("2"), phase=Phase.CHOOSE), "They choose one of the open assignments."),
     ],
-    ids=["first card", "more cards", "nothing", "move", "twin", "choice"],
 )
 def test_the_possible_moves_are_described(state: State, words: str) -> None:
     """HB-3 to HB-10."""
@@ -80,8 +78,8 @@ def test_many_placements_are_counted() -> None:
     assert f"{count - 12} more ways." in read_table(state)
 
 
-@pytest.mark.parametrize(
-    ("end", "words"),
+@each_case(
+    "end, words",
     [
         (BaggageEnd.TARGET_REACHED, "The target of 25 points is reached. This is the last round."),
         (BaggageEnd.NOTHING_LEFT, "No assignments are left. This is the last round. The target is 25 points."),
@@ -105,8 +103,8 @@ def test_an_empty_row_is_mentioned() -> None:
     assert "No assignments are left to choose." in words
 
 
-@pytest.mark.parametrize(
-    ("completed", "words"),
+@each_case(
+    "completed, words",
     [(("14 15", "13"), "Ada wins"), (("14 4", "15 5"), "Ada and Bo share the win"), (("14", "13 4"), "Ada wins")],
 )
 def test_the_end_names_the_winners_and_their_points(completed: tuple[str, str], words: str) -> None:

@@ -9,7 +9,7 @@ from bot.games.houdinis_baggage.guide import bonus_name
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
-from bot.tables.registry import load_games
+from tests.support.games import load_games_once
 
 
 def card_name(card: Card) -> str:
@@ -85,4 +85,4 @@ def test_the_whole_table_is_read_out() -> None:
     """HB-1 to HB-12, HB-E1 and HB-E2."""
     table = ("open assignments", "assignments to come", "target", "baggage", "mover", "winners", "last round")
     cards = ("open cards", "values", "points", "assignments", "used bonuses", "free bonuses", "bank", "completed")
-    check_reading_coverage(load_games()["houdinis_baggage"], facts, frozenset({*table, *cards}))
+    check_reading_coverage(load_games_once()["houdinis_baggage"], facts, frozenset({*table, *cards}))

@@ -15,6 +15,7 @@ from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.houdinis_baggage.positions import GAME, at, cards, play_move, player
+from tests.support.each_case import each_case
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
@@ -51,8 +52,8 @@ class TestScreenText:
             "Values: 🔴1 🟡1 🟢2 ▲3 ■1",
         ]
 
-    @pytest.mark.parametrize(
-        ("baggage", "discards", "odds"),
+    @each_case(
+        "baggage, discards, odds",
         [
             ("red-star red-star blue-star yellow-star", "red-star", "**50%** chance of a twin (2 of 4)"),
             ("", "red-star blue-star blue-star", "**33%** chance of a twin (1 of 3)"),
@@ -76,8 +77,8 @@ class TestScreenText:
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
         assert draw(state).text.endswith("👉 Place a card where it fits: 🟢2 `2a` 🎁 · ★1 `2b`")
 
-    @pytest.mark.parametrize(
-        ("state", "advice"),
+    @each_case(
+        "state, advice",
         [
             (at(player("1; 2"), opened="green-star"), "Place a card where it fits: "),
             (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place a card where it fits: "),
@@ -86,7 +87,6 @@ class TestScreenText:
             (at(player("2", bank="red-circle"), opened="red-circle red-square"), "Nothing fits. Press *Done*"),
             (at(player("9 red-circle - -", "12")), "Nothing fits right now"),
         ],
-        ids=["fits", "bonus", "nothing", "bank", "twin in bank", "move"],
     )
     def test_the_advice_says_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
         """HB-6, HB-7 and HB-B4."""
@@ -197,8 +197,8 @@ class TestScreenText:
         state, news = play_move(state, "keep red-star")
         assert "🟦 Ada drew a twin: kept 🔴★ red star, lost 🔵★ 🔴★" in draw(state, news).text
 
-    @pytest.mark.parametrize(
-        ("completed", "title", "is_announced"),
+    @each_case(
+        "completed, title, is_announced",
         [
             (("14 15", "13"), "Ada wins!", False),
             (("14", "13 4"), "Ada wins!", True),

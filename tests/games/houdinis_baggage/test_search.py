@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from bot.games.houdinis_baggage.cards import (
     CARD_COLOURS,
     CARD_SHAPES,
@@ -30,6 +28,7 @@ from tests.games.houdinis_baggage.positions import (
     player,
     refusal_reason,
 )
+from tests.support.each_case import each_case
 
 HOUDINI = HoudinisBaggage(DECK)
 
@@ -43,7 +42,7 @@ class TestSetUp:
         """HB-1."""
         assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 4)
 
-    @pytest.mark.parametrize("seats", [2, 3, 4])
+    @each_case("seats", [2, 3, 4])
     def test_hb_1_every_seat_gets_an_assignment_of_one_point_and_one_of_two_and_five_lie_open(self, seats: int) -> None:
         """HB-1."""
         starters, firsts = Counter[int](), set()
@@ -69,8 +68,8 @@ class TestSetUp:
         assert len({(CARD_COLOURS[card], CARD_SHAPES[card]) for card in CARDS}) == 16
 
 
-@pytest.mark.parametrize(
-    ("opened", "values"),
+@each_case(
+    "opened, values",
     [
         ("", {}),
         ("green-square yellow-triangle green-triangle red-triangle",
@@ -112,13 +111,13 @@ class TestSearch:
         assert found["red-star"] == 3
         assert set(found.values()) == {3, 4}
 
-    @pytest.mark.parametrize("move", ["place red-star on 2b", "bank red-star", "done", "move 1a to 2b with 4"])
+    @each_case("move", ["place red-star on 2b", "bank red-star", "done", "move 1a to 2b with 4"])
     def test_hb_3_nothing_is_placed_during_the_search(self, move: str) -> None:
         """HB-3."""
         assert refusal_reason(make_search("red-star"), move).reason is BaggageReason.SEARCH_FIRST
 
-    @pytest.mark.parametrize(
-        ("move", "reason"),
+    @each_case(
+        "move, reason",
         [("keep red-star", BaggageReason.NO_TWIN), ("take 5", BaggageReason.NOTHING_TO_CHOOSE)],
     )
     def test_keep_and_take_are_refused_outside_their_phases(self, move: str, reason: BaggageReason) -> None:
@@ -141,8 +140,8 @@ class TestTwin:
             assert refusal_reason(state, move).reason is BaggageReason.TWIN
         assert refusal_reason(state, "keep red-star").reason is BaggageReason.NOT_OPEN
 
-    @pytest.mark.parametrize(
-        ("kept", "lost"),
+    @each_case(
+        "kept, lost",
         [
             ("green-star", "red-triangle blue-square red-triangle"),
             ("red-triangle", "green-star blue-square red-triangle"),
@@ -165,7 +164,7 @@ class TestTwin:
         assert state.players[0].tasks == twins.players[0].tasks, "there is no placement"
         assert GAME.audit(state) == ()
 
-    @pytest.mark.parametrize("card", ["red-square", "green-triangle"])
+    @each_case("card", ["red-square", "green-triangle"])
     def test_hb_4_only_colour_and_shape_together_make_a_twin(self, card: str) -> None:
         """HB-4."""
         state, _ = play_move(make_search("red-triangle green-square"), "open", card)

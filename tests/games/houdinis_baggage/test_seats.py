@@ -4,13 +4,12 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FastChance
 from tests.games.houdinis_baggage.positions import DECK
+from tests.support.each_case import each_case
 
 HOUDINI = HoudinisBaggage(DECK)
 
@@ -23,7 +22,7 @@ def rotate_seats(state: State) -> State:
     return replace(state, players=players, mover=mover, starter=(state.starter + 1) % seats)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each_case("seats", [2, 3, 4])
 def test_the_order_of_the_seats_does_not_change_a_game(seats: int) -> None:
     """HB-1 and HB-E1: from one seat further the same cards lead to the same moves and the same winner."""
     here, there = (FastChance(Random(seats)) for _ in range(2))
@@ -42,7 +41,7 @@ def test_the_order_of_the_seats_does_not_change_a_game(seats: int) -> None:
     assert (*outcome.places[-1:], *outcome.places[:-1]) == other.places
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each_case("seats", [2, 3, 4])
 def test_every_seat_begins_equally_often(seats: int) -> None:
     """HB-1: of 1,200 games each seat begins about its share; five standard deviations are allowed."""
     chance = FastChance(Random(64))

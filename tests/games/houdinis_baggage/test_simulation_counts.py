@@ -2,19 +2,18 @@
 
 from collections import Counter
 
-import pytest
-
 from bot.games.houdinis_baggage.balance import tally
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from tests.games.houdinis_baggage.positions import at, play_move, player
+from tests.support.each_case import each_case
 
 
 def count_move(state: State, move: str, *script: int | str) -> Counter[str]:
     return Counter(tally(*play_move(state, move, *script)))
 
 
-@pytest.mark.parametrize(
-    ("state", "move", "script", "counts"),
+@each_case(
+    "state, move, script, counts",
     [
         (at(player("1; 2"), phase=Phase.SEARCH), "open", ("red-star",), ["cards opened"]),
         (at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "stop", (), []),
@@ -48,8 +47,8 @@ def test_each_move_has_its_counts(state: State, move: str, script: tuple[int | s
     assert count_move(state, move, *script) == Counter(counts)
 
 
-@pytest.mark.parametrize(
-    ("starter", "completed", "numbers"),
+@each_case(
+    "starter, completed, numbers",
     [
         (0, ("14", "", ""), [1]),
         (1, ("14", "", ""), [3]),

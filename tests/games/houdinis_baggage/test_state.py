@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.games.houdinis_baggage.cards import add_to_pile, remove_from_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State, Task
 from tests.games.houdinis_baggage.positions import BOX, GAME, at, cards, parse_assignments, player
+from tests.support.each_case import each_case
 
 SOUND = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star blue-star"), player("3; 9"), opened="green-square")
 SHARED = ("14 15 17 13", "18 16 19 1 20", "2 3 4 5 6 7 8 9 10 11 12")
@@ -29,7 +28,7 @@ def test_nothing_is_secret() -> None:
     assert GAME.view(SOUND, 0) == GAME.view(SOUND, 1) == GAME.view(SOUND, None) == SOUND
 
 
-@pytest.mark.parametrize(
+@each_case(
     "state",
     [
         SOUND,
@@ -41,7 +40,6 @@ def test_nothing_is_secret() -> None:
         at(player("1; 2"), player("3; 9", "14 15 17 13 19"), end=BaggageEnd.TARGET_REACHED),
         at(*map(player, [""] * 3, SHARED), row="", deck="", end=BaggageEnd.NOTHING_LEFT),
     ],
-    ids=["placing", "spent", "twin", "filled", "choosing", "over", "last round", "nothing left"],
 )
 def test_a_sound_position_has_no_faults(state: State) -> None:
     assert GAME.audit(state) == ()
@@ -92,7 +90,7 @@ FAULTY: list[tuple[str, State]] = [
 ]
 
 
-@pytest.mark.parametrize(("fault", "state"), FAULTY)
+@each_case("fault, state", FAULTY)
 def test_the_audit_names_each_fault(fault: str, state: State) -> None:
     assert fault in GAME.audit(state)
 

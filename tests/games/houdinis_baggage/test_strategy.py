@@ -4,8 +4,6 @@ from dataclasses import replace
 from random import Random
 from time import process_time
 
-import pytest
-
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
@@ -13,6 +11,7 @@ from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, describe_tasks, play_move, player
+from tests.support.each_case import each_case
 
 HOUDINI = HoudinisBaggage(DECK)
 
@@ -102,8 +101,8 @@ class TestChoices:
         gone = " ".join(look for look in looks if look not in rich.split() for _ in range(4))
         assert choose(at(player("1; 2"), opened=rich, phase=Phase.SEARCH, discards=gone)) == "stop"
 
-    @pytest.mark.parametrize(
-        ("left", "wanted"),
+    @each_case(
+        "left, wanted",
         [
             ("red-square red-square red-square blue-circle", "stop"),
             ("red-square blue-circle blue-circle blue-circle", "open"),
@@ -120,7 +119,7 @@ class TestChoices:
             choose(at(player("4 red-circle -; 9"), opened="green-square yellow-square", phase=Phase.SEARCH)) == "open"
         )
 
-    @pytest.mark.parametrize("row", ["15 17", "17 15"])
+    @each_case("row", ["15 17", "17 15"])
     def test_of_assignments_with_equal_points_it_takes_the_easier(self, row: str) -> None:
         """HB-10: both are worth 6, but 15 asks for three twos and 17 for ones only."""
         assert choose(at(player("2"), phase=Phase.CHOOSE, row=row)) == "take 17"
@@ -167,7 +166,7 @@ def test_the_normal_level_beats_random_play() -> None:
     assert sum(play_and_win(HOUDINI, seed) for seed in range(GAMES)) == GAMES
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@each_case("seats", [2, 4])
 def test_a_decision_is_fast(seats: int) -> None:
     """Most take some milliseconds; the bound leaves room for machines that are much slower."""
     chance = FastChance(Random(seats))

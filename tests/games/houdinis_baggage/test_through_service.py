@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import Chance
 from bot.tables.model import Person, Status
-from bot.tables.registry import GameRegistry, load_games
+from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from tests.games.houdinis_baggage.positions import BOX, at, cards, describe_tasks, names, player
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, PEOPLE, make_service
+from tests.support.games import load_games_once
 
-HOUDINI = load_games()["houdinis_baggage"]
+HOUDINI = load_games_once()["houdinis_baggage"]
 
 
 class PreparedBaggage(HoudinisBaggage):
@@ -94,8 +94,8 @@ async def test_a_plus_one_counts_for_a_changed_colour() -> None:
     assert (describe_tasks(table.state), table.state.spent) == (["1 - red-star - -"], (4, 5))
 
 
-@pytest.mark.parametrize(
-    ("move", "after"),
+@each_case(
+    "move, after",
     [
         ("move 9a to 9c with 12", ["9 - - red-circle", "17 - - - - -"]),
         ("move 9a to 17e with 12", ["9 - - -", "17 - - - - red-circle"]),
@@ -123,8 +123,8 @@ async def test_the_last_round_is_played_out() -> None:
     assert (table.outcome.winners, table.outcome.reason) == ((1,), BaggageEnd.TARGET_REACHED)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "places"),
+@each_case(
+    "first, second, places",
     [
         ("14 15", "17 13 4", (1, 2)),  # sixes
         ("14 13", "15 1 4", (1, 2)),  # fives

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from bot.games.magic_bag.guide import SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import Suit
 from bot.games.magic_bag.scoring import score_of
@@ -20,6 +18,7 @@ from tests.games.magic_bag.screen_helpers import (
     moves_by_label,
     press_toggles,
 )
+from tests.support.each_case import each_case
 
 
 class TestRolling:
@@ -36,8 +35,8 @@ class TestRolling:
             assert control.tone is (Tone.CHOSEN if keys else Tone.QUIET)
         assert found == set(map(str, GAME.legal_moves(state)))
 
-    @pytest.mark.parametrize(
-        ("keys", "label"),
+    @each_case(
+        "keys, label",
         [
             ([], "Roll all four"),
             (["keep_sun"], "Roll the other 3"),
@@ -62,15 +61,14 @@ class TestRolling:
     def test_a_turn_begins_with_nothing_kept(self) -> None:
         assert "roll sun moon crown arms" in moves_by_label(draw_after(at(ROWS, "1115"), "claim 2", 0, "1111")).values()
 
-    @pytest.mark.parametrize(
-        ("rows", "dice", "attempts"),
+    @each_case(
+        "rows, dice, attempts",
         [
             ({7: "moon-2 arms-5"}, "2200", {"Row 7: roll 3": "roll sun crown arms"}),
             ({7: "sun-4 moon-4 sun-2"}, "4400", {"Row 7: roll 2": "roll crown arms"}),
             ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Rows 7 and 9: roll 3": "roll sun crown arms"}),
             ({7: "sun-4", 9: "arms-5"}, "4111", {}),
         ],
-        ids=["equal first", "both", "together", "taken or hopeless"],
     )
     def test_mb_4_one_button_keeps_the_dice_for_a_row(
         self, rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]
@@ -87,8 +85,8 @@ class TestRolling:
 
 
 class TestRowControls:
-    @pytest.mark.parametrize(
-        ("dice", "bag", "labels"),
+    @each_case(
+        "dice, bag, labels",
         [
             ("1025", None, ["Row 2: 1 coin", "Row 3: 2 coins"]),
             ("5020", None, ["Row 2: 2 coins", "Row 3: 3 coins"]),
@@ -100,10 +98,9 @@ class TestRowControls:
         """MB-6 and MB-7."""
         assert list(moves_by_label(draw(at(ROWS, dice, bag=bag)))) == labels
 
-    @pytest.mark.parametrize(
-        ("dice", "rolls", "out"),
+    @each_case(
+        "dice, rolls, out",
         [("5111", 0, ["row2"]), ("5111", 1, []), ("5020", 0, ["row3"])],
-        ids=["the only one", "more can be rolled", "the better one"],
     )
     def test_the_clearly_best_row_is_highlighted(self, dice: str, rolls: int, out: list[str]) -> None:
         """MB-5 and MB-6: a row with more tiles and one coin more is gone for the same roll."""
@@ -156,7 +153,7 @@ class TestFailedRollControls:
         state = at(ROWS, "1140", coins="")
         assert list(moves_by_label(draw(state)).values()) == ["finish"]
 
-    @pytest.mark.parametrize("dice", ["1111", "1440"])
+    @each_case("dice", ["1111", "1440"])
     def test_mb_8_every_way_to_go_on_can_be_pressed_however_many_coins_there_are(self, dice: str) -> None:
         """MB-8 and MB-9: with 24 coins and up to three tiles."""
         coins = EVERYTHING

@@ -15,7 +15,7 @@ from bot.games.magic_bag.scoring import (
 )
 from bot.rules.game import Event
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
-from bot.tables.registry import load_games
+from tests.support.games import load_games_once
 
 
 def facts(view: State, news: Sequence[Event], _names: Sequence[str]) -> Iterator[Fact]:
@@ -88,4 +88,4 @@ def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """MB-1 to MB-13."""
     table = ("rows", "rows that match", "artifacts and gold", "dice", "rolls", "treasure", "bag", "end", "tiles left")
     moves = ("coins brought", "coin discarded", "rolled dice", "gain")
-    check_screen_coverage(load_games()["magic_bag"], facts, frozenset({*table, *moves}), games=2)
+    check_screen_coverage(load_games_once()["magic_bag"], facts, frozenset({*table, *moves}), games=2)

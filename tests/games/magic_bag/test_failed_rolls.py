@@ -2,11 +2,10 @@
 
 from itertools import product
 
-import pytest
-
 from bot.games.magic_bag.events import CoinDiscarded, Rolled
 from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, MagicBagEnd, MagicBagReason, Suit
 from tests.games.magic_bag.positions import GAME, at, digits, legal, names, play_move
+from tests.support.each_case import each_case
 
 ROWS = {3: "moon-null arms-5", 9: "sun-4 moon-4 crown-4 arms-4"}
 
@@ -106,8 +105,8 @@ class TestTiles:
             "finish",
         ]
 
-    @pytest.mark.parametrize(
-        ("tile", "reason"),
+    @each_case(
+        "tile, reason",
         [
             ("moon-5", MagicBagReason.TILE_NOT_ON_BOARD),
             ("arms-4", MagicBagReason.TILE_NOT_ROLLED),  # the arms die shows 1

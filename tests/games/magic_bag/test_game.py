@@ -1,12 +1,11 @@
 """Whole games of The Magic Bag: one by hand, and some that keep the contract at every single step."""
 
-import pytest
-
 from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.rules.chance import ScriptedChance
 from bot.rules.testing.playout import PlayoutSetting, play_out
-from bot.tables.registry import load_games
 from tests.games.magic_bag.positions import GAME, play_move
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets
 
 IN_ORDER = [*range(23, 0, -1)]
@@ -43,6 +42,6 @@ def test_a_game_by_hand() -> None:
     assert outcome.scores == (213,)
 
 
-@pytest.mark.parametrize("seed", [100, 101])
+@each_case("seed", [100, 101])
 def test_the_contract_holds_at_every_step(seed: int) -> None:
-    play_out(load_games()["magic_bag"], PlayoutSetting(MagicBagOptions(), 1, seed), None, project_assets())
+    play_out(load_games_once()["magic_bag"], PlayoutSetting(MagicBagOptions(), 1, seed), None, project_assets())

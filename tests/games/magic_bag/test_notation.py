@@ -7,6 +7,7 @@ from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, MagicBagOptions, 
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.magic_bag.positions import GAME, at, play_move
+from tests.support.each_case import each_case
 
 EVERY_MOVE = (*ROLLS, STOP, *CLAIMS, *(move for discards in DISCARDS.values() for move in discards.values()), FINISH)
 
@@ -18,8 +19,8 @@ def test_every_move_is_read_back_from_its_own_notation() -> None:
     assert [GAME.parse_move(text) for text in texts] == list(EVERY_MOVE)
 
 
-@pytest.mark.parametrize(
-    ("text", "suits"),
+@each_case(
+    "text, suits",
     [
         ("roll sun", [Suit.SUN]),
         ("roll arms crown", [Suit.CROWN, Suit.ARMS]),
@@ -43,7 +44,7 @@ def test_pieces_have_words_for_null_and_ace() -> None:
     assert len(PIECES_BY_NAME) == len(PIECES) == 24
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         *("", " ", "1", "row", "Stop", "STOP", "stop ", " stop", "stop 1", "finish 1", "finis", "finish\n"),
@@ -55,7 +56,6 @@ def test_pieces_have_words_for_null_and_ace() -> None:
         *("discard crown-2 tile arms-5 tile arms-4", "discard crown-2  tile arms-5", "discard tile arms-5"),
         *("roll " + "sun" * 100_000, "x" * 100_000, "\x00", "\ud800"),
     ],
-    ids=lambda text: repr(text[:24]),
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
@@ -63,8 +63,8 @@ def test_nonsense_is_unreadable(text: str) -> None:
     assert raised.value.reason is CommonReason.UNREADABLE
 
 
-@pytest.mark.parametrize(
-    ("move", "reason"),
+@each_case(
+    "move, reason",
     [
         (GAME.parse_move("roll"), MagicBagReason.NO_DICE),
         (GAME.parse_move("roll sun sun"), MagicBagReason.DIE_TWICE),
@@ -74,7 +74,6 @@ def test_nonsense_is_unreadable(text: str) -> None:
         (Claim(10), MagicBagReason.NO_SUCH_ROW),
         (Claim(-1), MagicBagReason.NO_SUCH_ROW),
     ],
-    ids=str,
 )
 def test_impossible_moves_are_refused(move: Roll | Claim, reason: MagicBagReason) -> None:
     refusal = GAME.check(at({9: "sun-5"}, "1111", rolls=1), 0, move)

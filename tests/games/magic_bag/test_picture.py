@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import pytest
-
 from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
 from bot.games.magic_bag.sheet import ReferenceSheet
@@ -12,6 +10,7 @@ from bot.rules.chance import FairChance
 from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.magic_bag.positions import GAME, SHEET, at, play_move
+from tests.support.each_case import each_case
 from tests.support.picture_checks import covered_area, find_flaws
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
@@ -131,7 +130,7 @@ class TestDice:
         """MB-3."""
         assert len(bracketed_dice(draw_after(at(ROWS, "1115"), "claim 2", 0, "1234"))) == 4
 
-    @pytest.mark.parametrize(("rolls", "counter"), [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
+    @each_case("rolls, counter", [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
     def test_mb_3_the_rolls_are_counted(self, rolls: int, counter: str) -> None:
         """MB-3: the plate is framed as long as dice can be rolled."""
         made = draw(at(ROWS, "1111", rolls=rolls))
@@ -156,8 +155,8 @@ class TestRows:
         assert framed_rows(draw(at(ROWS, "1250"))) == [2, 3]
         assert framed_rows(draw(at(ROWS, "1111"))) == []
 
-    @pytest.mark.parametrize(
-        ("dice", "bag", "coins"),
+    @each_case(
+        "dice, bag, coins",
         [
             ("1025", None, {2: "+1", 3: "+2"}),
             ("5020", None, {2: "+2", 3: "+3"}),
@@ -171,8 +170,8 @@ class TestRows:
         made = draw(at(ROWS, dice, bag=bag))
         assert {number: texts_within(made, row(number))[-1] for number in coins} == coins
 
-    @pytest.mark.parametrize(
-        ("tiles", "dice", "marks"),
+    @each_case(
+        "tiles, dice, marks",
         [
             ("crown-2 crown-null sun-5", "2405", "vsv"),
             ("crown-2 arms-2 sun-2", "2113", "--s"),  # the only two covers its equal
@@ -245,7 +244,7 @@ class TestSheet:
         made = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
         assert [texts_within(made, burst.at) for burst in sprites(made, "burst")] == [["0"], ["5"]]
 
-    @pytest.mark.parametrize(
+    @each_case(
         "rows",
         [
             {"suns": ["0 . 1", "2 3 4", "5 . ."]},
@@ -264,7 +263,7 @@ class TestSheet:
         state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
         assert len(sprites(draw(state), "gone")) == len(PIECES) - 6 - 2
 
-    @pytest.mark.parametrize("coins", ["", " ".join(map(str, PIECES))])
+    @each_case("coins", ["", " ".join(map(str, PIECES))])
     def test_the_emptiest_and_the_fullest_sheet(self, coins: str) -> None:
         made = draw(at(ROWS, "1111", rolls=1, coins=coins))
         assert ("210" in texts(made)) == bool(coins)
@@ -296,8 +295,8 @@ class TestPlateTexts:
         assert ["arms-0"] in pieces
         assert {"discarded", "and the tile", "-2"} <= set(texts(made))
 
-    @pytest.mark.parametrize(
-        ("dice", "rolls", "sentence"),
+    @each_case(
+        "dice, rolls, sentence",
         [
             ("5111", 1, "take a row, or roll again"),
             ("1111", 1, "no row yet: roll again"),
@@ -324,8 +323,8 @@ class TestEnd:
         assert boxes(made, edge=ColourRole.MARK) == []
         assert sprites(made, "die", "tick", "star") == []
 
-    @pytest.mark.parametrize(
-        ("position", "move", "script", "sentence"),
+    @each_case(
+        "position, move, script, sentence",
         [
             (at({9: "sun-5"}, "1115"), "claim 9", [0], "the last row is taken"),
             (at({9: "sun-5"}, "1111"), "finish", [], "finished"),

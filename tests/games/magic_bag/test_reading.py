@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from bot.games.magic_bag.pieces import MagicBagOptions, State
 from bot.games.magic_bag.reading import build_reading
 from bot.rules.chance import FairChance
 from tests.games.magic_bag.positions import GAME, at, play_move
+from tests.support.each_case import each_case
 from tests.support.text_order import find_misplaced
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
@@ -43,8 +42,8 @@ def test_the_reading_explains_step_by_step() -> None:
     assert find_misplaced(words, parts) == []
 
 
-@pytest.mark.parametrize(
-    ("state", "part"),
+@each_case(
+    "state, part",
     [
         (at(ROWS, "1111", rolls=2), "up to 2 more times, or keep all four. No row can be taken yet."),
         (at(ROWS, "5111"), "That was the last roll, so they take a row. The dice match row 2 for 2 coins."),

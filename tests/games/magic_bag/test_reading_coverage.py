@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, score_of
 from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
-from bot.tables.registry import load_games
+from tests.support.games import load_games_once
 
 TREASURES = {Suit.SUN: "Suns", Suit.MOON: "Moons", Suit.CROWN: "Gold", Suit.ARMS: "Arms"}
 
@@ -80,4 +80,4 @@ def test_the_whole_table_is_read_out() -> None:
     """MB-3 to MB-13."""
     table = ("mover", "dice", "failed", "rows", "equals", "values", "rows that match", "end")
     things = ("treasure", "gold", "groups", "tiles left", "bag", "coins to come", "coins gone")
-    check_reading_coverage(load_games()["magic_bag"], facts, frozenset({*table, *things}), games=2)
+    check_reading_coverage(load_games_once()["magic_bag"], facts, frozenset({*table, *things}), games=2)

@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.games.magic_bag.sheet import ReferenceSheet
+from tests.support.each_case import each_case
 
 SUNS = ["5 0", "3 4", "1 2"]
 MOONS = ["0 2 4", "3 1", "5"]
@@ -20,8 +21,8 @@ def test_mb_13_rows_are_read_as_they_lie() -> None:
     assert sheet(moons=["0 . 4", ". 3 1", "2  5"]).moons == ((0, None, 4), (None, 3, 1), (2, 5))
 
 
-@pytest.mark.parametrize(
-    ("moons", "fault"),
+@each_case(
+    "moons, fault",
     [
         (["0 2 4", "3 1"], "must show each value from 0 to 5 once; look at 5"),
         (["0 2 4", "3 1", "5 5"], "look at 5"),

@@ -6,6 +6,7 @@ from bot.games.magic_bag.events import Rolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, Suit
 from bot.rules.chance import ScriptError
 from tests.games.magic_bag.positions import GAME, at, digits, names, pieces, play_move
+from tests.support.each_case import each_case
 
 REST = "sun-4 moon-4 crown-4 arms-4"
 
@@ -22,8 +23,8 @@ class TestCoins:
         assert names(after.layout.collected) == "crown-null crown-ace crown-2 sun-null sun-ace"
         assert len(after.layout.bag) == 19
 
-    @pytest.mark.parametrize(
-        ("row", "dice", "coins"),
+    @each_case(
+        "row, dice, coins",
         [
             ("sun-5", "1235", 1),
             ("sun-5", "5123", 2),
@@ -76,9 +77,7 @@ class TestEnd:
         assert outcome is not None
         assert outcome.reason is MagicBagEnd.LAST_COIN
 
-    @pytest.mark.parametrize(
-        ("bag", "lapsed"), [("arms-2", 4), ("arms-2 sun-3", 3), ("arms-2 sun-3 moon-3 sun-4 moon-4", 0)]
-    )
+    @each_case("bag, lapsed", [("arms-2", 4), ("arms-2 sun-3", 3), ("arms-2 sun-3 moon-3 sun-4 moon-4", 0)])
     def test_mb_7_draws_still_owed_lapse(self, bag: str, lapsed: int) -> None:
         """MB-7."""
         state = at({8: "sun-null moon-ace crown-2 arms-3", 9: REST}, "0123", bag=bag)

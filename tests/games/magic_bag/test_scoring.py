@@ -2,12 +2,11 @@
 
 from itertools import combinations, permutations
 
-import pytest
-
 from bot.games.magic_bag.pieces import PIECES, MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import artifact_grids, points_of, score_of, treasure_points
 from bot.games.magic_bag.sheet import Grid, adjacent_pairs, find_groups
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, play_move
+from tests.support.each_case import each_case
 
 EDGES = {
     Suit.ARMS: "01 12 23 34 45",
@@ -46,8 +45,8 @@ def end_game(state: State, move: str, *script: int | str) -> int:
 
 
 class TestGold:
-    @pytest.mark.parametrize(
-        ("coins", "gold"),
+    @each_case(
+        "coins, gold",
         [
             ("", 0),
             ("crown-null", 0),
@@ -63,12 +62,12 @@ class TestGold:
 
 
 class TestSheet:
-    @pytest.mark.parametrize("suit", EDGES)
+    @each_case("suit", EDGES)
     def test_mb_13_the_sheet_has_the_edges_of_the_rules(self, suit: Suit) -> None:
         """MB-13."""
         assert adjacent_pairs(grid_of(suit)) == {pair for edge in edges(suit) for pair in permutations(edge)}
 
-    @pytest.mark.parametrize("suit", EDGES)
+    @each_case("suit", EDGES)
     def test_mb_13_the_sheet_shows_each_piece_once(self, suit: Suit) -> None:
         """MB-13."""
         assert sorted(value for row in grid_of(suit) for value in row if value is not None) == [0, 1, 2, 3, 4, 5]
@@ -89,13 +88,13 @@ class TestArtifacts:
         (arms,) = [artifact for artifact in score_of(state).artifacts if artifact.suit is Suit.ARMS]
         assert arms.groups == ((1, 2, 3), (5,))
 
-    @pytest.mark.parametrize(("size", "points"), POINTS.items())
+    @each_case("size, points", POINTS.items())
     def test_mb_11_groups_of_every_size(self, size: int, points: int) -> None:
         """MB-11."""
         coins = " ".join(str(Piece(Suit.ARMS, value)) for value in range(size))
         assert treasure_points(SHEET, pieces(coins)) == points
 
-    @pytest.mark.parametrize("suit", EDGES)
+    @each_case("suit", EDGES)
     def test_mb_11_every_choice_of_pieces(self, suit: Suit) -> None:
         """MB-11: against a second scorer that knows only the edges."""
         for count in range(7):

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from bot.games.magic_bag.guide import GUIDE, SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import MagicBagEnd, State
 from bot.games.magic_bag.scoring import GROUP_POINTS
@@ -12,6 +10,7 @@ from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.screen import Screen
 from tests.games.magic_bag.positions import GAME, SHEET, at
 from tests.games.magic_bag.screen_helpers import FAR, ROWS, draw, draw_after
+from tests.support.each_case import each_case
 
 
 def row_lines(screen: Screen) -> list[str]:
@@ -22,7 +21,7 @@ class TestScreenText:
     def test_the_dice_are_in_the_order_of_suits(self) -> None:
         assert draw(at(ROWS, "2405", rolls=1)).text.splitlines()[0].split() == ["#", "☀️2", "🌙4", "👑0", "🛡️5"]
 
-    @pytest.mark.parametrize(("rolls", "roll"), [(2, "roll 1 of 3"), (1, "roll 2 of 3"), (0, "roll 3 of 3")])
+    @each_case("rolls, roll", [(2, "roll 1 of 3"), (1, "roll 2 of 3"), (0, "roll 3 of 3")])
     def test_mb_3_the_title_counts_the_rolls(self, rolls: int, roll: str) -> None:
         """MB-3."""
         title = draw(at(ROWS, "1111", rolls=rolls)).title
@@ -67,8 +66,8 @@ class TestScreenText:
         lines = row_lines(draw(at(ROWS, "1250")))
         assert [line.startswith("✅") for line in lines] == [True, True, False]
 
-    @pytest.mark.parametrize(
-        ("row", "dice", "line"),
+    @each_case(
+        "row, dice, line",
         [
             ("crown-2 crown-null sun-5", "2405", "👑**2** 👑**0**✨ ☀️**5**"),
             ("crown-2 arms-2 sun-2", "2113", "👑2 🛡️2 ☀️**2**✨"),  # the only two covers its equal
@@ -80,8 +79,8 @@ class TestScreenText:
         """MB-4 and MB-6: bold for a value, a star for an equal."""
         assert row_lines(draw(at({9: row}, dice)))[0].split(" 👜 ")[0].endswith(f"`9` {line}")
 
-    @pytest.mark.parametrize(
-        ("dice", "rolls", "part"),
+    @each_case(
+        "dice, rolls, part",
         [
             ("5111", 1, "Take a row, or keep some dice"),
             ("1111", 1, "Pick the dice to keep"),
@@ -186,8 +185,8 @@ class TestEnd:
         assert (screen.controls, screen.accent) == ((), 0)
         assert "game over" in screen.title
 
-    @pytest.mark.parametrize(
-        ("position", "move", "script", "part"),
+    @each_case(
+        "position, move, script, part",
         [
             (at({9: "sun-5"}, "1115"), "claim 9", [0], "Ada cleared the board!"),
             (at({9: "sun-5"}, "1111"), "finish", [], "Ada finished the game."),

@@ -7,6 +7,7 @@ import pytest
 
 from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State, needed_values
 from tests.games.magic_bag.positions import GAME, at, digits, pieces, play_move
+from tests.support.each_case import each_case
 
 SOUND = at({1: "sun-5", 9: "sun-4 moon-4 crown-4 arms-4"}, "5123", rolls=1)
 
@@ -61,13 +62,13 @@ FAULTY = {
 }
 
 
-@pytest.mark.parametrize("left", [{"rolls_left": 0}, {"matching": ()}])
+@each_case("left", [{"rolls_left": 0}, {"matching": ()}])
 def test_mb_7_a_game_that_is_over_leaves_neither_a_roll_nor_a_row(left: dict[str, Any]) -> None:
     over = replace(SOUND, end=MagicBagEnd.FINISHED, **left)
     assert "the game is over, but a roll or a row is left" in GAME.audit(over)
 
 
-@pytest.mark.parametrize("fault", FAULTY)
+@each_case("fault", FAULTY)
 def test_the_audit_names_the_fault(fault: str) -> None:
     assert fault in GAME.audit(FAULTY[fault])
 

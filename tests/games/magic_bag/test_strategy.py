@@ -16,6 +16,7 @@ from bot.games.magic_bag.strategy import evaluate_turn, maximize_expected_final_
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces
+from tests.support.each_case import each_case
 
 ALL_FACES = list(product(range(6), repeat=4))
 SUBSETS = [tuple(suit for suit in Suit if mask >> suit & 1) for mask in range(16)]
@@ -56,7 +57,7 @@ class TestExpectedValues:
     def brute(self, faces: Sequence[int], dice: Sequence[Suit]) -> float:
         return fmean(WORTH[way] for way in all_landings(faces, dice))
 
-    @pytest.mark.parametrize("dice", SUBSETS, ids=lambda dice: "-".join(map(str, dice)))
+    @each_case("dice", SUBSETS)
     def test_a_mean_covers_every_outcome_of_the_dice(self, dice: tuple[Suit, ...]) -> None:
         rolls = RollValues(list(WORTH.values()))
         for faces in ((0, 0, 0, 0), (5, 4, 3, 2), (1, 5, 0, 3)):
@@ -86,8 +87,8 @@ class TestExpectedValues:
 
 
 class TestChoices:
-    @pytest.mark.parametrize(
-        ("rows", "dice", "best"),
+    @each_case(
+        "rows, dice, best",
         [
             (FIVES, "5551", "roll arms"),
             (FIVES, "1525", "roll sun crown"),

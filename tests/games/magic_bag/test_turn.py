@@ -3,12 +3,11 @@
 from collections import Counter
 from itertools import product
 
-import pytest
-
 from bot.games.magic_bag.events import Rolled
 from bot.games.magic_bag.pieces import MagicBagReason, Suit, needed_values
 from bot.games.magic_bag.scoring import dice_match, find_matching_rows
 from tests.games.magic_bag.positions import GAME, at, digits, legal, pieces, play_move
+from tests.support.each_case import each_case
 
 FAR = {9: "sun-4 moon-4 crown-4 arms-4"}
 """A row that is hard to match."""
@@ -22,8 +21,8 @@ def refusal_reason(state: object, move: str) -> MagicBagReason:
 
 
 class TestRolling:
-    @pytest.mark.parametrize(
-        ("move", "dice", "after"),
+    @each_case(
+        "move, dice, after",
         [
             ("roll sun moon crown arms", "0123", "0123"),
             ("roll sun", "0", "0555"),
@@ -70,7 +69,7 @@ class TestRolling:
         assert set(moves) == wanted
         assert len(moves) == 16
 
-    @pytest.mark.parametrize("move", ["discard crown-null", "finish"])
+    @each_case("move", ["discard crown-null", "finish"])
     def test_mb_8_a_roll_that_may_be_repeated_has_not_failed(self, move: str) -> None:
         """MB-8."""
         assert refusal_reason(at(FAR, "5555", rolls=1), move) is MagicBagReason.ROLLS_LEFT
@@ -84,8 +83,8 @@ class TestRolling:
 
 
 class TestMatching:
-    @pytest.mark.parametrize(
-        ("row", "dice", "matches"),
+    @each_case(
+        "row, dice, matches",
         [
             ("crown-2 crown-null sun-5", "2405", True),  # the original's example
             ("sun-3", "1113", True),
@@ -120,8 +119,8 @@ class TestMatching:
 
 
 class TestMustTake:
-    @pytest.mark.parametrize("move", ["stop", "finish", "discard crown-null"])
-    @pytest.mark.parametrize("rolls", [0, 1, 2])
+    @each_case("move", ["stop", "finish", "discard crown-null"])
+    @each_case("rolls", [0, 1, 2])
     def test_mb_5_a_turn_does_not_end_without_a_row_that_matches(self, move: str, rolls: int) -> None:
         """MB-5."""
         assert refusal_reason(at({1: "sun-5", **FAR}, "5123", rolls=rolls), move) is MagicBagReason.MUST_CLAIM
@@ -139,8 +138,8 @@ class TestMustTake:
         assert moves[-1] == "claim 1"
         assert len(moves) == 16
 
-    @pytest.mark.parametrize(
-        ("move", "reason"),
+    @each_case(
+        "move, reason",
         [
             ("claim 9", MagicBagReason.ROW_NOT_MATCHED),
             ("claim 2", MagicBagReason.NO_SUCH_ROW),  # taken

@@ -3,13 +3,12 @@
 from random import Random
 from statistics import mean
 
-import pytest
-
 from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.pieces import MagpieOptions
 from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FastChance
 from tests.games.magpie.positions import EVERY_MIX, GAME
+from tests.support.each_case import each_case
 
 GAMES = 5
 
@@ -23,7 +22,7 @@ def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
     return moves
 
 
-@pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+@each_case("options", EVERY_MIX)
 def test_a_move_takes_about_eighteen_seconds_with_any_options(options: MagpieOptions) -> None:
     """In a long game, where minutes are not rounded much and the last roll counts for little."""
     chance, options = FastChance(Random(1)), options.model_copy(update={"target": 300})

@@ -1,7 +1,5 @@
 """The end of a game of Magpie: rules MP-9, MP-10 and the target of MP-O1."""
 
-import pytest
-
 from bot.games.magpie.events import TargetReached
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions, State
 from tests.games.magpie.positions import (
@@ -12,6 +10,7 @@ from tests.games.magpie.positions import (
     play_move,
     start_game,
 )
+from tests.support.each_case import each_case
 
 TO_50 = MagpieOptions(target=50)
 
@@ -28,7 +27,7 @@ def start_with_winner(seats: int, first: int, options: MagpieOptions) -> State:
 
 
 class TestEnd:
-    @pytest.mark.parametrize(("seats", "first", "trigger"), all_cases())
+    @each_case("seats, first, trigger", all_cases())
     def test_mp_9_each_other_seat_has_one_more_turn(self, seats: int, first: int, trigger: int) -> None:
         """MP-9."""
         state = start_with_winner(seats, first, TO_50)
@@ -63,8 +62,8 @@ class TestEnd:
         assert outcome is not None
         assert outcome.places == (1, 2, 3)
 
-    @pytest.mark.parametrize(
-        ("before", "move", "dice", "after"),
+    @each_case(
+        "before, move, dice, after",
         [
             ("11123 92/0 0 -", "roll 4", "1", "11113 99/0 1 -"),  # 99 is not enough
             ("11123 93/0 0 -", "roll 4", "1", "11113 100/0 1 0"),  # 100 is
@@ -76,7 +75,7 @@ class TestEnd:
         """MP-9."""
         assert play_from(before, move, dice)[0] == after
 
-    @pytest.mark.parametrize("target", [50, 60, 250, 500])
+    @each_case("target", [50, 60, 250, 500])
     def test_mp_o1_the_target_is_an_option(self, target: int) -> None:
         """MP-O1."""
         options = MagpieOptions(target=target)
@@ -100,13 +99,13 @@ class TestEnd:
         assert outcome is not None
         assert outcome.winners == (1,)
 
-    @pytest.mark.parametrize("position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 0/100/30 0 1"])
+    @each_case("position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 0/100/30 0 1"])
     def test_mp_9_there_is_no_outcome_while_a_turn_is_left(self, position: str) -> None:
         """MP-9."""
         assert GAME.outcome(at(position)) is None
 
-    @pytest.mark.parametrize(
-        ("scores", "places", "winners"),
+    @each_case(
+        "scores, places, winners",
         [
             ((100, 3), (1, 2), (0,)),
             ((100, 121), (2, 1), (1,)),

@@ -1,7 +1,5 @@
 """Fresh dice: rules MP-8 and MP-V2, and the variations together."""
 
-import pytest
-
 from bot.games.magpie.events import Rolled, TableCleared, TargetReached
 from bot.games.magpie.pieces import Combination, MagpieOptions
 from bot.rules.game import Event
@@ -14,6 +12,7 @@ from tests.games.magpie.positions import (
     digits,
     play_from,
 )
+from tests.support.each_case import each_case
 
 V1_V2 = MagpieOptions(double_big_rolls=True, reroll_fours=True)
 ALL_VARIATIONS = MagpieOptions(double_big_rolls=True, reroll_fours=True, five_dice_bonus=True)
@@ -33,16 +32,16 @@ class TestCleanTable:
             TableCleared(0, digits("12346")),
         )
 
-    @pytest.mark.parametrize("second", ["11111", "66666", "11112", "11122"])
-    @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+    @each_case("second", ["11111", "66666", "11112", "11122"])
+    @each_case("options", EVERY_MIX)
     def test_mp_8_the_re_roll_scores_nothing_and_is_the_only_one(self, second: str, options: MagpieOptions) -> None:
         """MP-8."""
         after, events = play_from("11112 0/0 0 -", "roll 5", f"1 {second}", options)
         assert after == f"{second} 11/0 1 -"
         assert fresh_dice_events(events) == [TableCleared(0, digits(second))]
 
-    @pytest.mark.parametrize(
-        ("table", "move", "dice"),
+    @each_case(
+        "table, move, dice",
         [
             ("11122", "roll 3", "1"),  # the full house stays
             ("11123", "roll 5", "1"),  # four of a kind
@@ -55,9 +54,7 @@ class TestCleanTable:
         _, events = play_from(f"{table} 0/0 0 -", move, dice)
         assert bool(fresh_dice_events(events)) == (" " in dice)
 
-    @pytest.mark.parametrize(
-        ("position", "trigger"), [("11112 60/0 0 -", 0), ("11112 0/60/0 1 -", 1), ("11112 0/0/60 2 -", 2)]
-    )
+    @each_case("position, trigger", [("11112 60/0 0 -", 0), ("11112 0/60/0 1 -", 1), ("11112 0/0/60 2 -", 2)])
     def test_mp_8_the_table_is_cleared_on_the_turn_that_reaches_the_target(self, position: str, trigger: int) -> None:
         """MP-8."""
         after, events = play_from(position, "roll 1 2 3 4 5", "44444 12346")
@@ -71,8 +68,8 @@ class TestCleanTable:
         assert after == "12346 100/11/0 2 0"
         assert len(fresh_dice_events(events)) == 1
 
-    @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
-    @pytest.mark.parametrize("dice", ["1", "2"])
+    @each_case("options", EVERY_MIX)
+    @each_case("dice", ["1", "2"])
     def test_mp_8_there_is_no_second_roll_after_the_last_turn_of_the_game(
         self, options: MagpieOptions, dice: str
     ) -> None:
@@ -83,7 +80,7 @@ class TestCleanTable:
         assert after == f"{faces} 100/{11 if dice == '1' else 7} - 0"
         assert fresh_dice_events(events) == []
 
-    @pytest.mark.parametrize("options", [V2, V1_V2, ALL_VARIATIONS], ids=str)
+    @each_case("options", [V2, V1_V2, ALL_VARIATIONS])
     def test_mp_v2_four_of_a_kind_clears_the_table_too(self, options: MagpieOptions) -> None:
         """MP-V2."""
         after, events = play_from("11123 0/0 0 -", "roll 4", "1 12346", options)
@@ -93,20 +90,20 @@ class TestCleanTable:
             TableCleared(0, digits("12346")),
         )
 
-    @pytest.mark.parametrize("options", [V2, V1_V2, ALL_VARIATIONS], ids=str)
+    @each_case("options", [V2, V1_V2, ALL_VARIATIONS])
     def test_mp_v2_four_of_a_kind_that_scored_nothing_does_not_clear(self, options: MagpieOptions) -> None:
         """MP-V2."""
         after, events = play_from("11112 0/0 0 -", "roll 5", "6", options)
         assert after == "11116 0/0 1 -"
         assert fresh_dice_events(events) == []
 
-    @pytest.mark.parametrize("options", [PLAIN, V1, V3], ids=str)
+    @each_case("options", [PLAIN, V1, V3])
     def test_mp_v2_without_it_four_of_a_kind_stays(self, options: MagpieOptions) -> None:
         """MP-V2."""
         assert play_from("11123 0/0 0 -", "roll 4", "1", options)[0] == "11113 7/0 1 -"
 
-    @pytest.mark.parametrize(
-        ("table", "move", "dice"),
+    @each_case(
+        "table, move, dice",
         [
             ("11223", "roll 5", "1"),
             ("11123", "roll 1", "1"),
@@ -122,8 +119,8 @@ class TestCleanTable:
         """MP-V2."""
         assert play_from("11123 0/0 0 -", "roll 4", "1 22223", V2)[0] == "22223 7/0 1 -"
 
-    @pytest.mark.parametrize(
-        ("options", "dice", "after"),
+    @each_case(
+        "options, dice, after",
         [
             (V1_V2, "33334 12346", "12346 70/0 1 -"),
             (ALL_VARIATIONS, "33334 12346", "12346 70/0 1 -"),

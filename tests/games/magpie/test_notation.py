@@ -8,9 +8,10 @@ from bot.rules.chance import FairChance
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import GAME, at, digits
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize("dice", ROLLS)
+@each_case("dice", ROLLS)
 def test_mp_4_a_roll_is_written_and_read(dice: tuple[int, ...]) -> None:
     """MP-4."""
     text = " ".join(["roll", *(str(place) for place in dice)])
@@ -18,13 +19,13 @@ def test_mp_4_a_roll_is_written_and_read(dice: tuple[int, ...]) -> None:
     assert GAME.parse_move(text) == Roll(dice)
 
 
-@pytest.mark.parametrize(("text", "dice"), [("roll 3 1", "13"), ("roll 5 4 3 2 1", "12345"), ("roll 2 5 1", "125")])
+@each_case("text, dice", [("roll 3 1", "13"), ("roll 5 4 3 2 1", "12345"), ("roll 2 5 1", "125")])
 def test_mp_4_the_dice_of_a_roll_are_read_in_any_order(text: str, dice: str) -> None:
     """MP-4."""
     assert GAME.parse_move(text) == Roll(digits(dice))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "",
@@ -67,7 +68,6 @@ def test_mp_4_the_dice_of_a_roll_are_read_in_any_order(text: str, dice: str) -> 
         "roll " + "1 " * 100_000,
         " " * 100_000,
     ],
-    ids=lambda text: repr(text[:16]),
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
@@ -75,8 +75,8 @@ def test_nonsense_is_unreadable(text: str) -> None:
     assert raised.value.reason is CommonReason.UNREADABLE
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@each_case(
+    "text, reason",
     [
         ("roll", MagpieReason.NO_DICE),
         ("roll 0", MagpieReason.NO_SUCH_DIE),
@@ -87,7 +87,6 @@ def test_nonsense_is_unreadable(text: str) -> None:
         ("roll 1 2 3 4 5 1", MagpieReason.DIE_TWICE),
         ("roll" + " 1" * 100_000, MagpieReason.DIE_TWICE),
     ],
-    ids=lambda value: value[:16],
 )
 def test_mp_4_impossible_dice_are_refused(text: str, reason: MagpieReason) -> None:
     """MP-4: Either parse or check says no; what check says has a sentence of its own."""
@@ -96,7 +95,7 @@ def test_mp_4_impossible_dice_are_refused(text: str, reason: MagpieReason) -> No
     assert refusal.reason is reason
 
 
-@pytest.mark.parametrize(
+@each_case(
     "position",
     [
         "12346 0/0 0 -",

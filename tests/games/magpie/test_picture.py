@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.picture.composition import build_picture
@@ -16,6 +14,7 @@ from bot.rules.picture import Box, ColourRole, Label, Picture, Sprite, Theme
 from tests.games.magpie.naive import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
 from tests.pictures.golden import make_painter
+from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 from tests.support.text_order import find_misplaced
 
@@ -103,7 +102,7 @@ def test_mp_v1_doubling_is_shown() -> None:
     assert list(find_flaws(build_picture(state, news))) == []
 
 
-@pytest.mark.parametrize("combination", Combination)
+@each_case("combination", Combination)
 def test_mp_6_the_chart_shows_points_per_rolled_die(combination: Combination) -> None:
     """MP-6."""
     cells = [
@@ -112,7 +111,7 @@ def test_mp_6_the_chart_shows_points_per_rolled_die(combination: Combination) ->
     assert str(CHART[combination][0]) in [cell.text for cell in cells]
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@each_case("seats", range(2, 7))
 def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seats: int) -> None:
     scores = tuple(range(11, 11 + seats))
     drawn = build_picture(at(f"12346 {'/'.join(map(str, scores))} {seats - 1} -"), ())
@@ -124,7 +123,7 @@ def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seat
     assert drawn.size[1] <= 750
 
 
-@pytest.mark.parametrize("target", [50, 100, 500])
+@each_case("target", [50, 100, 500])
 def test_the_line_is_at_the_target(target: int) -> None:
     options = MagpieOptions(target=target)
     assert f"first to {target}" in labels(build_picture(at("12346 0/0 0 -", options), ()))
@@ -165,8 +164,8 @@ def test_the_description_tells_turn_dice_gain_and_scores() -> None:
         assert part in description
 
 
-@pytest.mark.parametrize(
-    ("scores", "words"),
+@each_case(
+    "scores, words",
     [((101, 30, 102), "over: player 3 wins"), ((101, 30, 101), "over: player 1 and player 3 share")],
 )
 def test_mp_10_the_description_names_the_winner(scores: tuple[int, ...], words: str) -> None:
@@ -190,7 +189,7 @@ def test_the_reading_explains_step_by_step() -> None:
     assert find_misplaced(words, parts) == []
 
 
-@pytest.mark.parametrize("combination", CHART)
+@each_case("combination", CHART)
 def test_it_lists_the_points_of_each_combination(combination: Combination) -> None:
     assert f"{COMBINATION_NAMES[combination]} {CHART[combination][0]}" in read_table(at("11163 5/9 0 -"))
 
@@ -201,9 +200,7 @@ def test_options_other_than_the_defaults_are_named() -> None:
         assert text in read_table(at("11163 5/9 0 -", V1_V3))
 
 
-@pytest.mark.parametrize(
-    ("scores", "words"), [((101, 120), "Ben wins"), ((120, 120), "Ada and Ben share the win"), ((7, 3), "Ada wins")]
-)
+@each_case("scores, words", [((101, 120), "Ben wins"), ((120, 120), "Ada and Ben share the win"), ((7, 3), "Ada wins")])
 def test_after_the_end_the_winners_are_named(scores: tuple[int, ...], words: str) -> None:
     assert words in read_table(make_finished_game(scores, 0))
     assert "turn to roll" not in read_table(make_finished_game(scores, 0))

@@ -22,6 +22,7 @@ from tests.games.magpie.positions import (
     play_move,
     start_game,
 )
+from tests.support.each_case import each_case
 
 
 class TestStart:
@@ -29,7 +30,7 @@ class TestStart:
         """MP-1."""
         assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 6)
 
-    @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+    @each_case("seats", [2, 3, 4, 5, 6])
     def test_mp_1_five_dice_and_a_score_for_each_seat(self, seats: int) -> None:
         """MP-1."""
         state = GAME.start(PLAIN, seats, FairChance(b"\7" * 32, "", 0))
@@ -37,8 +38,8 @@ class TestStart:
         assert state.scores == (0,) * seats
         assert state.trigger is None
 
-    @pytest.mark.parametrize(
-        ("seats", "rounds", "starter"),
+    @each_case(
+        "seats, rounds, starter",
         [
             (2, ["11112 11111"], 0),
             (2, ["11111 11112"], 1),
@@ -74,8 +75,8 @@ class TestStart:
         ]
         assert [each.leaders for each in state.roll_off] == [(0, 2, 3), (2, 3), (3,)]
 
-    @pytest.mark.parametrize("opening", ["62135", "12346", "11223", "11123", "11122", "11112", "55555"])
-    @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+    @each_case("opening", ["62135", "12346", "11223", "11123", "11122", "11112", "55555"])
+    @each_case("options", EVERY_MIX)
     def test_mp_3_the_opening_roll_only_sets_the_table(self, opening: str, options: MagpieOptions) -> None:
         """MP-3."""
         state = start_game(2, f"11111 22222 {opening}", options)
@@ -95,8 +96,8 @@ class TestTurn:
         assert Counter(offered) == Counter(ROLLS)
         assert len(offered) == 31
 
-    @pytest.mark.parametrize(
-        ("move", "dice", "after"),
+    @each_case(
+        "move, dice, after",
         [
             ("roll 1", "6", "62345"),
             ("roll 3", "6", "12645"),
@@ -115,8 +116,8 @@ class TestTurn:
         assert (rolled.seat, rolled.faces) == (0, digits(after))
         assert str(Roll(rolled.dice)) == move
 
-    @pytest.mark.parametrize(
-        ("before", "after"),
+    @each_case(
+        "before, after",
         [
             ("12346 0/0 0 -", "12345 0/0 1 -"),
             ("12346 0/0 1 -", "12345 0/0 0 -"),
@@ -149,8 +150,8 @@ class TestTurn:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(
-        ("dice", "refusal"),
+    @each_case(
+        "dice, refusal",
         [
             ((), Refusal(MagpieReason.NO_DICE)),
             ((0,), Refusal(MagpieReason.NO_SUCH_DIE, DieFacts(0))),
@@ -176,7 +177,7 @@ class TestRefusals:
         assert GAME.check(state, 0, Roll((3, 1))) == Refusal(MagpieReason.OUT_OF_ORDER)
         assert GAME.check(state, 0, GAME.parse_move("roll 3 1")) is None
 
-    @pytest.mark.parametrize("seat", [1, 2, 3, -1])
+    @each_case("seat", [1, 2, 3, -1])
     def test_mp_4_a_seat_out_of_turn_is_refused(self, seat: int) -> None:
         """MP-4."""
         state = at("12346 0/0/0 0 -")
@@ -184,7 +185,7 @@ class TestRefusals:
         with pytest.raises(Refusal):
             GAME.play(state, seat, Roll((1,)), ScriptedChance([]))
 
-    @pytest.mark.parametrize("seat", [0, 1])
+    @each_case("seat", [0, 1])
     def test_mp_9_no_seat_rolls_after_the_end(self, seat: int) -> None:
         """MP-9."""
         state = make_finished_game((100, 3), trigger=0)

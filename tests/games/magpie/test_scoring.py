@@ -6,6 +6,7 @@ from bot.games.magpie.pieces import Combination, MagpieOptions
 from bot.games.magpie.scoring import score_roll
 from tests.games.magpie.naive import CHART, ROLLS, TABLES, score
 from tests.games.magpie.positions import EVERY_MIX, PLAIN, V1, V1_V3, V2, V3, digits, play_from
+from tests.support.each_case import each_case
 
 TWO_PAIR, THREE, FULL_HOUSE, FOUR, FIVE = Combination
 
@@ -15,8 +16,8 @@ MIXES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rule", "table", "move", "dice", "options", "points"),
+@each_case(
+    "rule, table, move, dice, options, points",
     [
         ("MP-5: the combination lies there, the 2 rolled is not in it", "11112", "roll 5", "6", PLAIN, 0),
         ("MP-5: one die of two is in it, both are paid", "11112", "roll 1 5", "13", PLAIN, 14),
@@ -40,32 +41,32 @@ def test_worked_cases(  # noqa: PLR0917 - a case is read in one line
 EXAMPLES = {TWO_PAIR: "22556", THREE: "44416", FULL_HOUSE: "33355", FOUR: "11116", FIVE: "66666"}
 
 
-@pytest.mark.parametrize("combination", Combination)
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+@each_case("combination", Combination)
+@each_case("count", [1, 2, 3, 4, 5])
 def test_mp_6_the_chart(combination: Combination, count: int) -> None:
     """MP-6."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
     assert score_roll(PLAIN, faces, rolled) == (combination, CHART[combination][count - 1])
 
 
-@pytest.mark.parametrize("combination", Combination)
-@pytest.mark.parametrize(("count", "factor"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 2)])
+@each_case("combination", Combination)
+@each_case("count, factor", [(1, 1), (2, 1), (3, 2), (4, 2), (5, 2)])
 def test_mp_v1_three_four_and_five_dice_are_doubled(combination: Combination, count: int, factor: int) -> None:
     """MP-V1."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
     assert score_roll(V1, faces, rolled) == (combination, factor * CHART[combination][count - 1])
 
 
-@pytest.mark.parametrize("combination", Combination)
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+@each_case("combination", Combination)
+@each_case("count", [1, 2, 3, 4, 5])
 def test_mp_v2_changes_no_points(combination: Combination, count: int) -> None:
     """MP-V2."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
     assert score_roll(V2, faces, rolled) == (combination, CHART[combination][count - 1])
 
 
-@pytest.mark.parametrize(
-    ("faces", "options", "expected"),
+@each_case(
+    "faces, options, expected",
     [
         ("12346", V3, (None, 7)),
         ("11223", V3, (None, 7)),
@@ -88,20 +89,20 @@ def test_mp_v3_five_dice_are_worth_seven_at_least(
     assert score_roll(options, digits(faces), (1, 2, 3, 4, 5)) == expected
 
 
-@pytest.mark.parametrize("rolled", [dice for dice in ROLLS if len(dice) < 5])
+@each_case("rolled", [dice for dice in ROLLS if len(dice) < 5])
 def test_mp_v3_fewer_dice_get_no_bonus(rolled: tuple[int, ...]) -> None:
     """MP-V3."""
     assert score_roll(V3, digits("12346"), rolled) == score_roll(V1_V3, digits("12346"), rolled) == (None, 0)
 
 
-@pytest.mark.parametrize("faces", ["12345", "23456", "12346", "11234", "61642"])
+@each_case("faces", ["12345", "23456", "12346", "11234", "61642"])
 def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None:
     """MP-6."""
     assert {score_roll(PLAIN, digits(faces), rolled) for rolled in ROLLS} == {(None, 0)}
 
 
-@pytest.mark.parametrize(
-    ("faces", "outside"),
+@each_case(
+    "faces, outside",
     [("11116", "5"), ("61111", "1"), ("22255", ""), ("44161", "4"), ("13353", "14"), ("55555", "")],
 )
 def test_mp_5_a_roll_of_dice_outside_the_combination_scores_nothing(faces: str, outside: str) -> None:

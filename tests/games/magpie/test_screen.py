@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import describe_options
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
@@ -13,6 +11,7 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, make_finished_game, play_move, start_game
+from tests.support.each_case import each_case
 from tests.support.text_order import find_misplaced
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
@@ -54,8 +53,8 @@ class TestScreenText:
         state, second = play_move(state, "roll 5", "6")
         assert "🟦 starts" not in draw(state, (*first, *second)).text
 
-    @pytest.mark.parametrize(
-        ("position", "move", "dice", "options", "parts"),
+    @each_case(
+        "position, move, dice, options, parts",
         [
             (
                 "11122 0/0 0 -",
@@ -138,7 +137,7 @@ class TestScreenText:
         note = draw(at("12346 0/0 0 -")).fields[1].text
         assert [name for combination, name in words.items() if f"{name} {CHART[combination][0]}" not in note] == []
 
-    @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+    @each_case("options", EVERY_MIX)
     def test_mp_o1_the_variations_in_play_are_noted(self, options: MagpieOptions) -> None:
         """MP-O1."""
         in_play = (options.double_big_rolls, options.reroll_fours, options.five_dice_bonus)
@@ -178,14 +177,14 @@ class TestEnd:
             line for line, parts in zip(lines, wanted, strict=True) if not all(part in line for part in parts)
         ] == []
 
-    @pytest.mark.parametrize("names", [LONGEST_NAMES, ESCAPED_NAMES], ids=["plain", "escaped"])
+    @each_case("names", [LONGEST_NAMES, ESCAPED_NAMES])
     def test_mp_10_the_longest_names_fit_when_all_share_the_win(self, names: tuple[str, ...]) -> None:
         """MP-10."""
         assert list(find_excess(build_screen(make_finished_game((100,) * 6, 0), (), names, EMPTY_DRAFT))) == []
 
 
 class TestControls:
-    @pytest.mark.parametrize("dice", ROLLS)
+    @each_case("dice", ROLLS)
     def test_mp_4_every_roll_can_be_composed(self, dice: tuple[int, ...]) -> None:
         """MP-4."""
         screen = draw(at("12346 0/0 0 -"))
@@ -201,14 +200,14 @@ class TestControls:
         assert GAME.parse_move(roll.effect.move).dice == dice
         assert roll.tone is (Tone.MAIN if len(dice) == DICE_COUNT else Tone.CHOSEN), "rolling all five is best here"
 
-    @pytest.mark.parametrize("dice", [dice for dice in ROLLS if len(dice) < DICE_COUNT])
+    @each_case("dice", [dice for dice in ROLLS if len(dice) < DICE_COUNT])
     def test_the_rest_are_the_dice_that_are_not_picked(self, dice: tuple[int, ...]) -> None:
         rest = draw(at("12346 0/0 0 -"), draft=frozenset(dice)).find_control("rest")
         assert rest is not None
         assert isinstance(rest.effect, Play)
         assert sorted((*dice, *GAME.parse_move(rest.effect.move).dice)) == [1, 2, 3, 4, 5]
 
-    @pytest.mark.parametrize("draft", [EMPTY_DRAFT, frozenset({0, 6, 99})])
+    @each_case("draft", [EMPTY_DRAFT, frozenset({0, 6, 99})])
     def test_without_a_die_picked_all_five_can_be_rolled(self, draft: Draft) -> None:
         screen = draw(at("12346 0/0 0 -"), draft=draft)
         roll = screen.find_control("roll")
@@ -216,15 +215,14 @@ class TestControls:
         assert roll.effect == Play("roll 1 2 3 4 5")
         assert screen.find_control("rest") is None
 
-    @pytest.mark.parametrize(
-        ("faces", "label", "move"),
+    @each_case(
+        "faces, label, move",
         [
             ("13311", "Keep ⚀⚀⚀, roll 2", "roll 2 3"),
             ("24252", "Keep ⚁⚁⚁, roll 2", "roll 2 4"),
             ("66663", "Keep ⚅⚅⚅⚅, roll the other", "roll 5"),
             ("54453", "Keep ⚄⚄, roll 3", "roll 2 3 5"),
         ],
-        ids=["full house", "three", "four", "two pair"],
     )
     def test_one_button_keeps_equal_dice(self, faces: str, label: str, move: str) -> None:
         """MP-4."""
@@ -233,12 +231,12 @@ class TestControls:
         assert (keep.label, keep.effect) == (label, Play(move))
         assert draw(at(f"{faces} 0/0 0 -"), draft=frozenset({1})).find_control("keep") is None
 
-    @pytest.mark.parametrize("faces", ["12346", "22222"])
+    @each_case("faces", ["12346", "22222"])
     def test_without_the_button_if_no_dice_or_all_are_equal(self, faces: str) -> None:
         assert draw(at(f"{faces} 0/0 0 -")).find_control("keep") is None
 
-    @pytest.mark.parametrize(
-        ("faces", "picked", "out"),
+    @each_case(
+        "faces, picked, out",
         [
             ("12346", (), ["roll"]),
             ("11234", (), ["keep"]),
@@ -264,8 +262,8 @@ class TestControls:
         changed = [old.label != new.label for old, new in zip(before, after, strict=True)]
         assert changed == [False, True, False, False, True], "colour alone does not tell"
 
-    @pytest.mark.parametrize(
-        ("picked", "roll", "rest"),
+    @each_case(
+        "picked, roll, rest",
         [
             ({1}, "this die", "other 4"),
             ({1, 2}, "these 2", "other 3"),

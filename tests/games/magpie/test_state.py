@@ -14,6 +14,7 @@ from tests.games.magpie.positions import (
     at,
     play_move,
 )
+from tests.support.each_case import each_case
 
 
 class TestOptions:
@@ -27,12 +28,12 @@ class TestOptions:
             "five_dice_bonus": False,
         }
 
-    @pytest.mark.parametrize("target", [50, 51, 100, 499, 500])
+    @each_case("target", [50, 51, 100, 499, 500])
     def test_mp_o1_targets_from_50_to_500(self, target: int) -> None:
         """MP-O1."""
         assert MagpieOptions.model_validate({"target": target}).target == target
 
-    @pytest.mark.parametrize("target", [49, 501, 0, -100, 99.5, "many", None])
+    @each_case("target", [49, 501, 0, -100, 99.5, "many", None])
     def test_mp_o1_other_targets_are_refused(self, target: object) -> None:
         """MP-O1."""
         with pytest.raises(ValidationError):
@@ -48,13 +49,11 @@ class TestState:
         state = at("12346 3/4 1 -")
         assert GAME.view(state, 0) == GAME.view(state, 1) == GAME.view(state, None) == state
 
-    @pytest.mark.parametrize(
-        "position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 101/100 - 0", "12346 0/0/0/0/0/0 5 -"]
-    )
+    @each_case("position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 101/100 - 0", "12346 0/0/0/0/0/0 5 -"])
     def test_a_sound_position_has_no_faults(self, position: str) -> None:
         assert GAME.audit(at(position)) == ()
 
-    @pytest.mark.parametrize(
+    @each_case(
         "position",
         [
             "12346 0 0 -",  # one seat

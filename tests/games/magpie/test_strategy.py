@@ -4,8 +4,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import pytest
-
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions
 from bot.games.magpie.strategy import maximize_expected_score
@@ -13,6 +11,7 @@ from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.magpie.naive import ROLLS, score
 from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V3, at, digits
+from tests.support.each_case import each_case
 
 POSITIONS = ["11111", "11112", "21122", "13121", "12345", "66451", "54545"]
 
@@ -32,8 +31,8 @@ def choose(faces: str, options: MagpieOptions, moves: list[Roll] | None = None) 
     return maximize_expected_score(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])).dice
 
 
-@pytest.mark.parametrize("options", EVERY_MIX, ids=str)
-@pytest.mark.parametrize("faces", POSITIONS)
+@each_case("options", EVERY_MIX)
+@each_case("faces", POSITIONS)
 def test_the_choice_has_the_best_expectation_there_is(faces: str, options: MagpieOptions) -> None:
     worth = {
         move.dice: expected_score(options, digits(faces), move.dice) for move in GAME.legal_moves(at("12346 0/0 0 -"))
@@ -42,7 +41,7 @@ def test_the_choice_has_the_best_expectation_there_is(faces: str, options: Magpi
     assert choose(faces, options) == next(dice for dice, value in worth.items() if value == best)
 
 
-@pytest.mark.parametrize("faces", POSITIONS)
+@each_case("faces", POSITIONS)
 def test_any_two_rolls_are_ranked_exactly(faces: str) -> None:
     worth = {dice: expected_score(PLAIN, digits(faces), dice) for dice in ROLLS}
     random = Random(faces)
@@ -51,8 +50,8 @@ def test_any_two_rolls_are_ranked_exactly(faces: str) -> None:
         assert choose(faces, PLAIN, [Roll(first), Roll(second)]) == better, (first, second)
 
 
-@pytest.mark.parametrize(
-    ("faces", "options", "rolls", "best"),
+@each_case(
+    "faces, options, rolls, best",
     [
         ("11111", PLAIN, ["1", "12"], "12"),  # 11/6 against (22 + 10 * 14 + 5 * 8) / 36
         ("11223", PLAIN, ["1", "5"], "5"),  # (1 + 2 + 1) / 6 against (4 + 4) / 6
@@ -64,7 +63,7 @@ def test_choices_that_can_be_reckoned_by_hand(faces: str, options: MagpieOptions
     assert choose(faces, options, [Roll(digits(dice)) for dice in rolls]) == digits(best)
 
 
-@pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+@each_case("options", EVERY_MIX)
 def test_every_choice_is_legal_to_the_end_of_a_game(options: MagpieOptions) -> None:
     state, step = GAME.start(options, 3, FairChance(b"\2" * 32, "", 0)), 0
     while state.mover is not None:

@@ -16,6 +16,7 @@ from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, salt_of
+from tests.support.each_case import each_case
 from tests.support.fakes import JAY, LINNET, NOON, ROBIN, START_CLICK, STRANGER, WREN, as_solo, make_table
 
 
@@ -75,7 +76,7 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
 }
 
 CASES = [
-    pytest.param(status, action, role, expected, id=f"{status}-{action}-{('opener', 'player', 'stranger')[role]}")
+    (status, action, role, expected)
     for status, rows in MATRIX.items()
     for action, row in rows.items()
     for role, expected in enumerate(row)
@@ -95,7 +96,7 @@ def test_every_action_is_tried_at_every_status() -> None:
     assert all(set(rows) == set(ACTIONS) for rows in MATRIX.values())
 
 
-@pytest.mark.parametrize(("status", "action", "role", "expected"), CASES)
+@each_case("status, action, role, expected", CASES)
 def test_each_action_is_limited_to_its_people(
     status: Status, action: str, role: int, expected: HostReason | None
 ) -> None:
@@ -109,13 +110,13 @@ def test_each_action_is_limited_to_its_people(
     assert refused.value.facts == TableFacts(table)
 
 
-@pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.HELD])
+@each_case("status", [Status.LOBBY, Status.PLAYING, Status.HELD])
 def test_a_moderator_may_cancel_any_open_table(status: Status) -> None:
     after = lobby.cancel(table_of(status), STRANGER, is_moderator=True)
     assert (after.header.status, after.header.to_move) == (Status.CANCELLED, None)
 
 
-@pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
+@each_case("status", [Status.FINISHED, Status.CANCELLED])
 def test_a_table_that_is_over_cannot_be_cancelled(status: Status) -> None:
     with pytest.raises(Refusal) as refused:
         lobby.cancel(table_of(status), ROBIN, is_moderator=True)
@@ -133,7 +134,7 @@ class TestSeats:
     def test_a_long_name_is_cut_to_what_discord_allows(self) -> None:
         assert lobby.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
 
-    @pytest.mark.parametrize("action", ["join", "add"])
+    @each_case("action", ["join", "add"])
     def test_a_full_table_cannot_be_joined(self, action: str) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))
         with pytest.raises(Refusal) as refused:
@@ -153,7 +154,7 @@ class TestSeats:
     def test_another_player_who_leaves_does_not_change_the_opener(self) -> None:
         assert lobby.leave(make_table(), JAY).header.opener_id == ROBIN.id
 
-    @pytest.mark.parametrize("computers", [0, 2])
+    @each_case("computers", [0, 2])
     def test_the_last_person_out_closes_the_table(self, computers: int) -> None:
         table = make_table(lobby.make_occupant(ROBIN, 1))
         for _ in range(computers):
@@ -169,7 +170,7 @@ class TestComputers:
         names = [who.name for who in table.seats]
         assert names == ["Robin", "Computer", "Computer 2", "Computer 3", "Computer 4", "Computer 5"]
 
-    @pytest.mark.parametrize("taken", ["Computer", "Computer 2", "Computer 3"])
+    @each_case("taken", ["Computer", "Computer 2", "Computer 3"])
     def test_computer_players_do_not_take_a_persons_name(self, taken: str) -> None:
         table = make_table(lobby.make_occupant(Person(1, taken), 1))
         for _ in range(5):
@@ -197,8 +198,8 @@ class TestComputers:
         after = lobby.remove_computer(table, ROBIN, 1)
         assert [who.name for who in after.seats] == ["Robin", "Computer", "Wren"]
 
-    @pytest.mark.parametrize("action", [lobby.add_computer, lobby.remove_computer])
-    @pytest.mark.parametrize("revision", [1, 3])
+    @each_case("action", [lobby.add_computer, lobby.remove_computer])
+    @each_case("revision", [1, 3])
     def test_a_click_on_an_older_revision_of_the_lobby_is_stale(
         self, action: Callable[[Table, Person, int], Table], revision: int
     ) -> None:
@@ -208,14 +209,14 @@ class TestComputers:
 
 
 class TestStart:
-    @pytest.mark.parametrize(("people", "seats"), [(1, 2), (2, 2), (3, 3), (6, 6)])
+    @each_case("people, seats", [(1, 2), (2, 2), (3, 3), (6, 6)])
     def test_computers_fill_only_the_seats_that_the_game_needs(self, people: int, seats: int) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, people + 1)))
         after = lobby.start(table, Person(1, "P1"), START_CLICK)
         assert len(after.seats) == seats
         assert [who.is_computer for who in after.seats] == [False] * people + [True] * (seats - people)
 
-    @pytest.mark.parametrize("away_since", [None, NOON])
+    @each_case("away_since", [None, NOON])
     def test_in_a_solo_game_only_the_owner_can_start(self, away_since: datetime | None) -> None:
         with pytest.raises(Refusal) as refused:
             lobby.start(as_solo(make_table()), STRANGER, START_CLICK, away_since)
@@ -249,7 +250,7 @@ class TestContributions:
         one, other = (lobby.start(table, ROBIN, click) for click in (777, 778))
         assert one.header.salt != other.header.salt
 
-    @pytest.mark.parametrize(
+    @each_case(
         "contributions",
         [
             ("2", "23", "computer:sensible"),
@@ -271,20 +272,20 @@ class TestTurn:
         table = table_of(Status.PLAYING)
         return replace(table, header=replace(table.header, step=4))
 
-    @pytest.mark.parametrize("step", [0, 3, 5])
-    @pytest.mark.parametrize("person", [ROBIN, WREN])
+    @each_case("step", [0, 3, 5])
+    @each_case("person", [ROBIN, WREN])
     def test_a_click_of_a_player_at_another_step_is_stale(self, person: Person, step: int) -> None:
         with pytest.raises(Stale) as stale:
             guards.require_turn(self.playing(), person, step)
         assert stale.value.table_id == 1
 
-    @pytest.mark.parametrize("step", [0, 3, 4, 5])
+    @each_case("step", [0, 3, 4, 5])
     def test_a_stranger_is_refused_at_any_step(self, step: int) -> None:
         with pytest.raises(Refusal) as refused:
             guards.require_turn(self.playing(), LINNET, step)
         assert refused.value.reason is HostReason.NOT_SEATED
 
-    @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED, Status.HELD])
+    @each_case("status", [Status.FINISHED, Status.CANCELLED, Status.HELD])
     def test_a_players_late_click_on_a_finished_table_is_stale(self, status: Status) -> None:
         table = table_of(status)
         with pytest.raises(Stale):

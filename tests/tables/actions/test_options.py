@@ -13,6 +13,7 @@ from bot.tables.model import Person, Place, Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     JAY,
@@ -75,8 +76,8 @@ class TestChoosing:
         table = await choose(service, table, "target", "250")
         assert table.header.awaited_since == clock()
 
-    @pytest.mark.parametrize(
-        ("table", "person", "reason"),
+    @each_case(
+        "table, person, reason",
         [
             (make_table(), WREN, HostReason.NOT_OPENER),
             (make_table(), STRANGER, HostReason.NOT_OPENER),
@@ -93,9 +94,7 @@ class TestChoosing:
             lobby_actions.choose_option(table, person, "target", "250", digest_of_options(table))
         assert refused.value.reason is reason
 
-    @pytest.mark.parametrize(
-        ("option", "value"), [("target", "49"), ("target", "x"), ("moon", "1"), ("five_dice_bonus", "7")]
-    )
+    @each_case("option, value", [("target", "49"), ("target", "x"), ("moon", "1"), ("five_dice_bonus", "7")])
     def test_unknown_options_are_refused(self, option: str, value: str) -> None:
         with pytest.raises(Refusal) as refused:
             lobby_actions.choose_option(make_table(), ROBIN, option, value, digest_of_options(make_table()))

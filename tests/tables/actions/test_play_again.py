@@ -18,6 +18,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
+from tests.support.each_case import each_case
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -75,8 +76,8 @@ class TestRemovingPlayers:
     def test_the_opener_removes_a_player(self) -> None:
         assert [who.name for who in lobby_actions.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
 
-    @pytest.mark.parametrize(
-        ("person", "other", "reason"),
+    @each_case(
+        "person, other, reason",
         [
             (WREN, JAY, HostReason.NOT_OPENER),
             (ROBIN, ROBIN, HostReason.ONLY_LEAVE),

@@ -12,6 +12,7 @@ from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_control_entry
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_service, make_table, start_game
 from tests.support.magpie_series import (
@@ -181,8 +182,8 @@ class TestPlayingSeries:
             await serial.continue_series(first.id, ROBIN, 78)
         assert reason_of(refused) is HostReason.CHANNEL_TAKEN
 
-    @pytest.mark.parametrize(
-        ("table", "person", "reason"),
+    @each_case(
+        "table, person, reason",
         [
             (make_finished_table(30, 30, 20), JAY, HostReason.NOT_TIED),
             (make_finished_table(30, 30, 20), STRANGER, HostReason.NOT_SEATED),

@@ -18,6 +18,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import digest_of
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, NOON, ROBIN, WREN, make_service, open_lobby, roll, start_game
 
@@ -185,7 +186,7 @@ class TestReading:
         made = await make_example_record()
         assert read_record(str(made).encode()) == made
 
-    @pytest.mark.parametrize(("mangle", "reason", "where"), MALFORMED_RECORDS)
+    @each_case("mangle, reason, where", MALFORMED_RECORDS)
     async def test_a_mangled_record_is_refused(self, mangle: Any, reason: RecordReason, where: str) -> None:
         data = json.loads(str(await make_example_record()))
         with pytest.raises(Refusal) as refused:
@@ -193,8 +194,8 @@ class TestReading:
         assert refused.value.reason is reason
         assert refused.value.facts.by_name().get("where", "") == where
 
-    @pytest.mark.parametrize(
-        ("text", "reason"),
+    @each_case(
+        "text, reason",
         [
             (b"", RecordReason.NO_JSON),
             (b"{", RecordReason.NO_JSON),
@@ -215,7 +216,7 @@ class TestReading:
             read_record(text)
         assert refused.value.reason is reason
 
-    @pytest.mark.parametrize("more", ['"version":1,', "".join(f'"k{number}":0,' for number in range(64))])
+    @each_case("more", ['"version":1,', "".join(f'"k{number}":0,' for number in range(64))])
     async def test_a_key_given_twice_and_too_many_keys_are_refused(self, more: str) -> None:
         text = str(await make_example_record())
         with pytest.raises(Refusal) as refused:

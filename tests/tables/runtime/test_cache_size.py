@@ -11,19 +11,21 @@ from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.settings import Settings
 from bot.tables.model import Occupant, Place, Status, build_lobby_header
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES, TableCache, estimate_table_bytes
 from bot.tables.table import Table, apply_move, start_game
+from tests.support.each_case import each_case
 from tests.support.fakes import NOON
+from tests.support.games import load_games_once
 
 TABLES = 20
 MOVES = 8
 IN_MEMORY_AT_LEAST = 10_000
 
-GAMES = load_games()
+GAMES = load_games_once()
 SEATS = [
-    pytest.param(package, seats, id=f"{key}-{seats}")
-    for key, package in GAMES.items()
+    (package, seats)
+    for package in GAMES.values()
     for seats in sorted({package.game.info.least_seats, package.game.info.most_seats})
 ]
 
@@ -56,7 +58,7 @@ def make_tables(package: AnyPackage, seats: int) -> list[Table]:
     return [make_played_table(package, seats, number, chance) for number in range(TABLES)]
 
 
-@pytest.mark.parametrize(("package", "seats"), SEATS)
+@each_case("package, seats", SEATS)
 def test_a_table_takes_the_estimated_memory(package: AnyPackage, seats: int) -> None:
     # Caches of moves and positions that all tables share are filled by the first game.
     make_tables(package, seats)

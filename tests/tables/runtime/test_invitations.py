@@ -9,6 +9,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeClock, as_solo, make_service, make_table, open_lobby
 
@@ -16,12 +17,12 @@ FULL = make_table(*(lobby_actions.make_occupant(Person(at, f"P{at}"), at) for at
 
 
 class TestWhoMayInviteWhom:
-    @pytest.mark.parametrize("person", [ROBIN, WREN])
+    @each_case("person", [ROBIN, WREN])
     def test_any_player_invites_anyone_without_a_seat(self, person: Person) -> None:
         lobby_actions.require_invitable(make_table(), person, STRANGER.id)
 
-    @pytest.mark.parametrize(
-        ("table", "person", "guest", "reason"),
+    @each_case(
+        "table, person, guest, reason",
         [
             (make_table(), STRANGER, ROBIN, HostReason.NO_SEAT_TO_INVITE_FROM),
             (make_table(), ROBIN, ROBIN, HostReason.INVITED_YOURSELF),

@@ -14,13 +14,13 @@ from bot.observability.metrics import Metrics
 from bot.observability.trace import get_or_start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import set_api_url
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
+from tests.support.games import load_games_once
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import make_command
@@ -72,7 +72,7 @@ async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client:
 
 
 async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStore) -> None:
-    games = load_games()
+    games = load_games_once()
     names = await build_client(store, games).list_commands()
     assert names == sorted(names)
     assert set(names) >= {

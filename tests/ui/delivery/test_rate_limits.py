@@ -9,6 +9,7 @@ import pytest
 
 from bot.ui.delivery.invalid_requests import USUAL_PACE
 from bot.ui.delivery.rate_limits import Bucket, Permit, RateLimiter, Urgency
+from tests.support.each_case import each_case
 from tests.support.memory import count_instances
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 
@@ -65,7 +66,7 @@ def most_in_a_second(times: list[float]) -> int:
     return most
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.2])
+@each_case("seconds", [0.0, 0.2])
 @run_in_virtual_time
 async def test_no_second_has_more_requests_than_discord_allows(seconds: float) -> None:
     sender = RecordingSender(seconds=seconds)

@@ -14,6 +14,7 @@ from bot.ui.client.client import CLOSE_SECONDS, ParlourClient
 from bot.ui.client.runner import STOP_SECONDS, stop_connecting
 from bot.ui.interactions.ephemeral_messages import EphemeralKind
 from bot.ui.interactions.responses import EphemeralMessage
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, ROBIN, open_lobby
 from tests.support.waiting import Gate
@@ -100,7 +101,7 @@ def test_closing_ends_in_time_whatever_hangs() -> None:
     assert CLOSE_SECONDS - 0.5 < taken < MAX_SECONDS - STOP_SECONDS
 
 
-@pytest.mark.parametrize("times", [0, 1, 3, 1000])
+@each_case("times", [0, 1, 3, 1000])
 def test_swallowed_cancellations_do_not_prolong_closing(times: int) -> None:
     async def stubborn() -> None:
         for _ in range(times):

@@ -10,7 +10,6 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Status
-from bot.tables.registry import load_games
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
@@ -30,6 +29,7 @@ from bot.ui.custom_ids import (
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, open_table_id
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, LINNET, NEW_CLICKS, ROBIN, STRANGER, WREN, open_lobby, roll, start_game
+from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import AnswerMethod, make_click
 
@@ -181,7 +181,7 @@ class TestPutAsideButton:
         assert store.header(alone.id).status is Status.PLAYING
 
     def test_every_possible_request_fits_into_an_id(self) -> None:
-        for package in load_games().values():
+        for package in load_games_once().values():
             info = package.game.info
             wanted = open_table_id(info.key, info.options(), 5)
             offer = PutAsideId(10**18 - 1, wanted)

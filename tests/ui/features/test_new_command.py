@@ -3,18 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from discord import app_commands
 
 from bot.bootstrap import build_client
 from bot.rules.game import GameInfo, Options
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
 from bot.ui.features.new_command import build_new_command
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
+from tests.support.games import load_games_once
 from tests.ui.fake_interactions import RecordingTableCommands
 
-GAMES = load_games()
+GAMES = load_games_once()
 
 INTEGER, BOOLEAN = 4, 5
 """Discord's numbers for types of parameters."""
@@ -63,7 +64,7 @@ def test_every_game_is_covered() -> None:
     assert {"change", "fortune", "houdinis_baggage", "magic_bag", "magpie"} == PARAMETERS.keys() <= GAMES.keys()
 
 
-@pytest.mark.parametrize(("game", "rows"), PARAMETERS.items())
+@each_case("game, rows", PARAMETERS.items())
 async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None:
     payload = await read_payload(GAMES[game])
     new = payload["options"][0]
@@ -74,8 +75,8 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
     assert not any(each["required"] or "choices" in each for each in new["options"])
 
 
-@pytest.mark.parametrize(
-    ("game", "names"),
+@each_case(
+    "game, names",
     [
         ("change", ["new", "roll", "challenge", "option", "card", "choose", "done", "hand"]),
         ("fortune", ["new", "roll", "sorceress", "stop"]),
@@ -116,8 +117,8 @@ def test_a_number_may_have_no_bounds() -> None:
     assert (stones.min_value, stones.max_value, stones.default) == (None, None, 6)
 
 
-@pytest.mark.parametrize("bound", [None, "min_value", "max_value"])
-@pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
+@each_case("bound", [None, "min_value", "max_value"])
+@each_case("package", GAMES.values())
 async def test_chosen_options_reach_the_table(package: AnyPackage, bound: str | None) -> None:
     info: GameInfo[Options] = package.game.info
     command = build_new_command(package)

@@ -9,15 +9,16 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, TakeBackState
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
 from tests.support.fakes import PEOPLE, STRANGER, make_table
+from tests.support.games import load_games_once
 from tests.ui.fake_pictures import make_table_messages
 
-GAMES = load_games()
+GAMES = load_games_once()
 
 ACTIONS: dict[LobbyButton, Callable[[Table], object]] = {
     LobbyButton.JOIN: lambda table: lobby_actions.join(table, STRANGER, 1),

@@ -9,13 +9,14 @@ from pydantic import Field
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.registry import AnyPackage, GameRegistry, load_games
+from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.features.guides import guide_embed
 from bot.ui.render.lobby import render_lobby
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
+from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
 
@@ -62,7 +63,7 @@ async def pick(adapter: Adapter, table: Table, option: str, *values: str, person
 
 class TestOptionsButton:
     def test_every_lobby_of_a_game_with_options_has_the_button(self) -> None:
-        for key, package in load_games().items():
+        for key, package in load_games_once().items():
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
             ids = [press.custom_id for row in render_lobby(table).rows for press in row]
@@ -206,7 +207,7 @@ class TestPaging:
         assert (len(menus(click)), click.labels()) == (5, [])
 
 
-@pytest.mark.parametrize("package", load_games().values(), ids=load_games())
+@pytest.mark.parametrize("package", load_games_once().values(), ids=load_games_once())
 def test_the_guide_explains_every_option(package: AnyPackage) -> None:
     fields = [field for field in guide_embed(package).fields if field.name == "Options"]
     options = package.game.info.options.model_fields.values()

@@ -11,6 +11,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_ids import ReadTableId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
@@ -107,8 +108,8 @@ class TestPages:
         assert split_pages("Short.") == ["Short."]
         assert split_pages("x" * PAGE_SIZE) == ["x" * PAGE_SIZE]
 
-    @pytest.mark.parametrize(
-        ("text", "pages"),
+    @each_case(
+        "text, pages",
         [
             ("aaaa bbb.\n\ncc dd ee ff", ["aaaa bbb.", "cc dd ee ff"]),
             ("aaa bb\ncc dd ee ff gg", ["aaa bb", "cc dd ee ff", "gg"]),

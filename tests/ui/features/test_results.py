@@ -18,6 +18,7 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
 from bot.ui.interactions.context import readable_channels
 from tests.support.change_tables import CHANGE
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, ROBIN, WREN
@@ -282,10 +283,9 @@ class TestReadableChannels:
         guild = make_guild(readable=(71,), closed=(73,), threads=threads)
         assert self.channels(guild=guild, member=MEMBER) == {70, 71, 81}
 
-    @pytest.mark.parametrize(
+    @each_case(
         "facts",
         [{"guild": None}, {"guild": make_guild(readable=(71,)), "member": None}],
-        ids=["no server", "unknown member"],
     )
     def test_with_missing_facts_only_this_channel_is_readable(self, facts: dict[str, Any]) -> None:
         assert self.channels(**facts) == {70}

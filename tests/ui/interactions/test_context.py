@@ -10,6 +10,7 @@ from bot.tables.model import Person, Place
 from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
 from bot.ui.interactions.context import guest_of, may_moderate, person_of, place_of, require_permissions
+from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest
 
@@ -32,8 +33,8 @@ def test_a_person_has_their_name_in_the_server() -> None:
     assert person_of(interaction()) == Person(ROBIN.id, "Robin")
 
 
-@pytest.mark.parametrize(
-    ("facts", "place"),
+@each_case(
+    "facts, place",
     [
         ({"guild_id": 3, "channel_id": 70}, Place(3, 70)),
         ({"guild_id": None, "channel_id": 70, "in_own_dm": True}, Place(None, 70)),
@@ -51,14 +52,14 @@ def test_a_place_is_a_server_or_a_direct_message_with_the_bot(facts: dict[str, A
     assert refused.value.reason is HostReason.NO_PLACE
 
 
-@pytest.mark.parametrize("permissions", [None, discord.Permissions(view_channel=True)])
+@each_case("permissions", [None, discord.Permissions(view_channel=True)])
 def test_a_guest_is_a_member_of_the_server(permissions: discord.Permissions | None) -> None:
     guest = guest_of(interaction(), make_guest(discord.Member, permissions=permissions))
     assert guest == Person(WREN.id, "Wren of the server")
 
 
-@pytest.mark.parametrize(
-    ("guest", "guild_id", "reason"),
+@each_case(
+    "guest, guild_id, reason",
     [
         (make_guest(discord.Member), None, HostReason.NO_GUESTS_HERE),
         (make_guest(discord.Member, bot=True), 3, HostReason.INVITED_COMPUTER),
@@ -73,8 +74,8 @@ def test_others_are_no_guests(guest: Any, guild_id: int | None, reason: HostReas
     assert refused.value.reason is reason
 
 
-@pytest.mark.parametrize(
-    ("guild_id", "permissions", "expected"),
+@each_case(
+    "guild_id, permissions, expected",
     [
         (3, discord.Permissions(manage_messages=True), True),
         (3, discord.Permissions(administrator=True, manage_messages=True), True),
@@ -89,8 +90,8 @@ def test_members_who_may_delete_messages_are_moderators(
     assert may_moderate(interaction(guild_id=guild_id, permissions=permissions)) is expected
 
 
-@pytest.mark.parametrize(
-    ("channel", "given", "missing"),
+@each_case(
+    "channel, given, missing",
     [
         (None, NEEDED, None),
         (None, discord.Permissions.all(), None),

@@ -16,6 +16,7 @@ from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, Rea
 from bot.ui.interactions.ephemeral_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import EphemeralMessage
 from tests.support.change_tables import CHANGE, start_change_game
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, open_lobby, start_game
@@ -106,7 +107,7 @@ class TestReplacing:
         await ephemeral_messages.close(30)
         assert deleted.ids == []
 
-    @pytest.mark.parametrize(("seconds", "gone"), [(TOKEN_SECONDS - 1, [1]), (TOKEN_SECONDS, [])])
+    @each_case("seconds, gone", [(TOKEN_SECONDS - 1, [1]), (TOKEN_SECONDS, [])])
     async def test_an_expired_token_is_not_tried(self, seconds: float, gone: list[int]) -> None:
         ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
         ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))

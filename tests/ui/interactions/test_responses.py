@@ -17,6 +17,7 @@ from bot.tables.refusals import DuplicateInteraction
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import defer_if_slow, is_overtaken, send_ephemeral
 from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
+from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import (
@@ -144,8 +145,8 @@ class TestErrorReplies:
         assert [record.levelno for record in caplog.records if record.levelno > logging.DEBUG] == levels
 
 
-@pytest.mark.parametrize(
-    ("fault", "expected"),
+@each_case(
+    "fault, expected",
     [
         (TOO_LATE, True),
         (ALREADY_ANSWERED, True),
@@ -157,7 +158,6 @@ class TestErrorReplies:
         (ValueError(10062), False),
         (Refusal(CommonReason.UNREADABLE), False),
     ],
-    ids=repr,
 )
 def test_expired_interactions_are_recognised(fault: Exception, expected: bool) -> None:
     assert is_overtaken(fault) is expected
@@ -233,7 +233,7 @@ class TestDeferIfSlow:
         await waiting
         assert [answer.how for answer in command.answers] == [AnswerMethod.SEND]
 
-    @pytest.mark.parametrize("slow", [False, True])
+    @each_case("slow", [False, True])
     async def test_exceptions_of_the_work_are_raised(self, slow: bool) -> None:
         command = make_command(ROBIN)
 
@@ -274,7 +274,7 @@ class TestDeferIfSlow:
         except (Refusal, DuplicateInteraction, discord.HTTPException) as fault:
             await reply_to_error(fault, silent)
 
-    @pytest.mark.parametrize("ending", [None, DuplicateInteraction(1), ALREADY_ANSWERED], ids=repr)
+    @each_case("ending", [None, DuplicateInteraction(1), ALREADY_ANSWERED])
     async def test_a_deferral_without_an_answer_is_deleted(self, ending: Exception | None) -> None:
         """Another process has run the command and answers; here the deferred answer would never end."""
         command = make_command(ROBIN)

@@ -18,6 +18,7 @@ from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import commitment_text, picture_maker_of, render_game, render_position
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
@@ -91,8 +92,8 @@ def test_without_pictures_the_ranking_has_none() -> None:
     assert picture_maker_of(with_resignation(1, 2), None) is None
 
 
-@pytest.mark.parametrize(
-    ("scores", "winner", "picture"),
+@each_case(
+    "scores, winner, picture",
     [
         ((101, 120, 30), "Robin", "player 1 wins; player 3 takes place 2; player 2 has resigned and takes place 3"),
         ((101, 30, 120), "Jay", "The dice show"),

@@ -13,6 +13,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.lobby import render_lobby
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby
 
@@ -32,8 +33,8 @@ def refusal_text(table: Table, asker: Person) -> str:
     return ErrorMessages(GAMES).of(Refusal(reason, PlaceTakenFacts(table, asker.id)))
 
 
-@pytest.mark.parametrize(
-    ("table", "asker", "parts", "absent"),
+@each_case(
+    "table, asker, parts, absent",
     [
         (make_table(*TWO), STRANGER, ["waiting for players", "Press *Join*"], ["cancel"]),
         (make_table(*TWO), WREN, ["already have a seat", "Robin can start it"], ["Join"]),

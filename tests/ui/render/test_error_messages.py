@@ -12,15 +12,16 @@ from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
-from bot.tables.registry import load_games
 from bot.ui.render.error_messages import HOST_ERROR_MESSAGES, KERNEL_ERROR_MESSAGES, ErrorMessages
 from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
+from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, WREN, make_table
+from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.raised_host_refusals import HOST_REFUSALS
 from tests.ui.raised_refusals import RAISED_REFUSALS, catch_refusal
 
-SENTENCES = ErrorMessages(load_games())
+SENTENCES = ErrorMessages(load_games_once())
 
 
 def all_reasons() -> Iterator[RefusalReason]:
@@ -34,7 +35,7 @@ def all_reasons() -> Iterator[RefusalReason]:
             yield from kind
 
 
-@pytest.mark.parametrize("case", RAISED_REFUSALS)
+@each_case("case", RAISED_REFUSALS)
 def test_every_refusal_of_a_game_has_a_complete_sentence(case: str) -> None:
     raised, expected = RAISED_REFUSALS[case]
     sentence = SENTENCES.of(raised())
@@ -65,7 +66,7 @@ def test_every_reason_has_a_sentence() -> None:
         KERNEL_ERROR_MESSAGES,
         HOST_ERROR_MESSAGES,
         RECORD_ERROR_MESSAGES,
-        *(package.error_messages for package in load_games().values()),
+        *(package.error_messages for package in load_games_once().values()),
     )
     reasons = {repr(reason) for source in sources for reason in source}
     assert {repr(reason) for reason in all_reasons()} <= reasons
@@ -101,13 +102,11 @@ def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     assert "Only its opener" in sentence
 
 
-@pytest.mark.parametrize(
-    ("game", "command"), [("magpie", "magpie"), ("magic_bag", "magic-bag"), ("houdinis_baggage", "baggage")]
-)
+@each_case("game, command", [("magpie", "magpie"), ("magic_bag", "magic-bag"), ("houdinis_baggage", "baggage")])
 def test_a_key_of_two_words_is_a_command_with_a_hyphen_unless_the_game_has_a_short_name(
     game: str, command: str
 ) -> None:
-    table = replace(make_table(status=Status.FINISHED), package=load_games()[game])
+    table = replace(make_table(status=Status.FINISHED), package=load_games_once()[game])
     sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, TableFacts(table)))
     assert f"`/{command} new`" in sentence
 

@@ -3,10 +3,9 @@
 import re
 from dataclasses import replace
 
-import pytest
-
 from bot.tables.model import Place
 from bot.ui.render.links import escape_name, escaped_seat_names, sanitize_name, table_link
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -67,12 +66,12 @@ def as_shown(text: str) -> str:
     return "".join(sign for sign in shown if sign not in _INVISIBLE)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_a_name_is_shown_as_typed(name: str) -> None:
     assert as_shown(escape_name(name)) == name
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_a_name_changes_no_formatting(name: str) -> None:
     left = unescaped(escape_name(name))
     assert not re.search(r"[*_~`|\\]", left)
@@ -80,7 +79,7 @@ def test_a_name_changes_no_formatting(name: str) -> None:
     assert not re.match(r"#{1,3} |-|>", escape_name(name)), "these mean something at the start of a line"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_a_name_mentions_no_user_role_or_channel(name: str) -> None:
     left = unescaped(escape_name(name))
     assert "@everyone" not in left
@@ -88,30 +87,28 @@ def test_a_name_mentions_no_user_role_or_channel(name: str) -> None:
     assert not re.search(r"<(@[!&]?\d|#\d|a?:|t:|/|id:)[^>]*>", left)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_a_name_is_no_link(name: str) -> None:
     assert not re.search(r"https?://\S", unescaped(escape_name(name)))
 
 
-@pytest.mark.parametrize("name", ["שלום", "نرگس 5", "Robin ש"])
+@each_case("name", ["שלום", "نرگس 5", "Robin ש"])
 def test_a_right_to_left_name_keeps_the_figures_around_it_in_place(name: str) -> None:
     assert escape_name(name) == f"\u2068{name}\u2069"
 
 
-@pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+@each_case("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 def test_a_name_cannot_reverse_text(sign: str) -> None:
     assert escape_name(f"{sign}Ro{sign}bin{sign}") == "Robin"
     assert escape_name(f"{sign}ש{sign}") == "\u2068ש\u2069"
 
 
-@pytest.mark.parametrize(
-    "name", ["", "   ", "\u202e\u2066\u2069", "\u200b\u200d\ufe0f", "\u3164\u2800", "\u00ad \u0301"]
-)
+@each_case("name", ["", "   ", "\u202e\u2066\u2069", "\u200b\u200d\ufe0f", "\u3164\u2800", "\u00ad \u0301"])
 def test_an_invisible_name_is_replaced_by_a_word(name: str) -> None:
     assert escape_name(name) == sanitize_name(name) == "Somebody"
 
 
-@pytest.mark.parametrize("name", [".", "\u3164x", "נ", "🐦", "١", "\U0010ffff"])
+@each_case("name", [".", "\u3164x", "נ", "🐦", "١", "\U0010ffff"])
 def test_a_partly_visible_name_is_kept(name: str) -> None:
     assert name in sanitize_name(name)
 
@@ -127,8 +124,8 @@ def test_the_names_of_a_table_are_escaped() -> None:
     assert escaped_seat_names(table) == (r"\*Robin\*", "Wren", "Jay")
 
 
-@pytest.mark.parametrize(
-    ("place", "message_id", "link"),
+@each_case(
+    "place, message_id, link",
     [
         (Place(3, 70), 9, "https://discord.com/channels/3/70/9"),
         (Place(3, 70), None, "https://discord.com/channels/3/70"),

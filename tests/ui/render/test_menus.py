@@ -13,6 +13,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId, MenuId
 from bot.ui.render.table_message import render_game
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import STRANGER, make_table, mover_of, start_game
 from tests.ui.adapter import Adapter
@@ -127,7 +128,7 @@ def with_menus(count: int) -> Table:
     return make_table(status=Status.PLAYING, package=replace(MAGPIE, build_screen=draw))
 
 
-@pytest.mark.parametrize(("count", "rows"), [(0, 1), (4, 5), (5, 5)])
+@each_case("count, rows", [(0, 1), (4, 5), (5, 5)])
 async def test_menus_leave_room_for_the_guide(count: int, rows: int) -> None:
     view = render_game(with_menus(count), frozenset()).view()
     assert view is not None

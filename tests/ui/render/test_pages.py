@@ -1,14 +1,13 @@
 """The buttons that turn pages."""
 
-import pytest
-
 from bot.community.model import Page
 from bot.ui.custom_ids import OptionPageId
 from bot.ui.render.pages import page_buttons
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
-    ("number", "count", "labels"),
+@each_case(
+    "number, count, labels",
     [
         (1, 1, []),
         (1, 2, ["Page 2 ▶"]),

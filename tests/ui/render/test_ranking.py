@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from itertools import chain, combinations, product
 
-import pytest
-
 from bot.rules.outcome import Outcome
 from bot.rules.picture import Label, Picture, Sprite
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.tables.registry import load_games
 from bot.ui.render.ranking import ranking_picture
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 
-TITLES = [package.game.info.title for package in load_games().values()]
+TITLES = [package.game.info.title for package in load_games_once().values()]
 
 
 def draw(places: tuple[int, ...], *resigned: int) -> Picture:
@@ -37,7 +36,7 @@ def all_endings() -> Iterator[tuple[Outcome, frozenset[int]]]:
             )
 
 
-@pytest.mark.parametrize("title", TITLES)
+@each_case("title", TITLES)
 def test_every_ending_fits_into_the_picture(title: str) -> None:
     for outcome, resigned in all_endings():
         assert list(find_flaws(ranking_picture(title, outcome, resigned))) == []

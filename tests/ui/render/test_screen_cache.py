@@ -7,10 +7,12 @@ import pytest
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.screen_cache import MAX_BYTES, estimate_screen_bytes, screen_of
+from tests.support.each_case import each_case
 from tests.support.fakes import ALL_FIVE, make_table
+from tests.support.games import load_games_once
 from tests.support.responses import apply_text
 from tests.tables.runtime.test_cache_size import make_tables
 
@@ -23,7 +25,7 @@ def test_a_shown_screen_is_not_built_again() -> None:
     assert screen_of(noted) is shown
 
 
-@pytest.mark.parametrize(
+@each_case(
     "other",
     [
         apply_text(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
@@ -32,7 +34,6 @@ def test_a_shown_screen_is_not_built_again() -> None:
         replace(PLAYING, header=replace(PLAYING.header, revision=PLAYING.header.revision + 1)),
         replace(PLAYING, seats=(*PLAYING.seats[:2], replace(PLAYING.seats[2], name="Somebody else"))),
     ],
-    ids=["move", "resignation", "tie-break", "revision", "name"],
 )
 def test_a_changed_screen_is_built_again(other: Table) -> None:
     before, after = screen_of(PLAYING), screen_of(other)
@@ -54,7 +55,7 @@ def test_five_thousand_screens_are_cached() -> None:
     assert all(screen_of(table) is screen for table, screen in zip(tables, shown, strict=True))
 
 
-@pytest.mark.parametrize("package", load_games().values(), ids=load_games())
+@pytest.mark.parametrize("package", load_games_once().values(), ids=load_games_once())
 def test_five_thousand_screens_of_any_game_fit(package: AnyPackage) -> None:
     seats = package.game.info.most_seats
     tables = make_tables(package, seats)

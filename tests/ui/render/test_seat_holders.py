@@ -15,7 +15,6 @@ from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitut
 from bot.tables.model import Entry, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
-from bot.tables.registry import load_games
 from bot.tables.results import results_of
 from bot.tables.table import Table, apply_control_entry, position_digest
 from bot.ui.features.replays import Replay, render_replay
@@ -25,10 +24,12 @@ from bot.ui.render.result_text import result_line
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import render_game
 from tests.rules.heap_game import PACKAGE as HEAP
+from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, as_solo, make_table
+from tests.support.games import load_games_once
 from tests.support.responses import apply_text
 
-GAMES = load_games()
+GAMES = load_games_once()
 SHARED = sorted(key for key, package in GAMES.items() if not package.game.info.is_solo)
 PLAYING = make_table(status=Status.PLAYING)
 MOVER = PLAYING.header.to_move or 0
@@ -75,7 +76,7 @@ class TestMagpie:
         assert "Roll-off" in text(table)
         assert "🤖" not in text(table)
 
-    @pytest.mark.parametrize("points", [(101, 120, 30), (101, 90, 30), (101, 30, 120), (120, 101, 120)])
+    @each_case("points", [(101, 120, 30), (101, 90, 30), (101, 30, 120), (120, 101, 120)])
     def test_there_is_one_ranking(self, points: tuple[int, ...]) -> None:
         table = apply_control_entry(roll_all(PLAYING), 1, Resign())
         ended = replace(table.state, scores=points, trigger=0, mover=None)
@@ -156,7 +157,7 @@ def play_with_seat_changes(key: str, note: Callable[[Table, int, ControlEntry | 
     return tuple(stages)
 
 
-@pytest.mark.parametrize("key", SHARED)
+@each_case("key", SHARED)
 def test_the_news_of_every_game_name_the_players_of_that_moment(key: str) -> None:
     computers: set[int] = set()
     names: list[tuple[str, ...]] = []
@@ -187,7 +188,7 @@ def test_the_news_of_every_game_name_the_players_of_that_moment(key: str) -> Non
         assert [each.names for each in news_for(stage, None)] == expected
 
 
-@pytest.mark.parametrize("key", SHARED)
+@each_case("key", SHARED)
 def test_the_replay_of_every_game_names_the_player_of_each_step(key: str) -> None:
     made: list[tuple[int, ControlEntry | None, bool]] = []
 

@@ -14,7 +14,6 @@ from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Occupant, Person, Status
-from bot.tables.registry import load_games
 from bot.tables.table import MoveNews, Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
@@ -34,7 +33,9 @@ from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.table_message import SEAT_COLOURS, render_game, render_position, with_guide_button
 from bot.words import seat_emoji
+from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, fixed_entropy, make_table
+from tests.support.games import load_games_once
 from tests.ui.fake_pictures import make_table_messages
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'
@@ -114,25 +115,25 @@ def test_beside_a_picture_fields_are_brief_where_they_can_be() -> None:
     assert content.picture_fields == (Field("Scores", "in full"), Field("Places", "in short"))
 
 
-@pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
+@each_case("options, note", [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
 def test_a_table_in_a_replay_keeps_its_note(options: str, note: str) -> None:
     table = make_table(options=options, status=Status.PLAYING)
     assert str(render_position(table).text_embed.footer.text).startswith(note)
 
 
 class TestLimits:
-    @pytest.mark.parametrize("sign", NASTY)
+    @each_case("sign", NASTY)
     def test_a_lobby_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, id=10**15, revision=10**15)
         assert_fits(content_of(table))
 
-    @pytest.mark.parametrize("sign", NASTY)
+    @each_case("sign", NASTY)
     def test_a_game_under_way_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         assert_fits(content_of(table))
         assert_fits(content_of(with_longest_round(table, scores=(610,) * 5 + (0,), mover=5, trigger=0)))
 
-    @pytest.mark.parametrize("sign", NASTY)
+    @each_case("sign", NASTY)
     def test_a_roll_off_of_many_rounds_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), status=Status.PLAYING)
         tie = RollOffRound(tuple((seat, (6,) * 5) for seat in range(6)))
@@ -140,16 +141,16 @@ class TestLimits:
         state = replace(table.state, roll_off=(tie, tie, tie, end), mover=0)
         assert_fits(content_of(replace(table, state=state)))
 
-    @pytest.mark.parametrize("sign", NASTY)
-    @pytest.mark.parametrize("winners", range(1, 7))
+    @each_case("sign", NASTY)
+    @each_case("winners", range(1, 7))
     def test_an_ended_game_fits_discords_limits(self, sign: str, winners: int) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         scores = (610,) * winners + (0,) * (6 - winners)
         assert_fits(content_of(with_longest_round(table, scores=scores, mover=None, trigger=0)))
 
-    @pytest.mark.parametrize("game", load_games())
+    @pytest.mark.parametrize("game", load_games_once())
     def test_a_guide_fits_discords_limits(self, game: str) -> None:
-        assert_fits(MessageContent(guide_embed(load_games()[game]).to_dict()))
+        assert_fits(MessageContent(guide_embed(load_games_once()[game]).to_dict()))
 
 
 class TestColours:
@@ -160,7 +161,7 @@ class TestColours:
             seat_emoji(len(seats))
 
     def test_no_game_has_more_seats_than_there_are_colours(self) -> None:
-        assert max(package.game.info.most_seats for package in load_games().values()) <= len(SEAT_COLOURS)
+        assert max(package.game.info.most_seats for package in load_games_once().values()) <= len(SEAT_COLOURS)
 
     def test_the_message_has_the_colour_of_the_seat_to_move(self) -> None:
         table = make_table(status=Status.PLAYING)
@@ -172,7 +173,7 @@ class TestColours:
 
 
 class TestViews:
-    @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING])
+    @each_case("status", [Status.LOBBY, Status.PLAYING])
     async def test_views_are_stopped_and_never_time_out(self, status: Status) -> None:
         view = content_of(make_table(status=status)).view()
         assert view is not None
@@ -224,7 +225,7 @@ class TestMessageText:
         assert "`/table cancel`" in texts[Status.HELD]
         assert "`/magpie new`" in texts[Status.EXPIRED]
 
-    @pytest.mark.parametrize("status", list(Status))
+    @each_case("status", list(Status))
     def test_the_seal_is_below_every_table(self, status: Status) -> None:
         footer = str(content_of(make_table(status=status)).text_embed.footer.text)
         sealed = footer.splitlines()[-1].removeprefix("Dice sealed as ").replace(" ", "")
@@ -259,8 +260,8 @@ class TestMessageText:
         assert wren == f"{seat_emoji(1)} Wren"
         assert computer == f"{seat_emoji(2)} Computer 🤖 Normal"
 
-    @pytest.mark.parametrize(
-        ("people", "words"),
+    @each_case(
+        "people, words",
         [(1, "can play the computer"), (2, "Press Join to play. "), (6, "The table is full.")],
     )
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
@@ -291,8 +292,8 @@ class TestMessageText:
         assert "about 10 minutes" in str(render_lobby(make_table(*six("x")[:1])).text_embed.fields[0].name)
         assert "about 30 minutes" in str(render_lobby(make_table(*six("x"))).text_embed.fields[0].name)
 
-    @pytest.mark.parametrize(
-        ("options", "time"),
+    @each_case(
+        "options, time",
         [
             ('{"target": 500}', "about 75 minutes"),
             ('{"target": 500, "double_big_rolls": true}', "about 40 minutes"),
@@ -303,7 +304,7 @@ class TestMessageText:
         assert str(render_lobby(make_table(options=options)).text_embed.fields[0].name).endswith(f" · {time}")
 
     def test_guides_state_the_duration_of_a_game(self) -> None:
-        times = {game: guide_embed(load_games()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
+        times = {game: guide_embed(load_games_once()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
         assert times["magpie"] == "2 to 6 players, about 10 to 30 minutes."
         assert times["magic_bag"] == "1 player, about 15 minutes."
 
@@ -330,7 +331,7 @@ class TestLobbyButtons:
                 found = parse_id(press.custom_id)
                 assert not isinstance(found, LobbyId) or (found.table_id, found.revision) == (5, 7)
 
-    @pytest.mark.parametrize(("people", "label"), [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")])
+    @each_case("people, label", [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")])
     def test_the_start_button_says_what_starting_means(self, people: int, label: str) -> None:
         rows = render_lobby(make_table(*six("x")[:people])).rows
         assert label in [press.label for row in rows for press in row]
@@ -353,7 +354,7 @@ class TestGameButtons:
         assert changed == [1]
         assert picked[1].style is discord.ButtonStyle.primary
 
-    @pytest.mark.parametrize("sizes", [(), (5,), (4,), (5, 5), (5,) * 5, (5, 5, 5, 5, 4), (5, 5, 5, 5)])
+    @each_case("sizes", [(), (5,), (4,), (5, 5), (5,) * 5, (5, 5, 5, 5, 4), (5, 5, 5, 5)])
     def test_the_guide_button_is_where_there_is_room(self, sizes: tuple[int, ...]) -> None:
         table = make_table()
         rows = tuple(tuple(Button("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
