@@ -60,12 +60,13 @@ def _count_tables(connection: Connection) -> int:
 def _open_file(file: Path) -> Iterator[Connection]:
     """Open an existing file in a read transaction."""
     url = URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
-    engine = make_engine(url, begin="BEGIN", pragmas=("query_only=ON",), lock_seconds=LOCK_SECONDS)
+    engine = make_engine(url, pragmas=("query_only=ON",), lock_seconds=LOCK_SECONDS)
     try:
         with _translate_errors():
             if not file.is_file():
                 raise CannotImport(f"there is no file {file}")
             connection = engine.connect()
+            connection.exec_driver_sql("BEGIN")
         with connection:
             yield connection
     finally:

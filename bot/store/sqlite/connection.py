@@ -25,6 +25,14 @@ RUN_FUNCTION: Final = "-- run a function in the connection's thread"
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
 """Takes the write lock at once, so that the transaction can't fail halfway because of another writer."""
 
+_DRIVER_PROGRAMMING_ERRORS: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.DataError,
+    sqlite3.NotSupportedError,
+)
+"""The errors that SQLAlchemy turns into `PROGRAMMING_ERRORS`."""
+
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
 _PROGRESS_STEPS: Final = 100_000
@@ -47,12 +55,11 @@ class DriverConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
 
-def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
-    """Return an engine with a single connection.
+def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
+    """Return an engine with a single connection, for `transact`.
 
     Args:
         url: The file.
-        begin: The statement that begins a transaction.
         pragmas: The pragmas to set on connecting.
         lock_seconds: Seconds to wait for another process's lock.
     """
@@ -61,7 +68,7 @@ def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds:
         poolclass=StaticPool,
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
-        # Transactions are begun explicitly below; the driver would begin them late and deferred.
+        # `transact` begins transactions; the driver would begin them late and deferred.
         connect_args={
             "isolation_level": None,
             "timeout": lock_seconds,
@@ -76,10 +83,6 @@ def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds:
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Connection) -> None:
-        connection.connection.cursor().execute(begin)
 
     return engine
 
@@ -102,27 +105,30 @@ def interrupt_after(connection: Connection, seconds: float) -> None:
 
 
 def transact(
-    connection: Connection, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
+    connection: Connection, begin: str, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
 ) -> T:
     """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
 
+    The driver begins and ends it: through SQLAlchemy that takes longer than writing a move. SQLAlchemy's own
+    transaction, which it needs for savepoints, stays open as long as the connection.
+
     Args:
         connection: The connection, without a transaction.
+        begin: The statement that begins the transaction.
         work: The function.
         on_written: Called after the function, before the commit.
     """
+    driver = driver_connection_of(connection)
     with _translate_errors():
-        transaction = connection.begin()
+        driver.execute(begin)
         try:
             done = work(connection)
             if on_written is not None:
                 on_written()
             with _translate_commit_errors():
-                transaction.commit()
+                driver.commit()
         except BaseException:
-            transaction.rollback()
-            # If SQLite refuses a commit the transaction stays open, but SQLAlchemy takes it for ended.
-            driver_connection_of(connection).rollback()
+            driver.rollback()
             raise
         return done
 
@@ -136,6 +142,7 @@ class Failure:
 
 def transact_batch(
     connection: Connection,
+    begin: str,
     works: Sequence[Callable[[Connection], object]],
     on_written: Callable[[], None] | None = None,
 ) -> Sequence[object]:
@@ -143,26 +150,26 @@ def transact_batch(
 
     If one raises, each is run again in its own transaction, unless the database does not work.
     """
-    done = _try_transaction(connection, lambda _: [work(connection) for work in works], on_written)
+    done = _try_transaction(connection, begin, lambda _: [work(connection) for work in works], on_written)
     if not isinstance(done, Failure):
         return done
     if len(works) == 1 or isinstance(done.error, StoreUnavailable):
         return [done] * len(works)
-    return [_try_transaction(connection, work) for work in works]
+    return [_try_transaction(connection, begin, work) for work in works]
 
 
 def _try_transaction(
-    connection: Connection, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
+    connection: Connection, begin: str, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
 ) -> T | Failure:
     try:
-        return transact(connection, work, on_written)
+        return transact(connection, begin, work, on_written)
     except BaseException as error:  # noqa: BLE001 - the waiting job raises it
         return Failure(error)
 
 
 def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
-    engine = make_engine(url, begin="BEGIN", pragmas=(), lock_seconds=lock_seconds)
+    engine = make_engine(url, pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
         _make_file(url)
         try:
@@ -201,10 +208,9 @@ def _translate_commit_errors() -> Iterator[None]:
     """Translate a disk error during a commit into OutcomeUnknown: part of the commit may be on disk."""
     try:
         yield
-    except (DBAPIError, sqlite3.OperationalError) as error:
-        fault = error.orig if isinstance(error, DBAPIError) else error
-        if isinstance(fault, sqlite3.OperationalError) and _primary_code(fault) == sqlite3.SQLITE_IOERR:
-            raise OutcomeUnknown(str(fault)) from error
+    except sqlite3.OperationalError as error:
+        if _primary_code(error) == sqlite3.SQLITE_IOERR:
+            raise OutcomeUnknown(str(error)) from error
         raise
 
 
@@ -218,7 +224,7 @@ def _translate_errors() -> Iterator[None]:
     """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
     try:
         yield
-    except PROGRAMMING_ERRORS:
+    except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
         raise
     except DBAPIError as error:
         raise StoreUnavailable(str(error.orig)) from error

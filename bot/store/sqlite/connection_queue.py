@@ -54,7 +54,8 @@ class ConnectionQueue:
     """Runs transactions on one connection, in aiosqlite's thread; it is opened for the first one."""
 
     def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], batch_size: int, is_writing: bool) -> None:
-        self._engine = make_engine(url, begin=begin, pragmas=pragmas, lock_seconds=LOCK_SECONDS)
+        self._engine = make_engine(url, pragmas=pragmas, lock_seconds=LOCK_SECONDS)
+        self._begin = begin
         self._batch_size = batch_size
         self._timeout_error: type[StoreUnavailable] = OutcomeUnknown if is_writing else StoreUnavailable
         self._open_connection: OpenConnection | None = None
@@ -155,7 +156,7 @@ class ConnectionQueue:
         def run() -> None:
             # If several jobs share a commit, the event loop has other clicks to handle in the meantime.
             on_written = partial(_note_written, batch[0]) if len(batch) == 1 else None
-            results.extend(transact_batch(opened.connection, [job.work for job in batch], on_written))
+            results.extend(transact_batch(opened.connection, self._begin, [job.work for job in batch], on_written))
 
         loop = asyncio.get_running_loop()
         timers = (

@@ -88,10 +88,10 @@ class SqliteDatabase:
 def _run_exclusively(url: URL, work: Callable[[Connection], T]) -> T:
     prepare_file(url, MIGRATION_LOCK_SECONDS)
     # Foreign keys stay off, because migrations replace tables to alter them.
-    engine = make_engine(url, begin=BEGIN_WRITING, pragmas=("synchronous=FULL",), lock_seconds=MIGRATION_LOCK_SECONDS)
+    engine = make_engine(url, pragmas=("synchronous=FULL",), lock_seconds=MIGRATION_LOCK_SECONDS)
     try:
         with connect(engine) as connection:
             interrupt_after(connection, MIGRATION_TIMEOUT_SECONDS)
-            return transact(connection, work)
+            return transact(connection, BEGIN_WRITING, work)
     finally:
         engine.dispose()
