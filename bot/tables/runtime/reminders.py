@@ -75,9 +75,10 @@ class Reminders:
             self._batches.start(_BATCH_KEY, self._start_remaining(started))
 
     async def _start_remaining(self, started: set[TableId]) -> None:
-        await self._tasks.wait_for_room(_BATCH_SIZE)
-        while await self._start_batch(started):
+        more = True
+        while more:
             await self._tasks.wait_for_room(_BATCH_SIZE)
+            more = await self._start_batch(started)
 
     async def _start_batch(self, started: set[TableId]) -> bool:
         """Start a batch of reminders not started yet; return False if there are none."""

@@ -45,7 +45,7 @@ class FailingPlayer:
     """Never comes to a choice."""
 
     def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
-        raise ZeroDivisionError("thought too hard")
+        raise LookupError("thought too hard")
 
 
 class IllegalPlayer:

@@ -219,14 +219,18 @@ class TestInvalidRequests:
 
     @run_in_virtual_time
     async def test_slowing_down_is_logged_once_and_the_pace_recovers(self, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.INFO, "bot.ui.delivery.invalid_requests")
         sender = RecordingSender()
+        await sender.send("usual")
         for _ in range(1100):
             sender.limits.note_status(403, {})
         assert [record.levelno for record in caplog.records] == [logging.WARNING]
         assert "1000 requests in ten minutes" in caplog.text
         await asyncio.gather(*(sender.send(number) for number in range(20)))
         assert most_in_a_second([time for time, _ in sender.sent]) == 10
+        caplog.clear()
         await asyncio.sleep(600)
         sender.sent.clear()
         await asyncio.gather(*(sender.send(number) for number in range(100)))
         assert most_in_a_second([time for time, _ in sender.sent]) == USUAL_PACE
+        assert caplog.messages == ["requests are sent at the usual pace again"]

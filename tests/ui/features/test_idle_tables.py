@@ -9,7 +9,7 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
-from bot.tables.model import Status
+from bot.tables.model import Person, Status
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
@@ -104,11 +104,14 @@ class TestPutAsideButton:
         await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert await adapter.service.open_table_in(HERE.channel_id) is not None
 
-    async def test_the_offer_lapses_once_a_move_was_made(self, adapter: Adapter, store: FakeStore) -> None:
+    @pytest.mark.parametrize("person", [JAY, ROBIN], ids=["another player", "who opened the table"])
+    async def test_the_offer_lapses_once_a_move_was_made(
+        self, adapter: Adapter, store: FakeStore, person: Person
+    ) -> None:
         table = await make_idle_table(adapter)
-        offer = await offer_after_refusal(adapter, command(JAY))
+        offer = await offer_after_refusal(adapter, command(person))
         await roll(adapter.service, table)
-        click = await adapter.click(make_click(JAY, offer, in_whisper=True))
+        click = await adapter.click(make_click(person, offer, in_whisper=True))
         assert "Magpie in this channel: " in click.text
         assert store.header(table.id).status is Status.PLAYING
 

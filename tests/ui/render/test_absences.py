@@ -120,6 +120,13 @@ def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
     assert "Ranking" in ranking.title
 
 
+def test_no_fields_with_the_games_own_ranking_are_kept() -> None:
+    table = with_resignation(1, table=replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None)))
+    ended = replace(table.state, scores=(101, 120, 30), trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    assert [field.title for field in screen_of(table).fields] == ["Ranking: resigned players come last"]
+
+
 def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
     six = tuple(make_occupant(Person(at, "*" * 32), at) for at in range(1, 7))
     playing = make_table(*six, status=Status.PLAYING)
