@@ -80,7 +80,7 @@ def _read_schema_version(source: Connection) -> object:
 
 def _chunks(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     with _translate_errors():
-        for rows in source.execution_options(yield_per=ROWS_PER_CHUNK).execute(select(table)).mappings().partitions():
+        for rows in source.execute(select(table)).mappings().partitions(ROWS_PER_CHUNK):
             yield [dict(row) for row in rows]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 
 from bot.community.model import PersonFilter
 from bot.store.store import SqlStore
@@ -271,6 +272,21 @@ class TestImport:
         assert (await new.open_table(make_header(1), [ROBIN])).id == 4
         for store in (old, new):
             await store.close()
+
+    def test_many_rows_are_written_in_chunks(self, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+        monkeypatch.setattr("bot.store.import_file.ROWS_PER_CHUNK", 5)
+        chunks: list[int] = []
+
+        def note(_connection: object, _cursor: object, statement: str, rows: list[object], *_: object) -> None:
+            if statement.startswith("INSERT INTO moves"):
+                chunks.append(len(rows))
+
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            assert run_command("database", "import", str(file)).code == 0
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+        assert chunks == [5, 5, 2]
 
     async def test_a_database_with_tables_is_left_alone(
         self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str

@@ -227,7 +227,7 @@ class TestShow:
                 {"step": 7, "seat": 9, "text": "e4", "digest": "", "numbers": []},
                 {"step": 8, "seat": 0, "text": "e5", "digest": "", "numbers": None},
             ],
-            "outcome": {"places": [2, 1], "scores": [3, 50], "reason": "mate"},
+            "outcome": {"places": [2, 1, 3], "scores": [3, 50, 0], "reason": "mate"},
         }
         file.write_text(json.dumps({**example, **changes}))
         lines = run_command("record", "show", str(file)).out.splitlines()

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.commands.simulate import run_games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
@@ -13,6 +15,8 @@ from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import Chance
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
+
+ERASE_LINE = "\x1b[2K"
 
 KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "level", "counts"}
 
@@ -54,6 +58,15 @@ def test_words_say_the_same() -> None:
     assert ended.code == 0
     assert f"5 games of magpie: {found['moves']} moves" in ended.out
     assert ended.out.endswith(f"Wins: seat 1 {found['wins'][0]}, seat 2 {found['wins'][1]}\n")
+
+
+def test_a_terminal_shows_the_progress_and_removes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_command("simulate", "magpie", "--games", "3").err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    progress = run_command("simulate", "magpie", "--games", "3").err
+    assert "Playing" in progress
+    assert "100%" in progress
+    assert progress.endswith(ERASE_LINE)
 
 
 @each_case(

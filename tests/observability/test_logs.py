@@ -56,6 +56,10 @@ def test_no_secret_is_written(kind: type[logging.Formatter], text: str, secret: 
         assert "***" in written
 
 
+def test_a_secret_that_starts_with_another_is_redacted_whole() -> None:
+    assert Redactor(["hush@home", "hush@home@work"])("hush@home@work, hush@home") == "***, ***"
+
+
 def test_harmless_text_is_not_redacted() -> None:
     text = "table 3: roll 1 3 5 at https://discord.com/channels/1/2/3, token bucket of 5, seeds: none"
     assert Redactor(["", "a"])(text) == text

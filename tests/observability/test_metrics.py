@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot.observability.metrics import DatabaseStats, InteractionKind, Metrics
 from bot.observability.trace import InteractionOutcome, start_trace
 
@@ -20,7 +22,8 @@ class FakeShards:
         return self._latencies
 
 
-def test_the_metrics_contain_everything_counted() -> None:
+def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", "bot.observability.metrics")
     watch = Metrics()
     watch.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
     trace = start_trace()
@@ -40,6 +43,7 @@ def test_the_metrics_contain_everything_counted() -> None:
         "parlour_publisher_lag_seconds 8.0",
     }
     assert not any(line.startswith("parlour_gateway_latency_seconds{") and 'shard="0"' not in line for line in lines)
+    assert "click refused after " in caplog.text
 
 
 def test_the_publisher_lag_is_never_negative() -> None:

@@ -112,6 +112,11 @@ def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) ->
     assert changed[1] - extent.y <= 2 >= extent.bottom - changed[3]
 
 
+def test_bold_text_covers_the_width_of_its_strokes_more() -> None:
+    plain, bold = (text_bounds_of(Label("H", ROOM, ColourRole.CHALK, 112, bold=bold)) for bold in (False, True))
+    assert (bold.width - plain.width, bold.height - plain.height) == (4, 4)
+
+
 def test_capitals_are_centred_vertically_and_aligned_horizontally() -> None:
     boxes = {align: text_bounds_of(Label("HH", ROOM, ColourRole.CHALK, 32, align)) for align in Align}
     for extent in boxes.values():

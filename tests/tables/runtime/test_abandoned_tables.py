@@ -201,8 +201,14 @@ class TestAbandoning:
         assert len(sender.announced) == 1
 
     async def test_a_table_closes_even_if_the_channel_cannot_be_told(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self,
+        host: Host,
+        store: FakeStore,
+        sender: FakeMessageSender,
+        clock: FakeClock,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
+        caplog.set_level("INFO", "bot.tables.runtime.announcements")
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         sender.faults = [ChannelUnreachable("the channel is gone")]
@@ -210,6 +216,7 @@ class TestAbandoning:
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
+        assert "was not sent or deleted: the channel is gone" in caplog.text
 
     async def test_closing_abandoned_tables_can_be_turned_off(
         self, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock

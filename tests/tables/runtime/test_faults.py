@@ -64,8 +64,9 @@ async def test_a_table_whose_entries_take_back_too_much_is_held(
 
 
 async def test_a_lobby_that_has_just_changed_does_not_expire(
-    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("DEBUG", "bot.tables.runtime.host")
     table = await open_lobby(host.service, ROBIN)
 
     async def idle_lobbies(*_: object) -> list[TableId]:
@@ -74,6 +75,7 @@ async def test_a_lobby_that_has_just_changed_does_not_expire(
     monkeypatch.setattr(store, "idle_lobbies", idle_lobbies)
     await host.sweep()
     assert store.header(table.id).status is Status.LOBBY
+    assert "has changed meanwhile" in caplog.text
 
 
 async def test_an_error_at_one_table_does_not_affect_others(

@@ -164,7 +164,10 @@ async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, s
     await wait_until(lambda: not sender.messages)
 
 
-async def test_a_deletion_that_failed_for_now_is_retried(host: Host, sender: FakeMessageSender) -> None:
+async def test_a_deletion_that_failed_for_now_is_retried(
+    host: Host, sender: FakeMessageSender, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.tables.runtime.invitations")
     table = await invite(host)
     sender.faults = [DeliveryFailed("503")]
     await start(host, table.id)
@@ -172,6 +175,7 @@ async def test_a_deletion_that_failed_for_now_is_retried(host: Host, sender: Fak
     assert len(sender.messages) == 1
     await host.invitations.check()
     await wait_until(lambda: not sender.messages)
+    assert "was not deleted: 503" in caplog.text
 
 
 async def test_an_invitation_that_could_not_be_sent_is_withdrawn(

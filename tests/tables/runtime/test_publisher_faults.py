@@ -148,8 +148,13 @@ class TestWaiting:
         assert table_messages.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
 
     async def test_a_refused_edit_is_repeated_with_the_newest_state(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self,
+        service: TableService,
+        publisher: Publisher,
+        table_messages: FakeTableMessages,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
+        caplog.set_level("INFO", "bot.tables.runtime.publisher")
         table = await open_shown_lobby(service, publisher)
         table_messages.faults[ShowAction.EDIT] = [RetryLater("429")]
         table_messages.gates[ShowAction.EDIT] = gate = Gate()
@@ -163,6 +168,7 @@ class TestWaiting:
         await publisher.close()
         assert [shown.revision for shown in table_messages.asked] == [1, 2, 5]
         assert table_messages.revisions == [1, 5]
+        assert "is shown later, as Discord demands: 429" in caplog.text
 
     async def test_a_table_posted_elsewhere_meanwhile_is_not_edited_at_its_old_place(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
@@ -222,6 +228,23 @@ class TestTooManyEdits:
         await asyncio.sleep(10_000)
         assert table_messages.pointers == {1001: 1002}
         assert table_messages.point_faults == []
+
+    async def test_an_old_message_that_is_gone_is_not_linked(
+        self,
+        service: TableService,
+        publisher: Publisher,
+        table_messages: FakeTableMessages,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        caplog.set_level("INFO", "bot.tables.runtime.publisher")
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        table_messages.point_faults = [MessageGone("deleted"), MessageGone("never asked")]
+        await service.join(table.id, WREN, 7)
+        await asyncio.sleep(10_000)
+        assert (table_messages.pointers, len(table_messages.point_faults)) == ({}, 1)
+        assert f"message 1001 of table {table.id} stays as it is: deleted" in caplog.text
 
     async def test_a_table_reposted_by_another_process_is_edited_there(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore

@@ -61,6 +61,19 @@ async def test_removed_games_do_not_affect_showing_tables(
     assert [shown.table_id for shown in table_messages.shown] == [good.id]
 
 
+async def test_removed_games_do_not_affect_showing_tables_again(
+    host: Host, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = await open_lobby(host.service, WREN, place=ELSEWHERE)
+    await host.publisher.close()
+    removed = await games_under_way(store, 1)
+    host.publisher.refresh([*removed, good.id])
+    await host.publisher.close()
+    assert [shown.table_id for shown in table_messages.shown] == [good.id] * 2
+    assert len(caplog.messages) == 1
+    assert f"table {removed[0]} can't be refreshed" in caplog.text
+
+
 async def test_removed_games_do_not_affect_reminders(
     host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
 ) -> None:

@@ -156,8 +156,9 @@ class TestChanging:
         assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
     async def test_a_refusal_changes_nothing(
-        self, service: TableService, store: FakeStore, heard: RecordingListener
+        self, service: TableService, store: FakeStore, heard: RecordingListener, caplog: pytest.LogCaptureFixture
     ) -> None:
+        caplog.set_level("DEBUG", "bot.tables.runtime.repository")
         table = await start_game(service)
         before, calls = store.records[table.id], len(heard.tables)
         for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", CommonReason.UNREADABLE)]:
@@ -167,6 +168,7 @@ class TestChanging:
         assert store.records[table.id] == before
         assert len(heard.tables) == calls
         assert await service.table(table.id) == table
+        assert "a change was not made: no_such_die" in caplog.text
 
 
 class TestMoves:

@@ -41,13 +41,17 @@ async def test_no_privileged_intents_and_no_mentions_are_used(client: ParlourCli
     assert not any((mentions.everyone, mentions.users, mentions.roles, mentions.replied_user))
 
 
-async def test_sprites_are_prepared_once_connected_unless_closing(store: FakeStore) -> None:
+async def test_sprites_are_prepared_once_connected_unless_closing(
+    store: FakeStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.ui.client.client")
     drawer = FakePictureDrawer()
     async with build_client(store, GAMES, pictures=drawer) as client:
         await client.on_ready()
         assert drawer.prepared == [Theme.STANDARD]
     await client.on_ready()
     assert drawer.prepared == [Theme.STANDARD]
+    assert "ready as None in 0 servers" in caplog.text
 
 
 async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> None:

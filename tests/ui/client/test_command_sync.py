@@ -81,16 +81,24 @@ async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
     return await make_tree(store, discords)
 
 
-async def test_the_first_start_sends_all_commands(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_the_first_start_sends_all_commands(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.ui.client.command_sync")
     assert await sync_commands(tree, store, APPLICATION, None)
     assert discords.sent == [None]
     assert {command["name"] for command in discords.lists[None]} == {command.name for command in tree.get_commands()}
+    assert f"synced {len(discords.lists[None])} commands" in caplog.text
 
 
-async def test_unchanged_commands_are_not_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_unchanged_commands_are_not_sent_again(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.ui.client.command_sync")
     await sync_commands(tree, store, APPLICATION, None)
     assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [None]
+    assert "commands are unchanged" in caplog.text
 
 
 async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:

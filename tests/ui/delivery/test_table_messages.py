@@ -30,6 +30,7 @@ from bot.ui.render.message import Json, MessageContent
 from bot.ui.render.table_message import render_game
 from tests.support.fakes import make_table
 from tests.support.responses import apply_text
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import edit_table, post_table, without_picture_maker
 from tests.ui.fake_interactions import (
     ARCHIVED,
@@ -294,6 +295,22 @@ class TestPreparing:
         table_messages.prepare(table)
         await asyncio.sleep(0)
         assert len(drawer.drawn_pictures) == drawn + 1
+
+    async def test_a_drawing_that_fails_in_advance_is_logged_at_debug_only(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level("DEBUG", "bot.ui.delivery.picture_attachments")
+        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        table_messages = make_table_messages(pictures=drawer)
+        await table_messages.picture_attacher.preferences.get(table.header.place)
+        drawer.gate = Gate()
+        table_messages.prepare(table)
+        drawer.fault = RuntimeError("no brush")
+        drawer.gate.open()
+        await wait_until(lambda: caplog.messages)
+        assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+            ("DEBUG", "a drawing failed: RuntimeError('no brush')")
+        ]
 
     async def test_a_picture_that_fails_while_preparing_fails_when_it_is_shown(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)

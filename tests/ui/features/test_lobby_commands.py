@@ -179,7 +179,9 @@ class TestInviting:
         adapter.message_client.fault = None
         assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
 
-    async def test_an_invitation_that_may_have_arrived_is_not_sent_again(self, adapter: Adapter) -> None:
+    async def test_an_invitation_that_may_have_arrived_is_not_sent_again(
+        self, adapter: Adapter, caplog: pytest.LogCaptureFixture
+    ) -> None:
         await open_lobby(adapter.service, ROBIN)
         adapter.message_client.fault = SERVER_ERROR
         asked = await self.invite(adapter, ROBIN, JAY)
@@ -190,6 +192,7 @@ class TestInviting:
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, id=9002)
         assert refused.value.reason is HostReason.ALREADY_INVITED
+        assert "may not have arrived" in caplog.text
 
     async def test_apps_cannot_be_invited(self, adapter: Adapter, store: FakeStore) -> None:
         await open_lobby(adapter.service, ROBIN)

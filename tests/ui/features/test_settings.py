@@ -108,8 +108,9 @@ async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapte
 
 
 async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
-    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+    adapter: Adapter, store: FakeStore, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
     first = await start_game(adapter.service)
     second = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
     await adapter.wait_until_shown()
@@ -119,6 +120,7 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     await save_settings(adapter, PictureChoice.HIGH_CONTRAST)
     await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown[before:]] == [first.id]
+    assert "can't be refreshed" in caplog.text
 
 
 async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, shown: FakeTableMessages) -> None:

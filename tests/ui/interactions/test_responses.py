@@ -110,9 +110,11 @@ class TestErrorReplies:
     async def test_a_database_failure_is_explained_and_logged_by_the_store_only(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
+        caplog.set_level("DEBUG", "bot.ui.interactions.error_replies")
         command = await reply_to_error(StoreUnavailable("disk I/O error at /srv/secret"))
         assert command.text == STORE_UNAVAILABLE
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
+        assert "the database failed during interaction" in caplog.text
 
     async def test_an_unknown_outcome_is_not_called_undone(self) -> None:
         assert (await reply_to_error(OutcomeUnknown("the disk does not answer"))).text == OUTCOME_UNKNOWN

@@ -115,6 +115,16 @@ async def test_commands_and_clicks_of_a_person_share_a_queue(client: ParlourClie
     assert await admitting
 
 
+async def test_a_command_is_in_flight_until_its_task_ends(client: ParlourClient) -> None:
+    command: Any = make_command(ROBIN, client=client)
+    admitting = asyncio.create_task(client.tree.interaction_check(command))
+    await asyncio.sleep(0)
+    assert not client.in_flight.is_empty()
+    await admitting
+    await asyncio.sleep(0)
+    assert client.in_flight.is_empty()
+
+
 @pytest.mark.usefixtures("work")
 async def test_finished_people_leave_nothing_behind(client: ParlourClient) -> None:
     await asyncio.gather(*send(client, *clicks(ROBIN, BACKLOG), *clicks(WREN, 3)))
@@ -122,7 +132,9 @@ async def test_finished_people_leave_nothing_behind(client: ParlourClient) -> No
     assert client.user_queues.active_users == 0
 
 
-async def test_too_many_interactions_are_refused_once(client: ParlourClient, work: RecordingWork) -> None:
+async def test_too_many_interactions_are_refused_once(
+    client: ParlourClient, work: RecordingWork, caplog: pytest.LogCaptureFixture
+) -> None:
     sent = clicks(ROBIN, MAX_RUNNING + MAX_WAITING + 50)
     tasks = send(client, *sent)
     await asyncio.sleep(0)
@@ -133,6 +145,7 @@ async def test_too_many_interactions_are_refused_once(client: ParlourClient, wor
     assert texts == ["You're too fast for me. Wait a few seconds, then try again."]
     await asyncio.gather(*send(client, *clicks(ROBIN, 1)))
     assert len(work.done) == MAX_RUNNING + MAX_WAITING + 1, "afterwards all is as before"
+    assert "more are not answered" in caplog.text
 
 
 async def test_long_waits_are_acknowledged(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:

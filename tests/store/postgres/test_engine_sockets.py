@@ -1,0 +1,43 @@
+"""The sockets of an engine that is shut down."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import OperationalError
+
+from bot.store.postgres.engine_sockets import EngineSockets
+from bot.tables.ports import StoreUnavailable
+from tests.store.postgres.connections import NAME
+from tests.support.postgres import PostgresServer
+
+NOWHERE = "postgresql+psycopg://robin@127.0.0.1:1/parlour"
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    made = create_engine(NOWHERE)
+    yield made
+    made.dispose()
+
+
+def test_after_shutdown_no_connection_is_attempted(engine: Engine) -> None:
+    sockets = EngineSockets(engine)
+    with pytest.raises(OperationalError):
+        engine.connect()
+    sockets.shut_down()
+    with pytest.raises(StoreUnavailable, match="the store is closed"):
+        engine.connect()
+
+
+@pytest.mark.postgres
+def test_a_connection_opened_during_shutdown_is_closed(postgres: PostgresServer) -> None:
+    engine = create_engine(postgres.empty_database(NAME).replace("+asyncpg", "+psycopg"))
+    sockets = EngineSockets(engine)
+    opened: list[object] = []
+    event.listen(engine, "do_connect", lambda *_: sockets.shut_down())
+    event.listen(engine, "connect", lambda connection, _: opened.append(connection))
+    with pytest.raises(StoreUnavailable, match="the store is closed"):
+        engine.connect()
+    assert opened == [], "its session is not set up"
+    engine.dispose()
