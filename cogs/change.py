@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.table import Table
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.absences import plain_seat_names
 from bot.ui.render.suggestions import make_choices
@@ -29,60 +29,60 @@ class Change(
     """The moves of `/change`, and `/change hand`; `new` is made from the options."""
 
     @app_commands.command(name="roll", description="Roll the track dice and move")
-    async def roll(self, command: Interaction) -> None:
+    async def roll(self, command: ParlourInteraction) -> None:
         """Begin a turn."""
         await command.client.features.tables.play(command, GAME, "roll")
 
     @app_commands.command(name="challenge", description="Take on the challenge of the space you're on")
-    async def challenge(self, command: Interaction) -> None:
+    async def challenge(self, command: ParlourInteraction) -> None:
         """Take on a challenge."""
         await command.client.features.tables.play(command, GAME, "challenge")
 
     @app_commands.command(name="option", description="Go to another challenge space and try its challenge")
     @app_commands.describe(space="The name of the space")
-    async def option(self, command: Interaction, space: app_commands.Range[str, 1, 20]) -> None:
+    async def option(self, command: ParlourInteraction, space: app_commands.Range[str, 1, 20]) -> None:
         """Make an option move."""
         await command.client.features.tables.play(command, GAME, f"option {space.strip().casefold()}")
 
     @app_commands.command(name="card", description="Play a message card")
     @app_commands.describe(play="Such as add 3; greed place; any greed place; or replace 2 add 1 envy")
-    async def card(self, command: Interaction, play: app_commands.Range[str, 1, 80]) -> None:
+    async def card(self, command: ParlourInteraction, play: app_commands.Range[str, 1, 80]) -> None:
         """Play a card."""
         await command.client.features.tables.play(command, GAME, f"card {parse_card_text(play)}")
 
     @app_commands.command(name="choose", description="Make the choice that a corner or Backslide asks for")
     @app_commands.describe(what="Me, or other players; a space; or a card to replace or keep")
-    async def choose(self, command: Interaction, what: app_commands.Range[str, 1, 80]) -> None:
+    async def choose(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 80]) -> None:
         """Make a decision."""
         await command.client.features.tables.play(command, GAME, lambda table: parse_choice(what, table))
 
     @app_commands.command(name="done", description="End your turn")
-    async def done(self, command: Interaction) -> None:
+    async def done(self, command: ParlourInteraction) -> None:
         """End the turn."""
         await command.client.features.tables.play(command, GAME, "done")
 
     @app_commands.command(name="hand", description="See and play your message cards; only you see them")
-    async def hand(self, command: Interaction) -> None:
+    async def hand(self, command: ParlourInteraction) -> None:
         """Show the hand."""
         await command.client.features.hands.show_here(command, GAME)
 
     @option.autocomplete("space")
-    async def suggest_space(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_space(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the spaces that an option move may lead to."""
         return await _suggest_moves(command, ("option",), current)
 
     @card.autocomplete("play")
-    async def suggest_card(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_card(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest plays of the user's own cards."""
         return await _suggest_moves(command, ("card",), current)
 
     @choose.autocomplete("what")
-    async def suggest_choice(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_choice(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the possible decisions."""
         return await _suggest_moves(command, (_CHOOSE, *_HAND_VERBS), current)
 
 
-async def _suggest_moves(command: Interaction, verbs: Sequence[str], current: str) -> list[TextChoice]:
+async def _suggest_moves(command: ParlourInteraction, verbs: Sequence[str], current: str) -> list[TextChoice]:
     """Suggest moves with some verbs, only to the player to move: they reveal the hand."""
     table = await find_playing_table(command, GAME)
     if table is None or table.header.awaits_computer or table.header.to_move != table.seat_of(command.user.id):

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.table import Table
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.features.dice_input import matches_word, parse_digits
 from bot.ui.render.suggestions import make_choices
@@ -28,32 +28,32 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
         dice="Which dice, from the left: 1 3 5, for example; all rolls every die without a skull",
         chest="With a Treasure Chest: dice to put in it, such as 2 4, or none; all you keep if left out",
     )
-    async def roll(self, command: Interaction, dice: DiceText, chest: DiceText = _ALL) -> None:
+    async def roll(self, command: ParlourInteraction, dice: DiceText, chest: DiceText = _ALL) -> None:
         """Roll dice."""
         await command.client.features.tables.play(command, GAME, lambda table: parse_roll(dice, chest, table))
 
     @app_commands.command(name="sorceress", description="Have the Sorceress free a skull, and roll it")
     @app_commands.describe(die="The skull to free", dice="Other dice to roll with it, such as 1 3 5")
     async def sorceress(
-        self, command: Interaction, die: app_commands.Range[int, 1, 8], dice: DiceText | None = None
+        self, command: ParlourInteraction, die: app_commands.Range[int, 1, 8], dice: DiceText | None = None
     ) -> None:
         """Re-roll a skull with the Sorceress."""
         others = f" with {_join_places(parse_digits(dice))}" if dice else ""
         await command.client.features.tables.play(command, GAME, f"sorceress {die}{others}")
 
     @app_commands.command(name="stop", description="End your turn")
-    async def stop(self, command: Interaction) -> None:
+    async def stop(self, command: ParlourInteraction) -> None:
         """End the turn."""
         await command.client.features.tables.play(command, GAME, "stop")
 
     @roll.autocomplete("dice")
-    async def suggest_dice(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_dice(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest dice to roll, with their faces."""
         table = await find_playing_table(command, GAME)
         return roll_suggestions(current, table) if table else []
 
     @sorceress.autocomplete("die")
-    async def suggest_skull(self, command: Interaction, current: object) -> list[app_commands.Choice[int]]:
+    async def suggest_skull(self, command: ParlourInteraction, current: object) -> list[app_commands.Choice[int]]:
         """Suggest the skulls that can be re-rolled; there are three at most, so the typed text is ignored."""
         table = await find_playing_table(command, GAME)
         return skull_suggestions(table) if table else []

@@ -4,7 +4,7 @@ from discord import Embed, app_commands
 from discord.ext import commands
 
 from bot.tables.registry import AnyPackage
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.guides import player_count_text
 from bot.ui.interactions.responses import send_ephemeral
 from bot.ui.render.game_names import suggest_games
@@ -16,18 +16,18 @@ class Help(commands.Cog):
     """`/help` and `/rules`."""
 
     @app_commands.command(name="help", description="What Parlour is and how to start a game")
-    async def help(self, command: Interaction) -> None:
+    async def help(self, command: ParlourInteraction) -> None:
         """Explain the bot."""
         await send_ephemeral(command, embed=help_embed(list(command.client.features.tables.games.values())))
 
     @app_commands.command(name="rules", description="How to play a game")
     @app_commands.describe(game="Which game")
-    async def rules(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
+    async def rules(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40]) -> None:
         """Explain a game."""
         await command.client.features.tables.explain(command, game)
 
     @rules.autocomplete("game")
-    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
         return suggest_games(command.client.features.tables.games, current)
 

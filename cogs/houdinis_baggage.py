@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.rules.refusals import unreadable
 from bot.rules.screen import Control, Play
 from bot.tables.table import Table
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.suggestions import make_choices
@@ -34,61 +34,61 @@ class HoudinisBaggage(
     """The moves of `/baggage`; `new` is made from the options."""
 
     @app_commands.command(name="open", description="Open another baggage card")
-    async def open_card(self, command: Interaction) -> None:
+    async def open_card(self, command: ParlourInteraction) -> None:
         """Open a card."""
         await command.client.features.tables.play(command, GAME, "open")
 
     @app_commands.command(name="stop", description="Stop opening cards and start placing them")
-    async def stop(self, command: Interaction) -> None:
+    async def stop(self, command: ParlourInteraction) -> None:
         """End the search."""
         await command.client.features.tables.play(command, GAME, "stop")
 
     @app_commands.command(name="place", description="Put an open card on an item of your assignments")
     @app_commands.describe(what="A card, an item and any bonuses, such as green square on 17b with 4 9")
-    async def place(self, command: Interaction, what: app_commands.Range[str, 1, 100]) -> None:
+    async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
         await command.client.features.tables.play(command, GAME, parse_placement(what))
 
     @app_commands.command(name="bank", description="Add a card from your bank to your open cards")
     @app_commands.describe(card="A card from your bank, such as red star")
-    async def bank(self, command: Interaction, card: app_commands.Range[str, 1, 40]) -> None:
+    async def bank(self, command: ParlourInteraction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
         await command.client.features.tables.play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description="Move baggage to another item with a bonus")
     @app_commands.describe(what="From where, to where, and the bonus, such as 3a to 17b with 12")
-    async def move(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
+    async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
         await command.client.features.tables.play(command, GAME, parse_baggage_move(what))
 
     @app_commands.command(name="done", description="End your placement and complete filled assignments")
-    async def done(self, command: Interaction) -> None:
+    async def done(self, command: ParlourInteraction) -> None:
         """End the placement."""
         await command.client.features.tables.play(command, GAME, "done")
 
     @app_commands.command(name="take", description="Take an open assignment, or a card for your bank after a twin")
     @app_commands.describe(what="An assignment's number or a card, such as 17 or red star")
-    async def take(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
+    async def take(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""
         await command.client.features.tables.play(command, GAME, parse_choice(what))
 
     @place.autocomplete("what")
-    async def suggest_place(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_place(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest placements, with why they fit."""
         return suggestions(current, "place", await find_playing_table(command, GAME))
 
     @bank.autocomplete("card")
-    async def suggest_bank(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_bank(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest cards of the bank."""
         return suggestions(current, "bank", await find_playing_table(command, GAME))
 
     @move.autocomplete("what")
-    async def suggest_move(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_move(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest moves of baggage."""
         return suggestions(current, "move", await find_playing_table(command, GAME))
 
     @take.autocomplete("what")
-    async def suggest_take(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_take(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest assignments or cards, whichever the player has to choose."""
         table = await find_playing_table(command, GAME)
         return suggestions(current, "take", table) or suggestions(current, "keep", table)

@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.render.game_names import suggest_games
 
 
@@ -12,12 +12,12 @@ class Leaderboard(commands.Cog):
 
     @app_commands.command(name="leaderboard", description="Who wins a game most often in this server")
     @app_commands.describe(game="Which game")
-    async def leaderboard(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
+    async def leaderboard(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40]) -> None:
         """Show a game's leaderboard."""
         await command.client.features.results.leaderboard(command, game)
 
     @leaderboard.autocomplete("game")
-    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
         return suggest_games(command.client.features.tables.games, current)
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.rules.refusals import unreadable
 from bot.tables.table import Table
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.suggestions import make_choices
@@ -34,13 +34,13 @@ class MagicBag(
 
     @app_commands.command(name="roll", description="Keep some dice and re-roll the rest")
     @app_commands.describe(keep="Dice to keep, such as sun arms; all stops rolling, none re-rolls all four")
-    async def roll(self, command: Interaction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
+    async def roll(self, command: ParlourInteraction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
         await command.client.features.tables.play(command, GAME, parse_keep(keep))
 
     @app_commands.command(name="claim", description="Take a row that matches the dice")
     @app_commands.describe(row="The number of the row")
-    async def claim(self, command: Interaction, row: app_commands.Range[int, 1, 9]) -> None:
+    async def claim(self, command: ParlourInteraction, row: app_commands.Range[int, 1, 9]) -> None:
         """Take a row."""
         await command.client.features.tables.play(command, GAME, f"claim {row}")
 
@@ -50,7 +50,7 @@ class MagicBag(
     )
     async def discard(
         self,
-        command: Interaction,
+        command: ParlourInteraction,
         coin: app_commands.Range[str, 1, 20],
         tile: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
@@ -59,30 +59,30 @@ class MagicBag(
         await command.client.features.tables.play(command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move)
 
     @app_commands.command(name="finish", description="End the game after a failed roll")
-    async def finish(self, command: Interaction) -> None:
+    async def finish(self, command: ParlourInteraction) -> None:
         """End the game."""
         await command.client.features.tables.play(command, GAME, "finish")
 
     @roll.autocomplete("keep")
-    async def suggest_keep(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_keep(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest dice to keep, with their faces."""
         table = await find_playing_table(command, GAME)
         return keep_suggestions(current, table) if table else []
 
     @claim.autocomplete("row")
-    async def suggest_row(self, command: Interaction, current: object) -> list[app_commands.Choice[int]]:
+    async def suggest_row(self, command: ParlourInteraction, current: object) -> list[app_commands.Choice[int]]:
         """Suggest the rows that the dice match; there are nine at most, so the typed text is ignored."""
         table = await find_playing_table(command, GAME)
         return row_suggestions(table) if table else []
 
     @discard.autocomplete("coin")
-    async def suggest_coin(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_coin(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the coins that can be discarded."""
         table = await find_playing_table(command, GAME)
         return piece_suggestions(current, [words[1] for words in moves_of_kind("discard", table)]) if table else []
 
     @discard.autocomplete("tile")
-    async def suggest_tile(self, command: Interaction, current: str) -> list[TextChoice]:
+    async def suggest_tile(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the tiles that can be removed."""
         table = await find_playing_table(command, GAME)
         return (

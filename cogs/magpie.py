@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table
 from bot.ui.features.dice_input import matches_word, parse_digits
 from bot.ui.render.suggestions import make_choices
@@ -18,12 +18,12 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
 
     @app_commands.command(name="roll", description="Re-roll some of the five dice")
     @app_commands.describe(dice="Which dice, from the left: 1 3 5, for example, or all")
-    async def roll(self, command: Interaction, dice: app_commands.Range[str, 1, 40]) -> None:
+    async def roll(self, command: ParlourInteraction, dice: app_commands.Range[str, 1, 40]) -> None:
         """Roll dice."""
         await command.client.features.tables.play(command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}")
 
     @roll.autocomplete("dice")
-    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest dice to roll, with their faces."""
         table = await find_playing_table(command, GAME)
         if table is None:

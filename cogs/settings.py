@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.settings import PICTURE_LABELS, SettingsChanges, parse_picture_choice
 
 
@@ -22,7 +22,7 @@ class Settings(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     async def settings(
         self,
-        command: Interaction,
+        command: ParlourInteraction,
         pictures: str | None = None,
         reminders: bool | None = None,
         invitations: bool | None = None,

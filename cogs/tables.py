@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.render.levels import level_name
 from bot.ui.render.suggestions import make_choices
 
@@ -12,45 +12,45 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     """`/table`: showing and closing the table, and its seats."""
 
     @app_commands.command(name="show", description="Bring the table to the end of this channel")
-    async def show(self, command: Interaction) -> None:
+    async def show(self, command: ParlourInteraction) -> None:
         """Post the table again."""
         await command.client.features.tables.show(command)
 
     @app_commands.command(name="read", description="Describe this channel's table in plain words, only for you")
-    async def read(self, command: Interaction) -> None:
+    async def read(self, command: ParlourInteraction) -> None:
         """Describe the table in words."""
         await command.client.features.readings.read_here(command)
 
     @app_commands.command(name="replay", description="Step through a finished game, only for you")
     @app_commands.describe(table="Which game; the newest here if left out")
-    async def replay(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+    async def replay(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Replay a finished game."""
         await command.client.features.replays.show_here(command, table)
 
     @replay.autocomplete("table")
-    async def suggest_finished(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest_finished(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the finished games of this channel."""
         return await command.client.features.replays.suggestions(command, current)
 
     @app_commands.command(name="resume", description="Resume a game that was put aside in this channel")
     @app_commands.describe(table="Which game; your newest here if left out")
-    async def resume(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+    async def resume(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Resume a table."""
         await command.client.features.idle_tables.resume_here(command, table)
 
     @resume.autocomplete("table")
-    async def suggest_aside(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest_aside(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that were put aside in this channel."""
         return await command.client.features.idle_tables.suggestions(command, current)
 
     @app_commands.command(name="computer", description="Add a computer player at the level you choose")
     @app_commands.describe(level="How well it plays")
-    async def computer(self, command: Interaction, level: app_commands.Range[str, 1, 32]) -> None:
+    async def computer(self, command: ParlourInteraction, level: app_commands.Range[str, 1, 32]) -> None:
         """Seat a computer player."""
         await command.client.features.lobbies.add_computer(command, level)
 
     @computer.autocomplete("level")
-    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the levels of the game in this channel."""
         levels = await command.client.features.lobbies.levels_here(command)
         names = {level: level_name(level) for level in levels}
@@ -61,46 +61,46 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
 
     @app_commands.command(name="invite", description="Invite someone to this channel's table")
     @app_commands.describe(person="Whom to invite; they get a ping, at most once a day from you")
-    async def invite(self, command: Interaction, person: Member | User) -> None:
+    async def invite(self, command: ParlourInteraction, person: Member | User) -> None:
         """Invite a person."""
         await command.client.features.invitations.invite(command, person)
 
     @app_commands.command(name="kick", description="Remove someone from the table before the game starts")
     @app_commands.describe(person="Whom to remove")
-    async def kick(self, command: Interaction, person: Member | User) -> None:
+    async def kick(self, command: ParlourInteraction, person: Member | User) -> None:
         """Remove a person."""
         await command.client.features.lobbies.kick(command, person)
 
     @app_commands.command(name="resign", description="Give up the game in this channel; you'll rank last")
-    async def resign(self, command: Interaction) -> None:
+    async def resign(self, command: ParlourInteraction) -> None:
         """Resign."""
         await command.client.features.seats.ask_to_resign(command)
 
     @app_commands.command(
         name="substitute", description="Let a computer player stand in for an absent player on their turn"
     )
-    async def substitute(self, command: Interaction) -> None:
+    async def substitute(self, command: ParlourInteraction) -> None:
         """Put a computer player into a seat."""
         await command.client.features.seats.substitute(command)
 
     @app_commands.command(name="back", description="Take your seat back from the computer player standing in for you")
-    async def back(self, command: Interaction) -> None:
+    async def back(self, command: ParlourInteraction) -> None:
         """Come back."""
         await command.client.features.seats.come_back(command)
 
     @app_commands.command(name="undo", description="Take back your newest move, if nothing new was revealed")
-    async def undo(self, command: Interaction) -> None:
+    async def undo(self, command: ParlourInteraction) -> None:
         """Take back a move."""
         await command.client.features.seats.take_back(command)
 
     @app_commands.command(name="cancel", description="Close this channel's table without a result")
     @app_commands.describe(person="For moderators: whose solo game to close")
-    async def cancel(self, command: Interaction, person: Member | User | None = None) -> None:
+    async def cancel(self, command: ParlourInteraction, person: Member | User | None = None) -> None:
         """Close the table."""
         await command.client.features.tables.cancel(command, person)
 
     @app_commands.command(name="verify", description="Check the dice of this channel's newest table")
-    async def verify(self, command: Interaction) -> None:
+    async def verify(self, command: ParlourInteraction) -> None:
         """Show the commitment or proof of a table's dice."""
         await command.client.features.tables.verify(command)
 

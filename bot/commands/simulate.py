@@ -88,13 +88,13 @@ def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
 def run_games(
     package: "AnyPackage",
     seats: int,
-    rounds: Iterable[int],
+    counter: Iterable[int],
     *,
     options: "Options | None" = None,
     seed: int,
     level: str | None,
 ) -> Report:
-    """Play a game for each of the rounds."""
+    """Play a game for each item of a counter, which may show the progress."""
     from bot.rules.chance import FastChance
     from bot.rules.playout import play_random_game
     from bot.tables.levels import levels_of
@@ -105,7 +105,7 @@ def run_games(
     thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
     games, moves, wins, counts = 0, 0, Counter[int](), Counter[str]()
     started = time.perf_counter()
-    for _ in rounds:
+    for _ in counter:
         if level is None:
             state, steps = play_random_game(rules, options, seats, chance)
         else:

@@ -15,7 +15,7 @@ from bot.store.methods import read_method, write_method
 from bot.store.migrate import migrate
 from bot.store.postgres import atomic_move
 from bot.store.queries import (
-    idle_tables,
+    announcements,
     invitations,
     key_values,
     open_tables,
@@ -100,7 +100,7 @@ class SqlStore:
     load = read_method(_load)
     find_open = read_method(open_tables.find_open)
     find_newest = read_method(_find_newest)
-    list_aside_tables = read_method(idle_tables.find_put_aside)
+    list_aside_tables = read_method(open_tables.find_put_aside)
     list_open_tables = read_method(sweep.find_open_in_scope)
     idle_lobbies = read_method(sweep.idle_lobbies)
     list_pending_tables = read_method(sweep.find_pending)
@@ -121,12 +121,12 @@ class SqlStore:
     lapsed_reminders = read_method(reminders.find_lapsed)
     mark_reminder_removed = write_method(reminders.mark_removed)
 
-    tables_to_announce = read_method(idle_tables.find_unannounced)
-    claim_announcement = write_method(idle_tables.claim)
-    set_announcement_message = write_method(idle_tables.set_message)
-    delete_announcement = write_method(idle_tables.remove)
-    tables_to_abandon = read_method(idle_tables.find_announced)
-    lapsed_announcements = read_method(idle_tables.find_lapsed)
+    tables_to_announce = read_method(announcements.find_unannounced)
+    claim_announcement = write_method(announcements.claim)
+    set_announcement_message = write_method(announcements.set_message)
+    delete_announcement = write_method(announcements.remove)
+    tables_to_abandon = read_method(announcements.find_announced)
+    lapsed_announcements = read_method(announcements.find_lapsed)
 
     standings = read_method(result_queries.standings)
     game_stats = read_method(result_queries.game_stats)

@@ -1,19 +1,33 @@
-"""Queries for opening a table, with its limits."""
+"""Queries for the tables of a channel, and for opening one within limits."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import writing
 from bot.store.queries.person_lock import lock_person
-from bot.store.schema import IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, tables
-from bot.tables.model import Header, Occupant, SeriesLink, TableId
+from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
+from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
 from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables
 
 SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
+)
+
+SELECT_PUT_ASIDE = (
+    select(tables.c.id, tables.c.game, tables.c.updated_at)
+    .where(IS_ASIDE, tables.c.channel_id == bindparam("channel"))
+    .order_by(tables.c.id.desc())
+    .limit(bindparam("most"))
+)
+_SELECT_SEATS = (
+    select(occupants.c.table_id, occupants.c.name, occupants.c.user_id)
+    .where(occupants.c.table_id.in_(bindparam("found", expanding=True)))
+    .order_by(occupants.c.table_id, occupants.c.seat)
 )
 
 _HAS_STARTED = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
@@ -86,3 +100,21 @@ def _find_continuation(connection: Connection, link: SeriesLink | None) -> Table
 def find_open(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
     """Return the open table of a channel, or a person's open solo game there, or None."""
     return connection.execute(SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+
+
+def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
+    """Return the tables of a channel that were put aside, newest first."""
+    found = connection.execute(SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
+    seated = defaultdict[TableId, list[Any]](list)
+    for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
+        seated[row.table_id].append(row)
+    return [
+        AsideTable(
+            row.id,
+            row.game,
+            tuple(each.name for each in seated[row.id]),
+            frozenset(each.user_id for each in seated[row.id] if each.user_id is not None),
+            row.updated_at,
+        )
+        for row in found
+    ]

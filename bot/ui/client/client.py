@@ -125,7 +125,7 @@ class ParlourClient(commands.AutoShardedBot):
             await sync_commands(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
         self.host.start()
 
-    async def on_app_command_completion(self, _command: "Interaction", _used: object) -> None:
+    async def on_app_command_completion(self, _command: "ParlourInteraction", _used: object) -> None:
         """Count a completed command."""
         self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
 
@@ -201,5 +201,5 @@ async def _run_with_timeout(seconds: float, *work: Coroutine[Any, Any, None]) ->
         task.cancel()
 
 
-Interaction = discord.Interaction[ParlourClient]
+ParlourInteraction = discord.Interaction[ParlourClient]
 """An interaction as cogs receive it."""

@@ -11,7 +11,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.store import store as statements
 from bot.store.queries import (
-    idle_tables as silence,
+    announcements,
     open_tables as opening,
     reminders,
     results as archive,
@@ -63,16 +63,16 @@ class TestPlans:
                 {"tables_unshown", "tables_awaiting"},
             ),
             (
-                silence.SELECT_UNANNOUNCED,
+                announcements.SELECT_UNANNOUNCED,
                 {"games": ["magpie", "change"], "idle_since": NOON, "most": 9},
                 {"tables_silent"},
             ),
             (
-                silence.SELECT_ANNOUNCED,
+                announcements.SELECT_ANNOUNCED,
                 {"games": ["magpie", "change"], "idle_since": NOON, "noted_until": NOON, "most": 9},
                 {"tables_silent"},
             ),
-            (silence.SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
+            (opening.SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
             (sweeping.SELECT_IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
             (
                 reminders.SELECT_DUE,

@@ -9,7 +9,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.store import store as statements
 from bot.store.queries import (
-    idle_tables as silence,
+    announcements,
     open_tables as opening,
     reminders,
     results as archive,
@@ -67,19 +67,19 @@ class TestPlans:
     async def test_silent_tables_use_an_index(self, store: SqlStore) -> None:
         games = ["magpie", "change"]
         for plan in (
-            await self.plan(store, silence.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
-            await self.plan(store, silence.SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
+            await self.plan(store, announcements.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
+            await self.plan(store, announcements.SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
         ):
             walks = [line for line in plan if " tables " in line]
             assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
     async def test_lapsed_announcements_read_only_their_own_tables(self, store: SqlStore) -> None:
-        plan = await self.plan(store, silence.SELECT_LAPSED, most=9)
+        plan = await self.plan(store, announcements.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
     async def test_tables_put_aside_use_an_index(self, store: SqlStore) -> None:
-        (step,) = await self.plan(store, silence.SELECT_PUT_ASIDE, channel=7, most=9)
+        (step,) = await self.plan(store, opening.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
     async def test_due_reminders_use_an_index(self, store: SqlStore) -> None:

@@ -1,29 +1,15 @@
-"""Queries for tables put aside, and for announcing and closing idle tables."""
+"""Queries for announcing and closing idle tables."""
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
 
 from bot.store import rows
-from bot.store.schema import IS_ASIDE, IS_UNFINISHED, announcements, seats, tables
+from bot.store.schema import IS_UNFINISHED, announcements, tables
 from bot.store.writing import try_insert
-from bot.tables.model import AsideTable, TableId
+from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
-
-SELECT_PUT_ASIDE = (
-    select(tables.c.id, tables.c.game, tables.c.updated_at)
-    .where(IS_ASIDE, tables.c.channel_id == bindparam("channel"))
-    .order_by(tables.c.id.desc())
-    .limit(bindparam("most"))
-)
-_SELECT_SEATS = (
-    select(seats.c.table_id, seats.c.name, seats.c.user_id)
-    .where(seats.c.table_id.in_(bindparam("found", expanding=True)))
-    .order_by(seats.c.table_id, seats.c.seat)
-)
 
 _IS_IDLE = (
     IS_UNFINISHED,
@@ -67,24 +53,6 @@ SELECT_LAPSED = (
     .order_by(announcements.c.table_id)
     .limit(bindparam("most"))
 )
-
-
-def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
-    """Return the tables of a channel that were put aside, newest first."""
-    found = connection.execute(SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
-    seated = defaultdict[TableId, list[Any]](list)
-    for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
-        seated[row.table_id].append(row)
-    return [
-        AsideTable(
-            row.id,
-            row.game,
-            tuple(each.name for each in seated[row.id]),
-            frozenset(each.user_id for each in seated[row.id] if each.user_id is not None),
-            row.updated_at,
-        )
-        for row in found
-    ]
 
 
 def find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
