@@ -202,6 +202,23 @@ async def edit_successfully(table: Table) -> int:
     return table.header.message_id or 0
 
 
+async def test_a_post_counts_even_if_its_id_cannot_be_stored_yet(
+    service: TableService,
+    publisher: Publisher,
+    table_messages: FakeTableMessages,
+    store: FakeStore,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
+    table = await open_lobby(service, ROBIN)
+    store.broken = {"mark_published"}
+    await publisher.repost(table.id)
+    assert f"the message of table {table.id} could not be stored yet" in caplog.text
+    store.broken = set()
+    await service.flush()
+    assert [shown.message_id for shown in table_messages.shown] == [store.header(table.id).message_id]
+
+
 class TestTooManyEdits:
     """A message that is older than an hour takes no more edits for now."""
 

@@ -164,6 +164,7 @@ class TestSteps:
         replay = Replay(long.entries[:steps], long.stages[: steps + 1])
         ids = [parse_id(button.custom_id) for row in render_replay(replay, 5).rows for button in row]
         assert (ReplayId(replay.stages[0].id, 5, ReplayButton.LEAP) in ids) is leaps
+        assert ReplayId(replay.stages[0].id, 5, ReplayButton.FORWARD) in ids
 
     async def test_a_button_pressed_twice_leads_to_the_same_step(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
