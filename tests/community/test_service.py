@@ -47,6 +47,7 @@ def test_a_page_out_of_range_is_the_nearest(number: int, total: int, page: Page)
 @each_case(
     "least, most, companies",
     [
+        (2, 2, (Company.PEOPLE, Company.COMPUTERS)),
         (2, 6, (Company.PEOPLE, Company.COMPUTERS)),
         (1, 4, (Company.PEOPLE, Company.COMPUTERS, Company.ALONE)),
         (1, 1, (Company.ALONE,)),

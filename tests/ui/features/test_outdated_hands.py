@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.games.change.pieces import Stage
@@ -14,6 +15,7 @@ from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import MoveNews, Table
 from bot.ui.custom_ids import ControlId, HandControlId, HandId
+from bot.ui.render.table_message import PLAIN_COLOUR
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fake_store import FakeStore
@@ -75,11 +77,17 @@ async def test_a_hand_changed_by_others_is_marked_with_one_button(
     (mark,) = outdated_marks(hands[who.id])
     assert [item.custom_id for item in items_of(mark.view)] == [str(HandControlId(HandId(table.id)))]
     assert mark.attachments == []
+    assert mark.embed is not None
+    assert mark.embed.colour == discord.Colour(PLAIN_COLOUR)
     await adapter.features.outdated_hands.close(30)
     assert outdated_marks(hands[other_than(who).id]) == []
 
 
 async def test_an_unchanged_hand_is_not_marked(adapter: Adapter, table: Table) -> None:
+    """Not even if its newest events, which it shows, are private."""
+    news = (*table.news, MoveNews((PrivateEvent(table.seat_of(ROBIN.id) or 0),), frozenset()))
+    header = replace(table.header, revision=table.header.revision + 1)
+    table = adapter.service.cache.put(replace(table, header=header, news=news))
     shown = await adapter.click(hand_of(ROBIN, table))
     adapter.service.notify_listeners(table)
     adapter.service.notify_listeners(

@@ -15,10 +15,18 @@ from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import DuplicateInteraction
 from bot.ui.interactions.error_replies import ErrorReplies
-from bot.ui.interactions.responses import defer_if_slow, is_overtaken, send_ephemeral
+from bot.ui.interactions.responses import (
+    DEFER_AFTER_SECONDS,
+    defer_if_slow,
+    has_settled_response,
+    is_overtaken,
+    schedule_deferral,
+    send_ephemeral,
+)
 from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN
+from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import (
     ALREADY_ANSWERED,
@@ -48,6 +56,22 @@ def wrap_error(fault: Exception) -> Exception:
     """A fault as discord.py hands it on from a command."""
     command: Any = type("Command", (), {"name": "new"})()
     return app_commands.CommandInvokeError(command, fault)
+
+
+@run_in_virtual_time
+async def test_a_deferral_is_counted_from_the_first_call() -> None:
+    command: Any = make_command(ROBIN)
+    schedule_deferral(command)
+    await asyncio.sleep(DEFER_AFTER_SECONDS / 2)
+    schedule_deferral(command)
+    assert not await has_settled_response(command)
+    await asyncio.sleep(2 * DEFER_AFTER_SECONDS)
+    assert command.answers == [], "the caller has cancelled it"
+    schedule_deferral(other := make_command(ROBIN))  # type: ignore[arg-type]
+    await asyncio.sleep(DEFER_AFTER_SECONDS / 2)
+    schedule_deferral(other)  # type: ignore[arg-type]
+    await asyncio.sleep(0.6 * DEFER_AFTER_SECONDS)
+    assert [answer.how for answer in other.answers] == [AnswerMethod.DEFER]
 
 
 class TestEphemeralAnswers:
