@@ -7,6 +7,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from bot.settings import LogFormat, LogLevel, Settings, child_environment, describe_problems
+from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -21,10 +22,11 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...]:
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(ValidationError) as caught:
-        Settings()
+    with monkeypatch.context() as environment:
+        for name, value in variables.items():
+            environment.setenv(name, value)
+        with pytest.raises(ValidationError) as caught:
+            Settings()
     return describe_problems(caught.value)
 
 
@@ -52,8 +54,8 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings() == Settings.model_construct()
 
 
-@pytest.mark.parametrize(
-    ("variable", "text", "value"),
+@each_case(
+    "variable, text, value",
     [
         ("DISCORD_TOKEN", TOKEN, SecretStr(TOKEN)),
         ("DISCORD_TOKEN", f" {TOKEN}\n", SecretStr(TOKEN)),
@@ -91,11 +93,12 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_valid_values_are_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
-    monkeypatch.setenv(variable, text)
-    assert getattr(Settings(), variable.lower()) == value
+    with monkeypatch.context() as environment:
+        environment.setenv(variable, text)
+        assert getattr(Settings(), variable.lower()) == value
 
 
-@pytest.mark.parametrize(
+@each_case(
     "address",
     [
         "https://127.0.0.1:8000/api/v10",
@@ -133,8 +136,8 @@ def test_the_token_is_sent_to_no_other_machine(monkeypatch: pytest.MonkeyPatch, 
     assert TOKEN not in sentence
 
 
-@pytest.mark.parametrize(
-    ("variable", "text", "says"),
+@each_case(
+    "variable, text, says",
     [
         ("DISCORD_TOKEN", f"Bot {TOKEN}", "no spaces"),
         ("DISCORD_TOKEN", f"'{TOKEN}'", "no quotes"),

@@ -9,6 +9,7 @@ from bot.commands import new_game
 from bot.commands.new_game import MAX_KEY_LENGTH, render_game
 from tests.commands.run_command import run_command
 from tests.support.checkout_copy import ROOT, check_ended_well, copy_checkout, run_in_checkout
+from tests.support.each_case import each_case
 
 GAMES = {"dare": False, "low_card": True}
 """The keys of the games that are made, and whether they have hidden hands."""
@@ -88,7 +89,7 @@ def temporary_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("key", ["Chess", "liar's", "2048", "two__words", "_", "class", "x" * 25, "a-b", "", "../x"])
+@each_case("key", ["Chess", "liar's", "2048", "two__words", "_", "class", "x" * 25, "a-b", "", "../x"])
 def test_a_key_that_is_no_identifier_is_refused(key: str, temporary_root: Path) -> None:
     before = sorted(temporary_root.rglob("*"))
     ended = run_command("new-game", key)

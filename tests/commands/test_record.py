@@ -15,6 +15,7 @@ from bot.tables.records.portable_record import MAX_RECORD_BYTES
 from bot.tables.records.verification import make_record
 from tests.commands.run_command import ROOT, run_command, run_process
 from tests.fairdice.worked_example import make_example_record
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
 
@@ -81,8 +82,8 @@ class TestVerify:
         code, _, err = verify(file, data)
         assert (code, err) == (1, "The ranking doesn't match the moves.\n")
 
-    @pytest.mark.parametrize(
-        ("changes", "sentence"),
+    @each_case(
+        "changes, sentence",
         [
             ({"seed": "00" * 32}, "isn't the one that was promised"),
             ({"salt": "00" * 32}, "doesn't match what the seats contributed"),
@@ -168,8 +169,8 @@ class TestFiles:
         ended = run_command("record", "verify", str(file))
         assert (ended.code, ended.err) == (1, "The file is larger than 1 MiB, so it isn't a table record.\n")
 
-    @pytest.mark.parametrize("command", ["show", "verify"])
-    @pytest.mark.parametrize("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
+    @each_case("command", ["show", "verify"])
+    @each_case("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
     def test_no_input_causes_a_traceback(self, command: str, text: bytes, file: Path) -> None:
         file.write_bytes(text)
         ended = run_command("record", command, str(file))

@@ -16,6 +16,7 @@ from bot.sandbox.people.person import Person
 from tests.e2e.change.change_table import open_started_game
 from tests.e2e.test_results import play_to_end
 from tests.games.change.positions import at
+from tests.support.each_case import each_case
 from tests.support.parlour import Parlour, button_id
 from tests.support.table_positions import TablePositioner
 
@@ -124,7 +125,7 @@ async def race(
 
 
 @pytest.mark.usefixtures("deferrals")
-@pytest.mark.parametrize("order", RaceOrder, ids=lambda order: order.name)
+@each_case("order", RaceOrder)
 async def test_the_newest_message_survives_in_every_order(
     parlour: Parlour, kind: MessageKind, order: RaceOrder
 ) -> None:

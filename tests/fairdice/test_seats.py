@@ -14,6 +14,7 @@ from bot.tables.records.verification import make_record, verify_record
 from tests.fairdice import checker
 from tests.fairdice.seat_scenarios import HEAP_GAMES, play_until_closed, play_until_last_person, play_with_every_entry
 from tests.rules.heap_game import PACKAGE
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 
 Data = dict[str, Any]
@@ -193,7 +194,7 @@ CHANGES: list[tuple[PlayRecord, Callable[[Data], None], RecordReason, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("made", "change", "reason", "seen"), CHANGES)
+@each_case("made, change, reason, seen", CHANGES)
 async def test_every_change_is_noticed(
     store: FakeStore, made: PlayRecord, change: Callable[[Data], None], reason: RecordReason, seen: str
 ) -> None:

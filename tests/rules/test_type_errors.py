@@ -7,6 +7,8 @@ from subprocess import run
 
 import pytest
 
+from tests.support.each_case import each_case
+
 ROOT = Path(__file__).parents[2]
 
 CONFIG = """
@@ -109,7 +111,7 @@ def test_a_package_of_one_game_is_accepted(complaints: dict[str, list[str]]) -> 
     assert complaints["package"] == []
 
 
-@pytest.mark.parametrize("part", MIXED_PARTS)
+@each_case("part", MIXED_PARTS)
 def test_a_part_of_another_game_is_found(complaints: dict[str, list[str]], part: str) -> None:
     assert any('"GamePackage"' in text for text in complaints[f"mixed_{part}"])
 
@@ -118,6 +120,6 @@ def test_right_facts_are_accepted(complaints: dict[str, list[str]]) -> None:
     assert complaints["refusal"] == []
 
 
-@pytest.mark.parametrize("kind", WRONG_FACTS)
+@each_case("kind", WRONG_FACTS)
 def test_wrong_facts_are_found(complaints: dict[str, list[str]], kind: str) -> None:
     assert any('"DieFacts"' in text or '"Refusal"' in text for text in complaints[f"facts_{kind}"])

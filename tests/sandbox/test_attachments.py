@@ -14,6 +14,7 @@ from bot.sandbox.errors import ApiError
 from bot.sandbox.rest.uploads import read_body
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 
 
 def form(payload: Json, *files: tuple[str, bytes]) -> aiohttp.FormData:
@@ -42,8 +43,8 @@ def names(message: Json) -> list[str]:
     return [file["filename"] for file in message["attachments"]]
 
 
-@pytest.mark.parametrize(
-    ("kept", "new", "left"),
+@each_case(
+    "kept, new, left",
     [
         (None, (), ["a.txt", "b.txt"]),
         (None, ("c.txt",), ["c.txt"]),

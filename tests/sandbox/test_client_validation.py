@@ -7,6 +7,7 @@ import pytest
 
 from bot.sandbox import Channel, ClientRefusal, Person, Sandbox
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 
 
 def option(kind: int, name: str, **parts: Any) -> Json:
@@ -83,8 +84,8 @@ async def test_groups_are_nested(ready: WireBot, wren: Person) -> None:
     assert "resolved" not in data
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "why"),
+@each_case(
+    "command, options, why",
     [
         ("nothing", {}, "no command"),
         ("", {}, "no command"),

@@ -7,6 +7,7 @@ import pytest
 from bot.sandbox import ClientRefusal, Person, Sandbox
 from bot.sandbox.model.changes import Change, CommandsChange
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 
 
 def command(**parts: Any) -> Json:
@@ -139,7 +140,7 @@ def here(sandbox: Sandbox) -> str:
     return f"/applications/{sandbox.world.bot.id}/guilds/{sandbox.world.server.id}/commands"
 
 
-@pytest.mark.parametrize(("wrong", "code"), REFUSED_COMMANDS.values(), ids=REFUSED_COMMANDS.keys())
+@each_case("wrong, code", REFUSED_COMMANDS.values())
 async def test_a_wrong_command_is_refused(wire: WireBot, everywhere: str, wrong: Json, code: str) -> None:
     for method, body in (("POST", wrong), ("PUT", [wrong])):
         status, answer = await wire.request(method, everywhere, body)
@@ -148,7 +149,7 @@ async def test_a_wrong_command_is_refused(wire: WireBot, everywhere: str, wrong:
     assert wire.sandbox.world.commands.list_scope(None) == []
 
 
-@pytest.mark.parametrize("right", ACCEPTED_COMMANDS.values(), ids=ACCEPTED_COMMANDS.keys())
+@each_case("right", ACCEPTED_COMMANDS.values())
 async def test_a_command_at_the_limits_is_accepted(wire: WireBot, everywhere: str, right: Json) -> None:
     status, answer = await wire.request("PUT", everywhere, [right])
     assert status == 200, answer

@@ -11,6 +11,7 @@ from bot.sandbox.model.changes import Change, InteractionChange
 from bot.sandbox.model.interactions import CallbackType, InteractionState
 from bot.sandbox.model.messages import MessageFlags, MessageType
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 from tests.support.timeouts import DEADLINE_SECONDS
 
 PING: Json = {"name": "ping", "description": "Ask for an answer"}
@@ -146,8 +147,8 @@ async def test_a_refused_answer_may_be_corrected(play: InteractionHarness) -> No
     assert (await used).text == "short"
 
 
-@pytest.mark.parametrize(
-    ("way", "kind", "fits"),
+@each_case(
+    "way, kind, fits",
     [
         ("ping", MESSAGE, True),
         ("ping", DEFER, True),
@@ -175,8 +176,8 @@ async def test_each_kind_of_interaction_allows_certain_answers(
     await used
 
 
-@pytest.mark.parametrize(
-    ("choices", "code"),
+@each_case(
+    "choices, code",
     [
         ([], None),
         ([{"name": "One", "value": "1"}] * 25, None),

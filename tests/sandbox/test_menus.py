@@ -10,6 +10,7 @@ from bot.sandbox.model.messages import ComponentType
 from bot.sandbox.model.servers import Role
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 
 STRING, USER, ROLE, MENTIONABLE, CHANNEL = 3, 5, 6, 7, 8
 TYPE, CHOICE, BAD = "BASE_TYPE_BAD_TYPE", "BASE_TYPE_CHOICES", "BASE_TYPE_BAD_LENGTH"
@@ -91,8 +92,8 @@ async def test_the_page_gets_a_menu_with_its_lines(wire: WireBot, channel: Chann
     assert channel.messages[0].payload()["components"][0]["components"][0]["default_values"] == defaults
 
 
-@pytest.mark.parametrize(
-    ("kind", "more", "place", "code"),
+@each_case(
+    "kind, more, place, code",
     [
         (USER, {"default_values": [{"id": "7", "type": "role"}]}, "default_values.0.type", CHOICE),
         (USER, {"default_values": [{"id": "me", "type": "user"}]}, "default_values.0.id", "NUMBER_TYPE_COERCE"),

@@ -9,6 +9,7 @@ from bot.sandbox import Channel, ClientRefusal, Interaction, Person
 from bot.sandbox.model.interactions import InteractionState
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.each_case import each_case
 
 MESSAGE, DEFER_UPDATE, UPDATE, MODAL = 4, 6, 7, 9
 GO: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
@@ -89,8 +90,8 @@ async def test_a_command_may_open_a_form(wire: WireBot, wren: Person, channel: C
     assert (trigger["id"], trigger["type"]) == (interaction["id"], 2)
 
 
-@pytest.mark.parametrize(
-    ("entries", "why"),
+@each_case(
+    "entries, why",
     [
         ({"s": ["r"]}, "t: .*1 to 4000"),
         ({"t": "", "s": ["r"]}, "t: .*1 to 4000"),
@@ -121,8 +122,8 @@ async def test_a_form_can_be_submitted_only_by_who_opened_it(
 LONG, BAD, REQUIRED = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED"
 
 
-@pytest.mark.parametrize(
-    ("modal", "place", "code"),
+@each_case(
+    "modal, place, code",
     [
         (form(text(), title="x" * 46), "title", BAD),
         (form(text(), custom_id=""), "custom_id", REQUIRED),

@@ -73,8 +73,8 @@ def test_fixed_path_segments_take_precedence_over_placeholders() -> None:
         description.address("/nowhere")
 
 
-@pytest.mark.parametrize(
-    ("record", "of_the_bot", "faults"),
+@each_case(
+    "record, of_the_bot, faults",
     [
         (RequestRecord("POST", "/api/v10/things/5", {"name": "a"}, 200, {"name": "b"}), True, 0),
         (RequestRecord("POST", "/api/v10/things/5", {"name": "a"}, 200, {"name": ""}), True, 2),

@@ -9,9 +9,10 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.page import files
 from tests.sandbox.page_client import PageClient
+from tests.support.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     "headers",
     [
         {"Origin": "https://example.org"},
@@ -21,7 +22,7 @@ from tests.sandbox.page_client import PageClient
         {"Host": "127.0.0.1"},
     ],
 )
-@pytest.mark.parametrize("path", ["/page/socket", "/gateway", "/", "/static/app.js", "/api/v10/gateway"])
+@each_case("path", ["/page/socket", "/gateway", "/", "/static/app.js", "/api/v10/gateway"])
 async def test_other_origins_are_refused(sandbox: Sandbox, path: str, headers: dict[str, str]) -> None:
     async with aiohttp.ClientSession() as http, http.get(sandbox.url + path, headers=headers) as answer:
         assert answer.status == 403
@@ -59,7 +60,7 @@ async def test_the_page_is_not_cached_and_has_a_strict_policy(sandbox: Sandbox, 
 
 
 @pytest.mark.usefixtures("static")
-@pytest.mark.parametrize(
+@each_case(
     "path",
     [
         "/static/../secret.txt",

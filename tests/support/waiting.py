@@ -20,7 +20,9 @@ class Gate:
 
 
 async def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
-    """Wait for a condition that other tasks make true."""
+    """Wait for a condition that other tasks make true; what takes long is looked at less and less often."""
+    pause = 0.001
     async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - the condition may be about anything
-            await asyncio.sleep(0.001)
+        while not condition():
+            await asyncio.sleep(pause)
+            pause = min(1.1 * pause, 0.02)

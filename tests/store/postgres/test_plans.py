@@ -20,6 +20,7 @@ from bot.store.queries import (
 from bot.tables.model import Company
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
+from tests.support.each_case import each_case
 from tests.support.postgres import PostgresServer
 
 pytestmark = pytest.mark.postgres
@@ -52,8 +53,8 @@ def years(postgres: PostgresServer) -> Iterator[psycopg.Connection[Any]]:
 class TestPlans:
     """Queries that run often walk an index; none reads every table there ever was."""
 
-    @pytest.mark.parametrize(
-        ("statement", "values", "indexes"),
+    @each_case(
+        "statement, values, indexes",
         [
             (opening.SELECT_OPEN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
             (statements.SELECT_NEWEST, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
@@ -93,8 +94,8 @@ class TestPlans:
     CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
     PAGE: ClassVar = {"offset": 0, "limit": 5}
 
-    @pytest.mark.parametrize(
-        ("statement", "values", "indexes"),
+    @each_case(
+        "statement, values, indexes",
         [
             (
                 archive.RANKINGS[Company.PEOPLE, False].page,

@@ -18,6 +18,7 @@ from bot.store.queries import (
 from bot.store.store import SqlStore
 from bot.tables.model import Company
 from tests.support.databases import SqliteFiles
+from tests.support.each_case import each_case
 
 
 @pytest.fixture
@@ -104,8 +105,8 @@ class TestPlans:
     CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
     RANKED = "COVERING INDEX results_ranked (game=? AND company=? AND guild_id=? AND user_id>?)"
 
-    @pytest.mark.parametrize(
-        ("statement", "values", "indexes"),
+    @each_case(
+        "statement, values, indexes",
         [
             (
                 archive.RANKINGS[Company.PEOPLE, False].page,

@@ -28,6 +28,7 @@ from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
 from bot.ui.render.message import Json, MessageContent
 from bot.ui.render.table_message import render_game
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.responses import apply_text
 from tests.support.waiting import Gate, wait_until
@@ -143,7 +144,7 @@ async def test_a_reminder_notifies_one_user(message_client: FakeMessageClient) -
     assert sent_payload(message_client)["allowed_mentions"] == {"parse": [], "users": ["12"]}
 
 
-@pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
+@each_case("fault, verdict", ERROR_OUTCOMES)
 async def test_failures_of_sending_a_reminder_are_classified(
     message_client: FakeMessageClient, fault: Exception, verdict: type[Exception]
 ) -> None:
@@ -152,8 +153,8 @@ async def test_failures_of_sending_a_reminder_are_classified(
         await post_text(message_client, 70, 12, "<@12>")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
-@pytest.mark.parametrize("show", [post_table, edit_table])
+@each_case("fault, verdict", ERROR_OUTCOMES)
+@each_case("show", [post_table, edit_table])
 async def test_failures_are_classified(
     table_messages: DiscordTableMessages,
     message_client: FakeMessageClient,
@@ -183,7 +184,7 @@ async def test_a_replaced_message_is_deleted(
     assert message_client.requests == [delete_request(70, 9)]
 
 
-@pytest.mark.parametrize("fault", [fault for fault, _ in ERROR_OUTCOMES], ids=repr)
+@each_case("fault", [fault for fault, _ in ERROR_OUTCOMES])
 async def test_a_message_that_cannot_be_deleted_is_ignored(
     table_messages: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:

@@ -21,6 +21,7 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ReplayButton, ReplayId
 from bot.ui.features.replays import LEAP_STEPS, Replay, Replays, render_replay
 from bot.ui.render.table_message import render_position
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
@@ -300,7 +301,7 @@ class TestWhoMaySeeWhat:
             await adapter.features.replays.show_here(command, chr(ord("٠") + table.id))
         assert refused.value.reason is HostReason.UNKNOWN_REPLAY
 
-    @pytest.mark.parametrize("typed", ["", "chess", "-1", "1.0", "٣", "9" * 30, "999"])
+    @each_case("typed", ["", "chess", "-1", "1.0", "٣", "9" * 30, "999"])
     async def test_other_numbers_are_refused(self, adapter: Adapter, typed: str) -> None:
         await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, WREN)
         command: Any = make_command(ROBIN)
