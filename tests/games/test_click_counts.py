@@ -22,7 +22,7 @@ from tests.support.click_counts import BUTTON_CLICKS, count_clicks
 PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
 ROW = re.compile(r"^\| ([^|]+) \| (\d\.\d\d) \| .*:", re.MULTILINE)
 
-GAMES = 4
+GAMES = 2
 
 
 def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[int | None]:

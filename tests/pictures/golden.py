@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PIL import Image, ImageChops
 
@@ -18,8 +18,10 @@ from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
+from bot.rules.game import Options
 from bot.rules.picture import Picture, Theme
-from bot.rules.showcase_search import find_moment, picture_of
+from bot.rules.showcase import Moment
+from bot.rules.showcase_search import MAX_GAMES, picture_of, play_through
 from bot.tables.registry import AnyPackage
 from tests.support.games import load_games_once
 
@@ -48,10 +50,20 @@ def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or of a table ended by resignations."""
     if name == RESIGNED:
         return resigned_picture(games()[key])
-    scene = next(scene for scene in games()[key].showcases if scene.name == name)
-    found = picture_of(games()[key], find_moment(games()[key], scene), scene.hand_seat)
+    package = games()[key]
+    scene = next(scene for scene in package.showcases if scene.name == name)
+    played = (play_once(key, scene.options, scene.seats, number) for number in range(MAX_GAMES))
+    moment = next(moment for moments in played for moment in moments if scene.matches(moment))
+    found = picture_of(package, moment, scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"
     return found
+
+
+@cache
+def play_once(key: str, options: Options | None, seats: int, number: int) -> tuple[Moment[Any], ...]:
+    """Return the moments of a game that `find_moment` searches, which is played once for all scenes."""
+    package = games()[key]
+    return tuple(play_through(package, options or package.game.info.options(), seats, number))
 
 
 @cache

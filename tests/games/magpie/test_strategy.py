@@ -10,7 +10,7 @@ from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.magpie.naive import ROLLS, score
-from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V3, at, digits
+from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V1_V3, V3, at, digits
 from tests.support.each_case import each_case
 
 POSITIONS = ["11111", "11112", "21122", "13121", "12345", "66451", "54545"]
@@ -31,8 +31,7 @@ def choose(faces: str, options: MagpieOptions, moves: list[Roll] | None = None) 
     return maximize_expected_score(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])).dice
 
 
-@each_case("options", EVERY_MIX)
-@each_case("faces", POSITIONS)
+@each_case("faces, options", [*product(POSITIONS, (PLAIN, V1_V3)), *product(POSITIONS[:2], EVERY_MIX)])
 def test_the_choice_has_the_best_expectation_there_is(faces: str, options: MagpieOptions) -> None:
     worth = {
         move.dice: expected_score(options, digits(faces), move.dice) for move in GAME.legal_moves(at("12346 0/0 0 -"))
