@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _PREFERRED_PORT = 8765
 _CONNECT_SECONDS = 30.0
+_FIRST_COMMAND = "magpie new"
+"""The simplest game for more than one."""
 
 
 def demo(
@@ -40,6 +42,7 @@ async def _demo(port: int | None) -> None:
             bot = BotProcess(sandbox, Path(folder))
             sandbox.attach_bot_process(bot)
             _add_second_server(sandbox)
+            sandbox.world.suggested_command = _FIRST_COMMAND
             try:
                 await bot.start()
                 await _run_until_stopped(sandbox, bot, stop)

@@ -38,6 +38,8 @@ class World:
             user.id: DirectChannel(self, 1100000000000000031 + place, user) for place, user in enumerate(self.people)
         }
         self.commands = CommandRegistry(self.bot.id, self.snowflakes)
+        self.suggested_command: str | None = None
+        """The command that the page suggests to try first."""
         self.bot_online = False
         self._users = {user.id: user for user in (*self.people, self.bot)}
         self._channels: dict[int, Channel] = {channel.id: channel for channel in self.direct_channels.values()}

@@ -128,6 +128,7 @@ class PageSession:
             "people": [describe_person(person) for person in self._people],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
             "servers": describe_servers(self._person.id, world),
+            "suggested": world.suggested_command,
             **self._command_lists(),
             "you": str(self._person.id),
             "channel": str(self._channel.id),

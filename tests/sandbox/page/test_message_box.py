@@ -9,6 +9,13 @@ from tests.support.raw_bot import CHOICES, Json, RawBot, answer_message
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+async def test_the_suggested_command_comes_first(visit: Visit, sandbox: Sandbox) -> None:
+    sandbox.world.suggested_command = "help"
+    page = await visit()
+    await expect_text(page.locator("#welcome"), "First time here? Try /help.")
+    assert await page.locator("#welcome [data-command]").first.get_attribute("data-command") == "help"
+
+
 async def test_an_empty_channel_offers_commands_that_one_click_sends(visit: Visit, bot: RawBot) -> None:
     bot.answers["magpie"] = lambda _: answer_message("a table is open")
     page = await visit()

@@ -127,6 +127,39 @@ async def test_the_feed_stays_at_its_end_unless_the_reader_has_scrolled(
     assert await scroll_distance_to_end(page) <= 1
 
 
+async def test_new_messages_are_marked_until_the_reader_answers(visit: Visit, bot: RawBot) -> None:
+    page = await visit()
+    marked = page.locator(".first-new")
+    await bot.post("lounge", "before the visit")
+    first = await bot.post("table-two", "missed")
+    await bot.post("table-two", "missed, too")
+    await page.locator(".channel.unread", has_text="table-two").click()
+    await expect_text(marked, "missed")
+    assert await marked.get_attribute("data-message-id") == first
+    assert await marked.count() == 1
+    await bot.post("table-two", "seen at once")
+    await expect_text(page.locator("[data-message-id]"), "seen at once")
+    assert await marked.get_attribute("data-message-id") == first
+    await page.fill("#composer", "thank you")
+    await page.press("#composer", "Enter")
+    await expect_text(page.locator("[data-message-id]"), "thank you")
+    assert await marked.count() == 0
+
+
+@pytest.mark.parametrize("close", ["click", "Escape"])
+async def test_a_picture_opens_as_large_as_the_window(visit: Visit, bot: RawBot, sandbox: Sandbox, close: str) -> None:
+    page = await visit(viewport=PHONE_VIEWPORT)
+    posted = await bot.post("table-one", embeds=[{"image": {"url": f"{sandbox.url}/static/icon.svg"}}])
+    # An SVG without a size of its own takes no room in a message.
+    await find_message(page, posted).locator("a.picture").dispatch_event("click")
+    shown = page.locator("#viewer img")
+    box = await shown.bounding_box()
+    assert box is not None
+    assert box["width"] > 0.9 * PHONE_VIEWPORT["width"]
+    await (shown.click() if close == "click" else page.keyboard.press("Escape"))
+    await shown.wait_for(state="hidden")
+
+
 @pytest.mark.parametrize("site", ["https://discord.com", "{here}"])
 async def test_a_jump_link_opens_the_channel_and_flashes_the_message(
     visit: Visit, bot: RawBot, sandbox: Sandbox, site: str

@@ -17,6 +17,7 @@ import { Line } from "./socket.js";
 import { switchable } from "./theme.js";
 import { keepTimes } from "./time.js";
 import { TroublePanel } from "./troublepanel.js";
+import { Viewer } from "./viewer.js";
 
 const LONGEST_ANNOUNCEMENT = 400;
 
@@ -30,6 +31,7 @@ const line = new Line(receive, lineChanged);
 const actions = new Actions(line, pageState, activity);
 const menu = new SelectMenu(at("select-menu"), (...choice) => actions.choose(...choice));
 const modal = new Modal(at("modal"), pageState);
+const viewer = new Viewer(at("viewer"));
 const panel = new TroublePanel(
   { panel: at("trouble"), toggle: at("trouble-toggle") },
   pageState,
@@ -78,14 +80,14 @@ const RECEIVERS = {
   messages({ channel, messages }) {
     // Lists that answer an earlier choice of person or channel come too late to be shown.
     if (channel !== pageState.channel || pageState.shownAs !== pageState.me) return;
-    feed.show(channel, messages);
+    feed.show(channel, messages, pageState.firstNew);
     at("feed").ariaBusy = "false";
     drawBelow();
     finishJump();
   },
   message({ op, message }) {
     if (message.channel_id === pageState.channel) MESSAGE_CHANGES[op](message);
-    else if (op === "create") markUnread(message.channel_id);
+    else if (op === "create") markUnread(message);
     drawBelow();
   },
   commands(frame) {
@@ -137,8 +139,8 @@ function lineChanged(isOpen) {
   drawState();
 }
 
-function markUnread(channel) {
-  pageState.unread.add(channel);
+function markUnread({ id, channel_id: channel }) {
+  pageState.markUnread(channel, id);
   drawChannels(pageState);
 }
 
@@ -171,7 +173,10 @@ function lookElsewhere(frame) {
 }
 
 function toEnd(wasSent) {
-  if (wasSent) feed.toBottom();
+  if (wasSent) {
+    feed.unmark();
+    feed.toBottom();
+  }
   return wasSent;
 }
 
@@ -233,6 +238,7 @@ listen(pageState, {
   openSelect,
   startThread,
   click: (...clicked) => actions.click(...clicked),
+  enlarge: (link) => viewer.show(link),
   dismiss: (message) => actions.dismiss(message),
   dismissNote: (nonce) => activity.dismiss(nonce),
   start: (command) => composer.start(command),

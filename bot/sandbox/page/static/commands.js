@@ -58,11 +58,15 @@ function named({ path }) {
   return new RegExp(`^/\\s*${path.split(" ").join("\\s+")}(?=\\s|$)`, "i");
 }
 
-/** What a newcomer may send at once: openings of a game and then help; where a bot has neither, whatever it has. */
-export function starters(commands, limit = 6) {
+/**
+ * What a newcomer may send at once: what is suggested, openings of a game and then help; where a bot has none of them,
+ * whatever it has.
+ */
+export function starters(commands, suggested = null, limit = 6) {
   const ready = commands.filter(isReady);
   const openings = ready.filter(({ path }) => /(^|[ -])new$/.test(path));
   const help = ready.filter(({ path }) => path.split(" ").includes("help"));
-  const inviting = [...openings, ...help];
+  const first = ready.filter(({ path }) => path === suggested);
+  const inviting = [...new Set([...first, ...openings, ...help])];
   return (inviting.length ? inviting : ready).slice(0, limit);
 }

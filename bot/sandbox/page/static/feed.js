@@ -20,6 +20,8 @@ export class Feed {
   #atBottom = true;
   /** How much there was, and how much of it was seen, when the end was last kept in sight. */
   #extent = "";
+  /** The first message that the reader has not seen, as far as the page can tell. */
+  #firstNew = null;
   /** Where keyboard focus was last, to give it back when a disabled button comes alive again. */
   #focus = null;
 
@@ -44,10 +46,14 @@ export class Feed {
     return this.#entries.get(id)?.message ?? null;
   }
 
-  /** Shows all messages of a channel; the same channel seen by somebody else keeps its place. */
-  show(channel, messages) {
+  /**
+   * Shows all messages of a channel, with a mark above the first new one; the same channel seen by somebody else keeps
+   * its place and mark.
+   */
+  show(channel, messages, firstNew = null) {
     const isSame = this.#channel === channel;
     this.#channel = channel;
+    if (!isSame) this.#firstNew = firstNew;
     const kept = new Set(messages.map((message) => message.id));
     for (const id of [...this.#entries.keys()]) if (!isSame || !kept.has(id)) this.#drop(id);
     messages.forEach((message) => this.#place(message));
@@ -58,6 +64,7 @@ export class Feed {
 
   put(message) {
     const isNew = !this.#entries.has(message.id);
+    if (isNew && (document.hidden || !this.#atBottom)) this.#firstNew ??= message.id;
     this.#place(message);
     this.#regroup();
     if (this.#atBottom) this.#keepBottom();
@@ -65,7 +72,14 @@ export class Feed {
   }
 
   remove(id) {
+    if (id === this.#firstNew) this.#firstNew = null;
     this.#drop(id);
+    this.#regroup();
+  }
+
+  /** Takes the mark above new messages away: the reader has answered. */
+  unmark() {
+    this.#firstNew = null;
     this.#regroup();
   }
 
@@ -117,7 +131,7 @@ export class Feed {
     this.#entries.delete(id);
   }
 
-  /** Joins messages of one author that follow each other, and marks where a day begins. */
+  /** Joins messages of one author that follow each other, and marks where a day and new messages begin. */
   #regroup() {
     let before = null;
     for (const node of this.#list.children) {
@@ -127,6 +141,7 @@ export class Feed {
       node.classList.toggle("continued", !isNewDay && before !== null && continues(before.message, message));
       if (isNewDay) node.dataset.day = day;
       else delete node.dataset.day;
+      node.classList.toggle("first-new", message.id === this.#firstNew);
       before = { message, day };
     }
   }

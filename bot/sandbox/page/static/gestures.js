@@ -7,6 +7,7 @@ const CLICKS = [
   [".spoiler:not([data-shown])", reveal],
   ["[data-select]", (node, actions) => actions.openSelect(messageOf(node), node.dataset.customId, node)],
   ["[data-custom-id]", (node, actions) => actions.click(messageOf(node), node.dataset.customId)],
+  ["a.picture", (node, actions) => actions.enlarge(node)],
   ["[data-dismiss]", (node, actions) => actions.dismiss(node.dataset.dismiss)],
   ["[data-dismiss-note]", (node, actions) => actions.dismissNote(node.dataset.dismissNote)],
   ["[data-jump-channel]", (node, actions) => actions.jump(node.dataset)],
@@ -41,6 +42,8 @@ function on(id, selector, act) {
 }
 
 function clicked(event, actions) {
+  // With such a key, a link opens in a tab or window of its own.
+  if (event.target.closest("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
   for (const [selector, act] of CLICKS) {
     const node = event.target.closest(selector);
     if (!node) continue;

@@ -16,7 +16,12 @@ export class PageState {
   /** What is broken at the moment, and what could be. */
   trouble = null;
   connected = false;
-  unread = new Set();
+  /** The command to try first. */
+  suggested = null;
+  /** The first new message of each channel that is not open. */
+  unread = new Map();
+  /** The first message of the open channel that was new when it was opened. */
+  firstNew = null;
   /** Whether links are written as plain words, as inside another link. */
   linkless = false;
   /** Whom the server shows this page as, which lags a little behind `me`. */
@@ -30,7 +35,8 @@ export class PageState {
 
   /** Takes in the server's greeting; a person or channel picked before it (a reload) is kept where it still exists. */
   greet(hello) {
-    Object.assign(this, { people: hello.people, servers: hello.servers, bot: hello.bot, connected: true });
+    const { people, servers, bot, suggested } = hello;
+    Object.assign(this, { people, servers, bot, suggested, connected: true });
     this.setCommands(hello);
     this.shownAs = hello.you;
     if (!this.person(this.me)) this.me = hello.you;
@@ -56,9 +62,13 @@ export class PageState {
 
   /** Remembers the reader's choice for the next load of this window. */
   choose({ me = this.me, channel = this.channel }) {
-    Object.assign(this, { me, channel });
+    Object.assign(this, { me, channel, firstNew: this.unread.get(channel) ?? null });
     this.unread.delete(channel);
     sessionStorage.setItem(MEMORY, JSON.stringify({ me, channel }));
+  }
+
+  markUnread(channel, message) {
+    if (!this.unread.has(channel)) this.unread.set(channel, message);
   }
 
   /** The same state for text inside a link. */
@@ -109,7 +119,7 @@ export class PageState {
 
   /** Whether there is something new where the person now looking can go: others have direct messages of their own. */
   get hasUnread() {
-    return [...this.unread].some((channel) => this.placeName(channel) !== null);
+    return [...this.unread.keys()].some((channel) => this.placeName(channel) !== null);
   }
 
   /** What can be typed in the open channel. */

@@ -69,10 +69,10 @@ export function stateWord({ bot, trouble }) {
 
 /** What an empty channel shows. */
 export function welcomeNodes(pageState) {
-  const ready = starters(pageState.commands);
+  const ready = starters(pageState.commands, pageState.suggested);
   return [
     ...(pageState.isDirect ? directWelcome(pageState) : serverWelcome(pageState)),
-    el("p", { class: "small" }, ready.length ? "Start with one click, or type / in the box below:" : wait(pageState)),
+    el("p", { class: "small" }, ready.length ? invitation(ready[0], pageState) : wait(pageState)),
     el("div", { class: "starters" }, ready.map((command, index) => starter(command, index === 0))),
   ];
 }
@@ -96,6 +96,11 @@ function directWelcome(pageState) {
       `Your direct messages with ${name}: only you, ${pageState.personName(pageState.me)}, can see them. `,
       "Everybody else has their own."),
   ];
+}
+
+function invitation({ path }, { suggested }) {
+  const rest = "Start with one click, or type / in the box below:";
+  return path === suggested ? `First time here? Try /${path}. ${rest}` : rest;
 }
 
 /** Why nothing can be started here. */
