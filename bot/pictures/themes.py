@@ -110,7 +110,7 @@ def palette_colours(theme: Theme) -> tuple[Colour, ...]:
         # Pillow looks colours up in steps of four: closer ones would replace each other.
         if all(_difference(colour, other) >= _MIN_COLOUR_DIFFERENCE for other in palette):
             palette[colour] = None
-    return tuple(palette)[:256]
+    return tuple(palette)
 
 
 def _difference(one: Colour, other: Colour) -> int:

@@ -220,9 +220,8 @@ class TestDrawingWithoutThread:
 
 
 async def test_a_closed_service_draws_nothing(bitmaps: Path) -> None:
-    service = PictureService(DATA, bitmaps)
-    await service.prepare()
-    service.close()
+    with PictureService(DATA, bitmaps) as service:
+        await service.prepare()
     with pytest.raises(DrawingFailed):
         await service.draw(picture())
 

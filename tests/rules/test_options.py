@@ -6,7 +6,7 @@ import pytest
 from pydantic import model_validator
 
 from bot.rules.game import Options
-from bot.rules.options import OptionValue, encode_value, load_options, option_values, set_option
+from bot.rules.options import OptionValue, decode_options, encode_value, load_options, option_values, set_option
 from tests.rules.heap_game import HeapOptions, Stone
 from tests.support.each_case import each_case
 
@@ -93,3 +93,11 @@ def test_stored_options_that_are_still_valid_are_kept(text: str, options: Option
 def test_stored_options_that_are_invalid_together_are_dropped() -> None:
     assert load_options(Both, '{"sea": true, "land": true, "size": "large"}') == Both()
     assert load_options(Both, '{"sea": true, "land": "no", "size": 7}') == Both(sea=True)
+
+
+def test_the_values_of_all_options_are_decoded_or_none() -> None:
+    options = HeapOptions()
+    texts = [encode_value(getattr(options, name)) for name in HeapOptions.model_fields]
+    assert decode_options(HeapOptions, texts) == options
+    for wrong in (texts[:-1], [*texts, "1"], ["nonsense", *texts[1:]], []):
+        assert decode_options(HeapOptions, wrong) is None

@@ -160,6 +160,11 @@ def _written(grid: Sequence[Sequence[int | None]]) -> list[str]:
 
 
 class TestEnd:
+    def test_mb_10_without_gold_its_line_has_a_dash(self) -> None:
+        """MB-10."""
+        lines = draw(replace(at(ROWS, "1111", coins="sun-null"), end=MagicBagEnd.FINISHED)).fields[0].text.splitlines()
+        assert [line.split()[1:] for line in lines if "Gold" in line] == [["–", "0"]]
+
     def test_the_score_is_broken_down(self) -> None:
         """MB-10, MB-11 and MB-12."""
         state = at(
