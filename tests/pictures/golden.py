@@ -1,10 +1,12 @@
 """Golden pictures: a few moments of every game, small, to compare with what is drawn now.
 
 `python -m tests.pictures.golden` draws them again, with `--game KEY` those of one game. Look at each before committing.
+A digest of each layout notices what is too small to be seen in them, such as another radius.
 """
 
 from argparse import ArgumentParser
 from functools import cache
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -26,6 +28,7 @@ from bot.tables.registry import AnyPackage
 from tests.support.games import load_games_once
 
 FOLDER = Path(__file__).parent / "golden"
+LAYOUTS = FOLDER / "layouts.txt"
 SCALE_DIVISOR = 4
 BLOCK = 8
 """The side of the squares that are compared, in pixels of the small pictures."""
@@ -93,6 +96,17 @@ def golden_path(key: str, name: str) -> Path:
     return FOLDER / f"{key}-{name}.png"
 
 
+def layout_digest(key: str, name: str) -> str:
+    """Return a digest of all marks of a picture."""
+    return sha256(repr(make_picture(key, name)).encode()).hexdigest()[:16]
+
+
+def read_layouts() -> dict[str, str]:
+    """Return the digests of the golden pictures' layouts by the names of their files."""
+    lines = LAYOUTS.read_text(encoding="utf-8").splitlines() if LAYOUTS.exists() else []
+    return dict(line.split(" ") for line in lines)
+
+
 def difference(one: Image.Image, other: Image.Image) -> float:
     """Return by how much the squares differ that differ most, of 255."""
     if one.size != other.size:
@@ -110,9 +124,15 @@ def draw(key: str | None = None) -> None:
     FOLDER.mkdir(exist_ok=True)
     for file in FOLDER.glob("*.png" if key is None else f"{key}-*.png"):
         file.unlink()
+    before, layouts = read_layouts(), dict[str, str]()
     for each, name in names():
+        path = golden_path(each, name)
         if key in (None, each):
-            render_small(make_picture(each, name)).save(golden_path(each, name), optimize=True)
+            render_small(make_picture(each, name)).save(path, optimize=True)
+            layouts[path.stem] = layout_digest(each, name)
+        elif path.stem in before:
+            layouts[path.stem] = before[path.stem]
+    LAYOUTS.write_text("".join(f"{name} {digest}\n" for name, digest in sorted(layouts.items())), encoding="utf-8")
 
 
 def main() -> None:

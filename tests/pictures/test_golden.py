@@ -15,9 +15,11 @@ from tests.pictures.golden import (
     difference,
     games,
     golden_path,
+    layout_digest,
     make_painter,
     make_picture,
     names,
+    read_layouts,
     render_small,
 )
 from tests.support.each_case import each_case
@@ -42,6 +44,7 @@ def test_a_scene_looks_like_its_golden_picture(key: str, name: str) -> None:
     assert golden_path(key, name).exists(), ANEW
     with Image.open(golden_path(key, name)) as golden:
         assert difference(render_small(make_picture(key, name)), golden.convert("RGB")) <= TOLERANCE, ANEW
+    assert layout_digest(key, name) == read_layouts().get(golden_path(key, name).stem), ANEW
 
 
 def test_every_golden_picture_has_a_scene() -> None:
