@@ -10,10 +10,10 @@ from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.notifications import Reminder
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
-from bot.tables.table import apply_control_entry
+from bot.tables.table import apply_control_entry, stop
 from bot.ui.custom_ids import SeatButton, SeatId
 from bot.ui.delivery.message_client import delete_request
-from bot.ui.delivery.message_sender import DiscordMessageSender
+from bot.ui.delivery.message_sender import DiscordMessageSender, announcement_text
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.render.message import Json
 from tests.support.fakes import HERE, NOON, make_table
@@ -183,3 +183,13 @@ class TestRemoving:
         message_client.fault = fault
         with pytest.raises(DeliveryFailed):
             await sender.remove(self.SENT)
+
+
+def test_an_announcement_says_whether_the_table_was_put_aside() -> None:
+    table = make_table(status=Status.PLAYING, message_id=9)
+    text = announcement_text(table, NOON)
+    assert text.startswith("No one has played this game of Magpie for a long time: https://")
+    assert "/table resume" not in text
+    text = announcement_text(stop(table, Status.ASIDE), NOON)
+    assert text.startswith("No one has come back to this game of Magpie, which was put aside: https://")
+    assert "or types `/table resume`" in text
