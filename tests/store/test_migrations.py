@@ -13,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url, text
+from sqlalchemy import ClauseElement, Connection, Executable, create_engine, inspect, make_url, text
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -118,6 +118,17 @@ def test_migrations_create_exactly_the_schema_of_the_code(address: str, new_addr
 def test_the_index_of_open_tables_covers_every_open_status() -> None:
     named = re.findall(r"'(\w+)'", str(schema.IS_OPEN))
     assert {Status(name) for name in named} == {status for status in Status if status.is_open}
+
+
+async def test_migrations_are_part_of_the_transaction(connect: Connect) -> None:
+    def migrate_in_vain(connection: Connection) -> None:
+        migrate.run_migrations(connection)
+        raise ZeroDivisionError
+
+    store = await connect()
+    with pytest.raises(ZeroDivisionError):
+        await store.database.run_exclusively(migrate_in_vain)
+    assert await store.database.run_exclusively(lambda connection: inspect(connection).get_table_names()) == []
 
 
 async def test_migrating_twice_is_harmless(store: SqlStore, address: str) -> None:

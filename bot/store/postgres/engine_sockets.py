@@ -4,6 +4,7 @@ import contextlib
 import os
 import select
 import socket
+import threading
 from weakref import WeakSet
 
 import psycopg
@@ -20,6 +21,7 @@ class EngineSockets:
     def __init__(self, engine: Engine) -> None:
         self._connections: WeakSet[psycopg.Connection[object]] = WeakSet()
         self._is_shut_down = False
+        self._lock = threading.Lock()
         event.listen(engine, "do_connect", self._on_do_connect)
         # Before the session is set up, which may be the first statement to go unanswered.
         event.listen(engine, "connect", self._on_connect, insert=True)
@@ -27,8 +29,10 @@ class EngineSockets:
 
     def shut_down(self) -> None:
         """Shut all connections down as if the server had closed them, and open no more. Waiting threads get errors."""
-        self._is_shut_down = True
-        for connection in list(self._connections):
+        with self._lock:
+            self._is_shut_down = True
+            connections = list(self._connections)
+        for connection in connections:
             with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
                 end.shutdown(socket.SHUT_RDWR)
 
@@ -37,7 +41,8 @@ class EngineSockets:
             raise StoreUnavailable("the store is closed")
 
     def _on_connect(self, connection: psycopg.Connection[object], _: ConnectionPoolEntry) -> None:
-        self._connections.add(connection)
+        with self._lock:
+            self._connections.add(connection)
         if self._is_shut_down:
             connection.close()
             raise StoreUnavailable("the store is closed")

@@ -88,9 +88,12 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
 
 
 def connect(engine: Engine) -> Connection:
-    """Open the engine's connection."""
+    """Open the engine's connection for `transact`."""
     with _translate_errors():
-        return engine.connect()
+        connection = engine.connect()
+        # Otherwise Alembic begins a transaction of SQLAlchemy's by itself, and commits it.
+        connection.begin()
+        return connection
 
 
 def driver_connection_of(connection: Connection) -> DriverConnection:
@@ -227,6 +230,16 @@ def _translate_errors() -> Iterator[None]:
     except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
         raise
     except DBAPIError as error:
-        raise StoreUnavailable(str(error.orig)) from error
+        raise StoreUnavailable(_first_message(error)) from error
     except (OSError, sqlite3.DatabaseError) as error:
         raise StoreUnavailable(str(error)) from error
+
+
+def _first_message(error: BaseException) -> str:
+    """Return the driver's message about what went wrong first.
+
+    A full disk or an interrupt ends a transaction with its savepoints, so that rolling back to one fails, too.
+    """
+    while error.__context__ is not None:
+        error = error.__context__
+    return str(error)

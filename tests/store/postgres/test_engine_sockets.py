@@ -33,10 +33,10 @@ def test_after_shutdown_no_connection_is_attempted(engine: Engine) -> None:
 @pytest.mark.postgres
 def test_a_connection_opened_during_shutdown_is_closed(postgres: PostgresServer) -> None:
     engine = create_engine(postgres.empty_database(NAME).replace("+asyncpg", "+psycopg"))
-    sockets = EngineSockets(engine)
     opened: list[object] = []
-    event.listen(engine, "do_connect", lambda *_: sockets.shut_down())
     event.listen(engine, "connect", lambda connection, _: opened.append(connection))
+    sockets = EngineSockets(engine)
+    event.listen(engine, "do_connect", lambda *_: sockets.shut_down())
     with pytest.raises(StoreUnavailable, match="the store is closed"):
         engine.connect()
     assert opened == [], "its session is not set up"

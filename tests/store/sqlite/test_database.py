@@ -287,6 +287,17 @@ class TestOutOfOrder:
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
+    async def test_a_full_disk_in_a_savepoint_is_named(self, store: SqlStore) -> None:
+        def fill(connection: Connection) -> None:
+            with connection.begin_nested():
+                connection.execute(notes.insert(), {"key": "a", "value": "b" * 1_000_000})
+
+        await store.database.write(pragma, "max_page_count=1")
+        with pytest.raises(StoreUnavailable, match="full"):
+            await store.database.write(fill)
+        await store.database.write(pragma, "max_page_count=100000")
+        await store.set_value("a", "b")
+
     async def test_a_full_disk_makes_the_store_unavailable(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
