@@ -48,6 +48,11 @@ def names() -> list[tuple[str, str]]:
     return [(key, name) for key, package in games().items() for name in picture_names(package)]
 
 
+def names_of(key: str) -> list[str]:
+    """Name the golden pictures of a game."""
+    return picture_names(games()[key])
+
+
 @cache
 def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or of a table ended by resignations."""

@@ -8,7 +8,7 @@ import pytest
 from bot.pictures.fonts import text_bounds_of
 from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import ColourRole, Label, Mark, Picture, Rect, Theme
-from tests.pictures.golden import make_painter, make_picture, make_renderer, names
+from tests.pictures.golden import games, make_painter, make_picture, make_renderer, names_of
 from tests.pictures.test_themes import LEGIBLE, contrast
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
@@ -18,21 +18,24 @@ LEAST_LEGIBLE = 0.97
 """The share of the ground behind a text that must contrast with it; the rest is a smooth edge."""
 
 
-@pytest.mark.parametrize(("key", "name"), names())
-def test_a_scene_has_no_flaws(key: str, name: str) -> None:
-    assert list(find_flaws(make_picture(key, name))) == []
+@pytest.mark.parametrize("key", games())
+def test_the_scenes_of_a_game_have_no_flaws(key: str) -> None:
+    flaws = {name: list(find_flaws(make_picture(key, name))) for name in names_of(key)}
+    assert flaws == {name: [] for name in flaws}
 
 
-@pytest.mark.parametrize(("key", "name"), names())
+@pytest.mark.parametrize("key", games())
 @each_case("theme", Theme)
-def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
-    assert len(make_renderer(theme).render(make_picture(key, name))) < MOST_BYTES
+def test_the_scenes_of_a_game_make_small_files(key: str, theme: Theme) -> None:
+    sizes = {name: len(make_renderer(theme).render(make_picture(key, name))) for name in names_of(key)}
+    assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
 
 
-@pytest.mark.parametrize(("key", "name"), names())
+@pytest.mark.parametrize("key", games())
 @each_case("theme", Theme)
-def test_every_text_of_a_scene_has_enough_contrast(key: str, name: str, theme: Theme) -> None:
-    assert illegible(make_picture(key, name), theme) == []
+def test_every_text_of_a_games_scenes_has_enough_contrast(key: str, theme: Theme) -> None:
+    found = {name: illegible(make_picture(key, name), theme) for name in names_of(key)}
+    assert found == {name: [] for name in found}
 
 
 @each_case("theme", Theme)
