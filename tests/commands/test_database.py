@@ -18,6 +18,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import Status
 from tests.commands.run_command import run_command, run_process
 from tests.store.samples import ROBIN, WREN, add_moves, load_move_texts, make_header, revise
+from tests.support.each_case import each_case
 from tests.support.postgres import PostgresServer
 from tests.support.sample_results import make_result
 
@@ -236,6 +237,16 @@ async def test_the_suggested_command_for_postgresql_works(
     restored = SqlStore(other)
     assert await load_move_texts(restored, header.id) == ["roll 1 2 5"] * 3
     await restored.close()
+
+
+@each_case("arguments", ["run", "database upgrade", "database import file", "database backup file"])
+def test_a_database_in_memory_is_refused(monkeypatch: pytest.MonkeyPatch, arguments: str) -> None:
+    """The settings don't notice this one, but the store does."""
+    monkeypatch.setenv("DISCORD_TOKEN", "MTIz.GhIjKl.abcdefghijklmnopqrstuvwxyz0")
+    monkeypatch.setenv("DATABASE_URL", f"{SQLITE}file::memory:?uri=true")
+    ended = run_command(*arguments.split())
+    sentence = "the database must be a file: what is only in memory does not survive a restart"
+    assert (ended.code, ended.out, ended.err) == (1, "", f"DATABASE_URL can't be used: {sentence}.\n")
 
 
 class TestImport:
