@@ -10,6 +10,7 @@ from bot.commands import check
 from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
 from bot.ui.client.client import ParlourClient
 from tests.commands.run_command import run_command, run_process
+from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -106,6 +107,14 @@ def test_the_env_file_of_the_folder_is_read(tmp_path: Path) -> None:
     assert ended.code == 1
     assert "LOG_LEVEL" in ended.err
     assert "secret" not in ended.out + ended.err
+
+
+@each_case("command", ["check", "database upgrade"])
+def test_an_env_file_that_is_no_text_is_reported_in_a_sentence(tmp_path: Path, command: str) -> None:
+    (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff")
+    ended = run_command(*command.split())
+    assert ended.code == 1
+    assert "The file .env can't be read: save it as plain text in UTF-8." in ended.err
 
 
 def test_check_exits_cleanly_as_a_process() -> None:

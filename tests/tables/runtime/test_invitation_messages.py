@@ -178,6 +178,16 @@ async def test_a_deletion_that_failed_for_now_is_retried(
     assert "was not deleted: 503" in caplog.text
 
 
+async def test_a_deleted_invitation_is_not_deleted_again(host: Host, sender: FakeMessageSender) -> None:
+    table = await invite(host)
+    await sit_down(host, table.id)
+    await wait_until(lambda: not sender.messages)
+    sender.faults = [DeliveryFailed("asked again")]
+    await start(host, table.id)
+    await host.invitations.close()
+    assert len(sender.faults) == 1
+
+
 async def test_an_invitation_that_could_not_be_sent_is_withdrawn(
     host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
