@@ -11,7 +11,7 @@ from bot.tables.runtime.delivery import (
     RetryLater,
     TooManyEdits,
 )
-from bot.tables.runtime.publisher import Publisher
+from bot.tables.runtime.publisher import LINK_RETRY_SECONDS, Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
@@ -245,6 +245,17 @@ class TestTooManyEdits:
         await asyncio.sleep(10_000)
         assert table_messages.pointers == {1001: 1002}
         assert table_messages.point_faults == []
+
+    async def test_an_old_message_is_left_alone_after_some_attempts(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        table_messages.point_faults = [RetryLater("429") for _ in (*LINK_RETRY_SECONDS, "never asked")]
+        await service.join(table.id, WREN, 7)
+        await asyncio.sleep(100_000)
+        assert (table_messages.pointers, len(table_messages.point_faults)) == ({}, 1)
 
     async def test_an_old_message_that_is_gone_is_not_linked(
         self,
