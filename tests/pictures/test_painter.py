@@ -85,7 +85,7 @@ def test_stripes_let_their_ground_show_through() -> None:
 def test_stripes_repeat_evenly() -> None:
     mask = stripes_mask(96, 96, 0)
     moved = ImageChops.offset(mask, 12, 12)
-    assert sum(ImageChops.difference(mask, moved).histogram()[128:]) < 0.01 * 96 * 96
+    assert ImageChops.difference(mask, moved).getbbox() is None
 
 
 @each_case("theme", Theme)
