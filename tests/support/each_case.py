@@ -69,6 +69,9 @@ class _Failures:
         """Note the failure of a case, and go on."""
         try:
             yield
+        except pytest.skip.Exception as skipped:
+            # It would discard the failures of the cases before.
+            raise TypeError(f"a case can't be skipped: {skipped}") from skipped
         except (Exception, BaseExceptionGroup, pytest.fail.Exception) as failure:  # noqa: BLE001 - whatever fails
             failure.add_note("case: " + ", ".join(f"{name}={value!r:.200}" for name, value in case.items()))
             self._failures.append(failure)
