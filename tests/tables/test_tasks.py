@@ -31,6 +31,7 @@ async def test_a_key_has_one_task_at_a_time() -> None:
     tasks.start("a", work.run())
     await asyncio.sleep(0)
     assert work.runs == 2
+    assert not tasks.is_idle
     work.gate.open()
     await tasks.finish()
     assert work.runs == 2

@@ -20,6 +20,7 @@ from bot.tables.model import Place, PublishedRevision, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -28,12 +29,14 @@ from tests.support.fakes import (
     NEW_CLICKS,
     ROBIN,
     WREN,
+    FakeClock,
     FakeClockAhead,
     make_service,
     open_lobby,
     roll,
     start_game,
 )
+from tests.support.silent_players import DAY
 from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Place(3, 71)
@@ -251,6 +254,34 @@ class TestClosing:
         gate.open()
         await closing
         assert messages_of_table(table_messages, table.id)[-1] == 2
+
+    async def test_closing_ends_the_pause_before_a_computers_move(
+        self, store: FakeStore, table_messages: FakeTableMessages
+    ) -> None:
+        host = Host(store, GAMES, table_messages, FakeMessageSender(), HostSettings(computer_pause=3600))
+        table = await start_game(host.service, ROBIN, computers=1)
+        while not table.header.awaits_computer:
+            table = await roll(host.service, table)
+        assert not host.computer_players.tasks.is_idle
+        await host.close()
+        assert host.computer_players.tasks.is_idle
+
+    async def test_closing_finishes_an_announcement_being_sent(
+        self, store: FakeStore, table_messages: FakeTableMessages
+    ) -> None:
+        clock, sender = FakeClock(), FakeMessageSender()
+        host = Host(store, GAMES, table_messages, sender, clock=clock)
+        table = await start_game(host.service)
+        clock.tick(28 * DAY)
+        sender.gate = Gate()
+        await host.announcements.check()
+        await sender.gate.reached.wait()
+        closing = asyncio.create_task(host.close())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        sender.gate.open()
+        await closing
+        assert store.announcements.stored[table.id].message_id in sender.messages
 
     async def test_a_host_that_was_never_started_closes(
         self, store: FakeStore, table_messages: FakeTableMessages

@@ -113,6 +113,14 @@ def test_a_resigned_player_does_not_win_by_their_seats_points(
     assert picture in picture_description(content)
 
 
+def test_several_resigned_players_come_last_together() -> None:
+    four = tuple(make_occupant(person, at) for at, person in enumerate((ROBIN, WREN, JAY, LINNET), 1))
+    table = with_resignation(1, 2, table=make_table(*four, status=Status.PLAYING))
+    ended = replace(table.state, scores=(101, 120, 30, 40), trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    assert "Wren and Jay had resigned and come last." in str(render_game(table, frozenset()).text_embed.description)
+
+
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
     table = replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None))
     scores, *_, ranking = screen_of(with_resignation(1, 2, table=table)).fields
