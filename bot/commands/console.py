@@ -81,13 +81,20 @@ def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
     return games[key]
 
 
-NOISY_LOGGERS = ("discord", "aiosqlite", "alembic")
+NOISY_LOGGERS = {
+    "discord": logging.WARNING,
+    "aiosqlite": logging.WARNING,
+    "alembic": logging.WARNING,
+    # It warns of each connection that an outage breaks, and the store counts these failures.
+    "psycopg": logging.ERROR,
+}
+"""Libraries, and from which level on they log."""
 MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""
 
 
 def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
-    """Log to stderr, and count errors; libraries log only warnings unless the level is DEBUG."""
+    """Log to stderr, and count errors; libraries log only what is wrong unless the level is DEBUG."""
     from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
     from bot.settings import LogFormat
 
@@ -96,8 +103,8 @@ def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
     logging.basicConfig(level=settings.log_level.value, handlers=[handler, ErrorHandler(metrics.count_error)])
     is_debugging = logging.getLogger().isEnabledFor(logging.DEBUG)
-    for library in MESSAGE_LOGGERS if is_debugging else NOISY_LOGGERS:
-        logging.getLogger(library).setLevel(logging.INFO if is_debugging else logging.WARNING)
+    for library, level in (dict.fromkeys(MESSAGE_LOGGERS, logging.INFO) if is_debugging else NOISY_LOGGERS).items():
+        logging.getLogger(library).setLevel(level)
 
 
 def secrets_of(settings: "Settings") -> list[str]:

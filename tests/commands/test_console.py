@@ -83,6 +83,7 @@ def test_errors_in_the_log_are_counted(set_up: SetUp) -> None:
     [
         (LogLevel.INFO, "bot", logging.INFO),
         (LogLevel.INFO, "discord.client", logging.WARNING),
+        (LogLevel.INFO, "psycopg", logging.ERROR),
         (LogLevel.DEBUG, "bot", logging.DEBUG),
         (LogLevel.DEBUG, "discord.client", logging.DEBUG),
         (LogLevel.DEBUG, "discord.http", logging.INFO),

@@ -10,6 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.commands.console import NOISY_LOGGERS
 from bot.observability.health import HealthServer
 from bot.observability.metrics import DatabaseStats, Metrics
 from bot.sandbox import Sandbox
@@ -49,6 +50,8 @@ async def make_read_only(parlour: Parlour) -> AsyncIterator[None]:
 @contextmanager
 def assert_two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Check that an outage is logged in two lines without a traceback, no matter how much fails meanwhile."""
+    # As in the bot's process; the later level is also that of `caplog`.
+    caplog.set_level(NOISY_LOGGERS["psycopg"], logger="psycopg")
     caplog.set_level(logging.INFO)
     caplog.clear()
     yield
