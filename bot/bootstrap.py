@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-from bot.community.ports import PreferenceStore, ResultStore
+from bot.community.people import PeopleCache
+from bot.community.ports import PersonStore, PreferenceStore, ResultStore
 from bot.community.preferences import PreferenceCache
 from bot.community.service import ResultsService
 from bot.content import DATA
@@ -34,10 +35,13 @@ from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.features import Features
+from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
+from bot.ui.features.help import Help
 from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
+from bot.ui.features.lessons import Lessons
 from bot.ui.features.lobby_commands import LobbyCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
@@ -45,18 +49,21 @@ from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
 from bot.ui.features.results import ResultsCommands
 from bot.ui.features.seats import SeatCommands
-from bot.ui.features.settings import SettingsCommands
+from bot.ui.features.settings import SettingsPanels
+from bot.ui.features.sharing import Sharing
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
+from bot.ui.features.tips import TipCommands
 from bot.ui.interactions.callback_client import CallbackClient, HttpCallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.render.tips import TipLines
 
 
-class Storage(HostStore, ResultStore, PreferenceStore, KeyValueStore, Protocol):
+class Storage(HostStore, ResultStore, PreferenceStore, PersonStore, KeyValueStore, Protocol):
     """A store of everything that the bot keeps."""
 
 
@@ -131,7 +138,8 @@ def build_client(
     metrics, limits = metrics or Metrics(), RateLimiter()
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
-    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher)
+    tip_lines = TipLines(PeopleCache(store), attacher.preferences)
+    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, tip_lines)
     host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings)
     services = build_services(store, host, table_messages, requests.callbacks)
     client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id)
@@ -145,25 +153,34 @@ def build_services(
     """Build what serves interactions at the tables of a host."""
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
     results, ephemeral_messages = ResultsService(store), EphemeralMessages()
+    people = table_messages.tip_lines.people
+    service.add_listener(table_messages.tip_lines.on_table_changed)
     responses = TableResponses(host, table_messages, callbacks)
-    tables = TableCommands(host, table_messages, callbacks)
+    readings = Readings(service, table_messages, people, ephemeral_messages)
+    tables = TableCommands(host, table_messages, callbacks, readings)
     idle_tables = IdleTableCommands(host, tables, table_messages)
+    game_list, lessons = GameList(service, attacher), Lessons(service, tables, attacher)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     features = Features(
         tables=tables,
-        controls=TableControls(host, table_messages.drafts, responses),
+        controls=TableControls(host, table_messages.drafts, responses, readings),
         lobbies=LobbyCommands(host, tables, responses),
         options=OptionPanels(service, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses),
-        hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands),
-        requests=TableRequests(service, idle_tables),
+        hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings),
+        requests=TableRequests(service, idle_tables, lessons),
         idle_tables=idle_tables,
         invitations=InvitationCommands(host.invitations, service, tables),
-        guides=Guides(games, ephemeral_messages),
-        readings=Readings(tables, table_messages, ephemeral_messages),
+        game_list=game_list,
+        help=Help(game_list, attacher),
+        lessons=lessons,
+        guides=Guides(games, attacher, ephemeral_messages),
+        readings=readings,
+        tips=TipCommands(table_messages.tip_lines, responses),
         replays=Replays(service, results, attacher, ephemeral_messages),
         results=ResultsCommands(results, games),
-        settings=SettingsCommands(host, attacher.preferences),
+        sharing=Sharing(attacher),
+        settings=SettingsPanels(host, attacher.preferences, people, ephemeral_messages),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )

@@ -63,10 +63,7 @@ def _check_token(value: SecretStr) -> SecretStr:
 def _is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return False
+    address = ipaddress.ip_address(host)
     return address == ipaddress.IPv6Address("::1") or address in ipaddress.IPv4Network("127.0.0.0/8")
 
 
@@ -74,7 +71,7 @@ def _parse_local_api_url(value: str) -> str:
     # Rebuilt from its parts, so that no other URL parser can read another host from it.
     parts = urlsplit(value)
     host = parts.hostname or ""
-    extras = parts.username is not None or parts.password is not None or parts.query or parts.fragment
+    extras = parts.username is not None or parts.query or parts.fragment
     if parts.scheme != "http" or extras or parts.port == 0 or not _is_loopback(host):
         raise ValueError("not an address of this machine")
     if parts.path.rstrip("/") not in {"", API_PATH}:

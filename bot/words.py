@@ -24,6 +24,8 @@ _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext
 ngettext = _CATALOGUE.ngettext
 
+_HALF_PERCENT = 0.005
+
 NO_BREAK_SPACE = "\u00a0"
 """A space that prevents a line break."""
 
@@ -51,6 +53,16 @@ def format_points(count: int) -> str:
 def format_percentage(share: float) -> str:
     """Return a share (0 to 1) as a percentage with at most one decimal."""
     return format_percent(share, "0.#%", locale=LOCALE)
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def format_odds(chance: float) -> str:
+    """Return a chance (0 to 1) in whole percent; only what is certain is 0% or 100%."""
+    if 0 < chance < _HALF_PERCENT:
+        return "<1%"
+    if 1 - _HALF_PERCENT < chance < 1:
+        return ">99%"
+    return format_percent(chance, "0%", locale=LOCALE)
 
 
 def join_items(items: Sequence[str]) -> str:

@@ -1,11 +1,13 @@
 """The commands of Fortune."""
 
+from functools import partial
+
 from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
+from bot.ui.features.autocomplete import legal_move_texts, suggest
 from bot.ui.features.dice_input import matches_word, parse_digits
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
@@ -49,14 +51,12 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
     @roll.autocomplete("dice")
     async def suggest_dice(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest dice to roll, with their faces."""
-        table = await find_playing_table(command, GAME)
-        return roll_suggestions(current, table) if table else []
+        return await suggest(command, GAME, partial(roll_suggestions, current))
 
     @sorceress.autocomplete("die")
     async def suggest_skull(self, command: ParlourInteraction, current: object) -> list[app_commands.Choice[int]]:
         """Suggest the skulls that can be re-rolled; there are three at most, so the typed text is ignored."""
-        table = await find_playing_table(command, GAME)
-        return skull_suggestions(table) if table else []
+        return await suggest(command, GAME, skull_suggestions)
 
 
 def parse_roll(dice: str, chest: str, table: Table) -> str:
@@ -98,7 +98,7 @@ def _roll_label(places: str, faces: tuple[int, ...]) -> str:
 def skull_suggestions(table: Table) -> list[app_commands.Choice[int]]:
     """Return the skulls that the Sorceress can re-roll."""
     words = (move.split() for move in legal_move_texts(table))
-    places = sorted({int(parts[1]) for parts in words if parts[0] == "sorceress"})
+    places = dict.fromkeys(int(parts[1]) for parts in words if parts[0] == "sorceress")
     return make_choices((_("die {die}").format(die=place), place) for place in places)
 
 

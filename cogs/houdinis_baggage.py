@@ -44,7 +44,9 @@ class HoudinisBaggage(
         await command.client.features.tables.play(command, GAME, "stop")
 
     @app_commands.command(name="place", description="Put an open card on an item of your assignments")
-    @app_commands.describe(what="A card, an item and any bonuses, such as green square on 17b with 4 9")
+    @app_commands.describe(
+        what="A card, an item and any bonuses: green square on 17b with 4 9:22, where 9 uses another player's 22"
+    )
     async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
         await command.client.features.tables.play(command, GAME, parse_placement(what))
@@ -56,7 +58,9 @@ class HoudinisBaggage(
         await command.client.features.tables.play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description="Move baggage to another item with a bonus")
-    @app_commands.describe(what="From where, to where, and the bonus, such as 3a to 17b with 12")
+    @app_commands.describe(
+        what="From where, to where, and the bonus: 3a to 17b with 12, or 9:12 if 9 uses another player's 12"
+    )
     async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
         await command.client.features.tables.play(command, GAME, parse_baggage_move(what))
@@ -96,10 +100,15 @@ class HoudinisBaggage(
 
 def parse_card(text: str) -> str:
     """Parse a card, such as `green-square`, `Green Square` or `gr sq`."""
-    found = _CARD.fullmatch(text.strip().casefold())
+    found = _match(_CARD, text)
+    return f"{_match_prefix(found[1], _COLOURS, text)}-{_match_prefix(found[2], _SHAPES, text)}"
+
+
+def _match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
+    found = pattern.fullmatch(text.strip().casefold())
     if found is None:
         raise unreadable(text)
-    return f"{_match_prefix(found[1], _COLOURS, text)}-{_match_prefix(found[2], _SHAPES, text)}"
+    return found
 
 
 def _match_prefix(word: str, names: Iterable[str], text: str) -> str:
@@ -112,17 +121,13 @@ def _match_prefix(word: str, names: Iterable[str], text: str) -> str:
 
 def parse_placement(text: str) -> str:
     """Parse a placement, such as `green square on 17b` or `green-square 17b with 4, 9:22`."""
-    found = _PLACE.fullmatch(text.strip().casefold())
-    if found is None:
-        raise unreadable(text)
+    found = _match(_PLACE, text)
     return f"place {parse_card(found[1])} on {_normalize_spot(found[2])}{_bonus_suffix(found[3])}"
 
 
 def parse_baggage_move(text: str) -> str:
     """Parse a move of baggage, such as `3a to 17b with 12`."""
-    found = _MOVE.fullmatch(text.strip().casefold())
-    if found is None:
-        raise unreadable(text)
+    found = _match(_MOVE, text)
     return f"move {_normalize_spot(found[1])} to {_normalize_spot(found[2])}{_bonus_suffix(found[3])}"
 
 

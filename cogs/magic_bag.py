@@ -1,7 +1,7 @@
 """The commands of The Magic Bag."""
 
 import re
-from collections.abc import Iterable
+from functools import partial
 
 from discord import app_commands
 from discord.ext import commands
@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.rules.refusals import unreadable
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
+from bot.ui.features.autocomplete import legal_move_texts, suggest
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
@@ -66,30 +66,22 @@ class MagicBag(
     @roll.autocomplete("keep")
     async def suggest_keep(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest dice to keep, with their faces."""
-        table = await find_playing_table(command, GAME)
-        return keep_suggestions(current, table) if table else []
+        return await suggest(command, GAME, partial(keep_suggestions, current))
 
     @claim.autocomplete("row")
     async def suggest_row(self, command: ParlourInteraction, current: object) -> list[app_commands.Choice[int]]:
         """Suggest the rows that the dice match; there are nine at most, so the typed text is ignored."""
-        table = await find_playing_table(command, GAME)
-        return row_suggestions(table) if table else []
+        return await suggest(command, GAME, row_suggestions)
 
     @discard.autocomplete("coin")
     async def suggest_coin(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the coins that can be discarded."""
-        table = await find_playing_table(command, GAME)
-        return piece_suggestions(current, [words[1] for words in moves_of_kind("discard", table)]) if table else []
+        return await suggest(command, GAME, partial(piece_suggestions, current, 1))
 
     @discard.autocomplete("tile")
     async def suggest_tile(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the tiles that can be removed."""
-        table = await find_playing_table(command, GAME)
-        return (
-            piece_suggestions(current, [words[3] for words in moves_of_kind("discard", table) if words[3:]])
-            if table
-            else []
-        )
+        return await suggest(command, GAME, partial(piece_suggestions, current, 3))
 
 
 def moves_of_kind(verb: str, table: Table) -> list[list[str]]:
@@ -113,10 +105,9 @@ def parse_keep(text: str) -> str:
 def parse_piece(text: str) -> str:
     """Parse a coin or tile, such as `crown-2`, `Crown 2`, `c2`, `sun null`, `sun 0`, `moon ace` or `m1`."""
     found = _PIECE.fullmatch(text.strip().casefold())
-    value = _VALUES.get(found[2]) if found else None
-    if found is None or value is None:
+    if found is None:
         raise unreadable(text)
-    return f"{_parse_suit(found[1], text)}-{value}"
+    return f"{_parse_suit(found[1], text)}-{_VALUES[found[2]]}"
 
 
 def _parse_suit(word: str, text: str) -> str:
@@ -149,8 +140,9 @@ def row_suggestions(table: Table) -> list[app_commands.Choice[int]]:
     return make_choices((control.label, row) for row, control in controls if control)
 
 
-def piece_suggestions(current: str, names: Iterable[str]) -> list[TextChoice]:
-    """Return the coins or tiles that match the typed words, each once."""
+def piece_suggestions(current: str, at: int, table: Table) -> list[TextChoice]:
+    """Return the coins or tiles, by their word in a discard, that match the typed words, each once."""
+    names = [words[at] for words in moves_of_kind("discard", table) if len(words) > at]
     typed = _PART.findall(current.casefold())
     return make_choices(
         (name, name)

@@ -4,8 +4,6 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.render.levels import level_name
-from bot.ui.render.suggestions import make_choices
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
@@ -19,9 +17,14 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     @app_commands.command(name="read", description="Describe this channel's table in plain words, only for you")
     async def read(self, command: ParlourInteraction) -> None:
         """Describe the table in words."""
-        await command.client.features.readings.read_here(command)
+        await command.client.features.tables.read(command)
 
-    @app_commands.command(name="replay", description="Step through a finished game, only for you")
+    @app_commands.command(name="news", description="Tell what happened lately, only for you")
+    async def news(self, command: ParlourInteraction) -> None:
+        """Tell what happened."""
+        await command.client.features.tables.tell(command)
+
+    @app_commands.command(name="replay", description="Look through a finished game by turns or steps, only for you")
     @app_commands.describe(table="Which game; the newest here if left out")
     async def replay(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Replay a finished game."""
@@ -42,22 +45,6 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     async def suggest_aside(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that were put aside in this channel."""
         return await command.client.features.idle_tables.suggestions(command, current)
-
-    @app_commands.command(name="computer", description="Add a computer player at the level you choose")
-    @app_commands.describe(level="How well it plays")
-    async def computer(self, command: ParlourInteraction, level: app_commands.Range[str, 1, 32]) -> None:
-        """Seat a computer player."""
-        await command.client.features.lobbies.add_computer(command, level)
-
-    @computer.autocomplete("level")
-    async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the levels of the game in this channel."""
-        levels = await command.client.features.lobbies.levels_here(command)
-        names = {level: level_name(level) for level in levels}
-        typed = current.strip().casefold()
-        return make_choices(
-            (name, level) for level, name in names.items() if typed in name.casefold() or typed in level
-        )
 
     @app_commands.command(name="invite", description="Invite someone to this channel's table")
     @app_commands.describe(person="Whom to invite; they get a ping, at most once a day from you")

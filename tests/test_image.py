@@ -141,7 +141,7 @@ def copy_app(folder: Path) -> Path:
     for step in (step for step in stage if step.word == "COPY"):
         source, target = step.rest.split()[-2:]
         if not target.startswith("/"):
-            shutil.copytree(ROOT / source, app / target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / source, app / target, ignore=shutil.ignore_patterns("*.pyc.*"))
     (app / "var").mkdir()
     return app
 

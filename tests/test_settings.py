@@ -141,7 +141,7 @@ def test_the_token_is_sent_to_no_other_machine(monkeypatch: pytest.MonkeyPatch, 
     [
         ("DISCORD_TOKEN", f"Bot {TOKEN}", "no spaces"),
         ("DISCORD_TOKEN", f"'{TOKEN}'", "no quotes"),
-        ("DISCORD_TOKEN", f"{TOKEN}\r\nX-Header: 1", "nothing else"),
+        ("DISCORD_TOKEN", f"{TOKEN}\r\nX-Header:1", "nothing else"),
         ("DISCORD_TOKEN", f"{TOKEN}ä", "nothing else"),
         ("DISCORD_TOKEN", "  ", "the bot's token"),
         ("DATABASE_URL", "mysql://someone:hush@localhost/parlour", "postgresql://user:password@host/database"),

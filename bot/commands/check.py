@@ -82,7 +82,4 @@ async def _list_commands() -> list[str]:
 
     # A store connects only when it is used, which does not happen here.
     store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())
-    try:
-        return await build_client(store, load_games()).list_commands()
-    finally:
-        await store.close()
+    return await build_client(store, load_games()).list_commands()

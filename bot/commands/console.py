@@ -93,12 +93,12 @@ MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""
 
 
-def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
+def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:
     """Log to stderr, and count errors; libraries log only what is wrong unless the level is DEBUG."""
     from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
     from bot.settings import LogFormat
 
-    redact = Redactor(secrets_of(settings))
+    redact = Redactor([token, *_database_passwords(settings)])
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
     logging.basicConfig(level=settings.log_level.value, handlers=[handler, ErrorHandler(metrics.count_error)])
@@ -107,8 +107,7 @@ def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
         logging.getLogger(library).setLevel(level)
 
 
-def secrets_of(settings: "Settings") -> list[str]:
-    """Return the secrets to redact: the token, and the database's password with and without percent-encoding."""
-    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+def _database_passwords(settings: "Settings") -> list[str]:
+    """Return the database's password with and without percent-encoding."""
     password = urlsplit(settings.database_url.get_secret_value()).password or ""
-    return [token, password, unquote(password)]
+    return [password, unquote(password)]

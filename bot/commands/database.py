@@ -27,18 +27,10 @@ def upgrade() -> None:
 
     settings = load_settings()
     try:
-        asyncio.run(_upgrade(settings))
+        asyncio.run(open_store(settings).upgrade())
     except StoreUnavailable as fault:
         fail_database_unavailable(fault)
     typer.echo("The database is up to date.")
-
-
-async def _upgrade(settings: "Settings") -> None:
-    store = open_store(settings)
-    try:
-        await store.upgrade()
-    finally:
-        await store.close()
 
 
 @app.command("import")
@@ -61,11 +53,8 @@ def import_file(
 
 async def _import(settings: "Settings", file: Path) -> int:
     store = open_store(settings)
-    try:
-        await store.upgrade()
-        return await store.import_sqlite_file(file)
-    finally:
-        await store.close()
+    await store.upgrade()
+    return await store.import_sqlite_file(file)
 
 
 @app.command()

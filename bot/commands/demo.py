@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from bot.commands.bot_process import BotProcess
     from bot.sandbox import Sandbox
 
-_PREFERRED_PORT = 8765
-_CONNECT_SECONDS = 30.0
+PREFERRED_PORT = 8765
 _FIRST_COMMAND = "magpie new"
 """The simplest game for more than one."""
 
@@ -56,7 +55,7 @@ async def _start_sandbox(port: int | None) -> "Sandbox":
     """Start the sandbox on a port; by default on the preferred one or, if that is taken, on any."""
     from bot.sandbox import DISCORD, Sandbox
 
-    wanted = _PREFERRED_PORT if port is None else port
+    wanted = PREFERRED_PORT if port is None else port
     sandbox = Sandbox(port=wanted, token=secrets.token_urlsafe(24), rates=DISCORD)
     try:
         await sandbox.start()
@@ -77,7 +76,7 @@ async def _run_until_stopped(sandbox: "Sandbox", bot: "BotProcess", stop: asynci
     """Wait for the bot, print the URL, and wait until the demo is stopped."""
     ending = asyncio.create_task(stop.wait())
     leaving = asyncio.create_task(bot.exited.wait())
-    ready = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=_CONNECT_SECONDS))
+    ready = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online))
     try:
         await asyncio.wait((ready, ending, leaving), return_when=asyncio.FIRST_COMPLETED)
         if ready.done():

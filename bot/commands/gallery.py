@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.commands.game_completeness import RESIGNED
+from bot.commands.game_completeness import RESIGNED, RESULT
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -60,22 +60,41 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
-    """Yield the name and picture of each showcase, and of a table ended by resignations."""
-    from bot.rules.showcase_search import find_moment, picture_of
+    """Yield the name and picture of each showcase, of a result, and of a table ended by resignations."""
+    from bot.rules.showcase_search import find_moments, picture_of
 
+    moments = find_moments(package, package.showcases)
     for showcase in package.showcases:
-        picture = picture_of(package, find_moment(package, showcase), showcase.hand_seat)
+        picture = picture_of(package, moments[showcase.name], showcase.hand_seat)
         if picture is not None:
             yield showcase.name, picture
-    if package.build_picture is not None and not package.game.info.is_solo:
-        yield RESIGNED, resigned_picture(package)
+    if package.build_picture is not None:
+        yield RESULT, final_picture(package)
+        if not package.game.info.is_solo:
+            yield RESIGNED, resigned_picture(package)
+
+
+def final_picture(package: "AnyPackage") -> "Picture":
+    """Return the picture of the result of a game with the least seats between computer players."""
+    from bot.rules.race import race_of
+    from bot.rules.showcase_search import play_through
+    from bot.ui.render.podium import Result, result_picture
+
+    info = package.game.info
+    states = [moment.state for moment in play_through(package, info.options(), info.least_seats, 0)]
+    outcome = package.game.outcome(states[-1])
+    if outcome is None:
+        raise ValueError(f"this game of {info.title} is not over")
+    race = race_of(package, states, len(outcome.places))
+    return result_picture(Result(info.title, outcome.places, outcome.scores, package.score_kind, race))
 
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of a full table at which all but the second seat have resigned."""
     from bot.tables.control_entries import rank_resigned_last
-    from bot.ui.render.ranking import ranking_picture
+    from bot.ui.render.podium import Result, result_picture
 
     info = package.game.info
     seats = frozenset(range(info.most_seats)) - {1}
-    return ranking_picture(info.title, rank_resigned_last(None, seats, info.most_seats), seats)
+    places = rank_resigned_last(None, seats, info.most_seats).places
+    return result_picture(Result(info.title, places, None, package.score_kind, resigned=seats))

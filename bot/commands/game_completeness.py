@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 
-TABLES_LISTS = 3
-"""The lists of games in docs/tables.md: texts next to pictures, heights of pictures, and clicks."""
+TABLES_LISTS = 2
+"""The lists of games in docs/tables.md: heights of pictures, and clicks."""
 
 
 def find_missing(games: "Mapping[str, AnyPackage]", root: Path = ROOT) -> Iterator[str]:
@@ -52,6 +52,8 @@ def _find_missing_tests(package: "AnyPackage", root: Path) -> Iterator[str]:
 
 def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
     info = package.game.info
+    if package.scores_of is None:
+        yield f"{info.title}: its package needs `scores_of`, from which the picture of a result draws the race."
     if _read(root / "docs" / "tables.md").count(f"\n| {info.title} |") < TABLES_LISTS:
         yield f"{info.title}: docs/tables.md needs a row in each of its {TABLES_LISTS} lists of games."
     if f"(docs/pictures/{info.key}-" not in _read(root / "README.md"):
@@ -64,6 +66,9 @@ def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
             )
 
 
+RESULT = "result"
+"""The picture of the result of a whole game."""
+
 RESIGNED = "resigned"
 """The picture of a table ended by resignations. It is not a showcase, because computer players do not resign."""
 
@@ -71,7 +76,9 @@ RESIGNED = "resigned"
 def picture_names(package: "AnyPackage") -> list[str]:
     """Return the names of a game's pictures in the gallery."""
     names = [showcase.name for showcase in package.showcases]
-    return names if package.game.info.is_solo or package.build_picture is None else [*names, RESIGNED]
+    if package.build_picture is None:
+        return names
+    return [*names, RESULT] if package.game.info.is_solo else [*names, RESULT, RESIGNED]
 
 
 def _read(page: Path) -> str:

@@ -47,6 +47,8 @@ def verify(file: RecordFile) -> None:
         f"The record holds: the seed is the one promised, and {verdict.numbers} numbers "
         f"and {verdict.moves} positions follow from it."
     )
+    if verdict.is_lesson:
+        typer.echo("It began as a lesson, whose numbers are the same for everyone: they were not drawn by chance.")
     if verdict.control_entries:
         typer.echo(
             f"{verdict.control_entries} of the steps are about seats, and could be made there. "

@@ -44,12 +44,12 @@ def run(
     from bot.observability.metrics import Metrics
     from bot.tables.ports import StoreUnavailable
 
-    metrics = Metrics()
-    set_up_logging(settings, metrics)
+    token, metrics = settings.discord_token.get_secret_value(), Metrics()
+    set_up_logging(settings, token, metrics)
     games = load_whole_games()
     from bot.ui.client.runner import CannotConnect, ConnectionSettings
 
-    connection = ConnectionSettings(settings.discord_token.get_secret_value(), settings.discord_api_url)
+    connection = ConnectionSettings(token, settings.discord_api_url)
     port = settings.health_port or health_port
     try:
         stop_fd = sys.stdin.fileno() if leashed else None

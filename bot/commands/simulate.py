@@ -130,6 +130,22 @@ def run_games(
     )
 
 
+def play_scores(package: "AnyPackage", games: int, seed: int) -> list[int]:
+    """Return the scores of a solo game, played by its strongest computer player with the default options."""
+    from bot.rules.chance import FastChance
+    from bot.tables.levels import levels_of, strongest_level
+
+    player, options = levels_of(package)[strongest_level(package)], package.game.info.options()
+    chance = FastChance(random.Random(seed))  # noqa: S311 - as above
+    thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
+    scores: list[int] = []
+    for _ in range(games):
+        state, _steps, _counted = _play_with_strategy(package, player, options, 1, chance=chance, thoughts=thoughts)
+        outcome = package.game.outcome(state)
+        scores += outcome.scores if outcome else ()
+    return scores
+
+
 def _play_with_strategy(
     package: "AnyPackage",
     player: "AnyStrategy",

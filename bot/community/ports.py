@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.community.model import FinishedTables, GameStats, HistoryFilter, LeaderboardKey, Standings
-from bot.tables.model import Preferences
+from bot.community.model import (
+    FinishedTables,
+    GameStats,
+    HistoryFilter,
+    LeaderboardKey,
+    PersonalPreferences,
+    PersonFacts,
+    Standings,
+)
+from bot.tables.preferences import Preferences
 
 
 class ResultStore(Protocol):
@@ -32,3 +40,13 @@ class PreferenceStore(Protocol):
 
     async def save_preferences(self, scope_id: int, chosen: Preferences) -> None:
         """Store the preferences of a scope."""
+
+
+class PersonStore(Protocol):
+    """Stores what people have chosen for themselves. Each method is a transaction and may raise StoreUnavailable."""
+
+    async def load_person(self, user_id: int) -> PersonFacts:
+        """Return a person's own preferences, or the defaults, and the games they have finished."""
+
+    async def save_personal_preferences(self, user_id: int, chosen: PersonalPreferences) -> None:
+        """Store a person's own preferences."""

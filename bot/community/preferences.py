@@ -9,8 +9,9 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from bot.community.ports import PreferenceStore
-from bot.tables.model import Place, Preferences
+from bot.tables.model import Place
 from bot.tables.ports import StoreUnavailable
+from bot.tables.preferences import Preferences
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,11 @@ class PreferenceCache:
         entry = self._entries.get(place.scope_id)
         is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
         return entry.preferences if entry is not None and is_recent else None
+
+    def newest(self, place: Place) -> Preferences | None:
+        """Return the preferences at a place if they are cached, however old."""
+        entry = self._entries.get(place.scope_id)
+        return None if entry is None else entry.preferences
 
     async def get(self, place: Place) -> Preferences:
         """Return the preferences at a place; if they can't be loaded, an outdated entry or the defaults."""

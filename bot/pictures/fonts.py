@@ -23,7 +23,7 @@ def font_of(size: int) -> FreeTypeFont:
 @cache
 def capital_height(size: int) -> int:
     """Return the height of capitals and digits."""
-    _, top, _, bottom = font_of(size).getbbox("H", anchor="ls")
+    _, top, _, bottom = font_of(size).getbbox("H")
     return round(bottom - top)
 
 

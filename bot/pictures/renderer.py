@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from cachetools import FIFOCache, LRUCache
+from cachetools import LRUCache
 
 from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
@@ -18,8 +18,8 @@ BAND_HEIGHT: Final = 36
 MAX_BANDS: Final = 4096
 """Bands kept, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
-MAX_MARKS: Final = 5_000
-"""Marks kept, half a kB each."""
+MAX_MARKS: Final = 10_000
+"""Marks kept, half a kB each; if there are more, the oldest are forgotten."""
 
 MAX_BACKDROP_IDS: Final = 128
 """Backdrops with an id, at most 50 kB each; if there are more, all are forgotten."""
@@ -67,7 +67,8 @@ class Renderer:
         self._tile_cache = TileCache(painter, theme)
         self._theme = theme
         self._bands: LRUCache[_BandKey, Band] = LRUCache(MAX_BANDS)
-        self._marks: FIFOCache[Mark, MarkInfo] = FIFOCache(MAX_MARKS)  # finding the oldest use hashes a mark twice more
+        # Plain dicts, because hashing a mark or a backdrop takes long and a cache does it three times.
+        self._marks: dict[Mark, MarkInfo] = {}
         self._backdrop_ids: dict[tuple[tuple[int, int], tuple[Mark, ...]], int] = {}
         self._last_backdrop_id = 0
 
@@ -85,9 +86,10 @@ class Renderer:
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
         backdrop = self._backdrop_id_of(picture)
-        marks = [self._mark_info(mark) for mark in picture.marks]
+        known = self._marks
+        marks = [known.get(mark) or self._add_mark(mark) for mark in picture.marks]
         keys = _band_keys_of(picture, backdrop, marks)
-        bands = [self._bands.get(key) for key in keys]
+        bands = [self._find_band(key) for key in keys]
         is_quick = self._tile_cache.has_backdrop(backdrop) and _is_quick(marks) and bands.count(None) <= _QUICK_BANDS
         return RenderPlan(picture, backdrop, marks, keys, bands, is_quick)
 
@@ -103,7 +105,6 @@ class Renderer:
         return assemble_png(plan.picture.size, [band for band in bands if band], self._theme)
 
     def _backdrop_id_of(self, picture: Picture) -> int:
-        # A plain dict, because hashing a backdrop takes long and an LRU cache does it three times.
         key = (picture.size, picture.backdrop)
         found = self._backdrop_ids.get(key)
         if found is None:
@@ -114,15 +115,20 @@ class Renderer:
             found = self._backdrop_ids[key] = self._last_backdrop_id
         return found
 
-    def _mark_info(self, mark: Mark) -> MarkInfo:
-        """Return the info that all equal marks share."""
+    def _add_mark(self, mark: Mark) -> MarkInfo:
+        """Return the info that all equal marks are going to share."""
+        if len(self._marks) >= MAX_MARKS:
+            del self._marks[next(iter(self._marks))]
+        area = area_of(mark)
+        bands = slice(max(0, area.y // BAND_HEIGHT), max(0, -(-area.bottom // BAND_HEIGHT)))
+        info = self._marks[mark] = MarkInfo(mark, area, bands)
+        return info
+
+    def _find_band(self, key: _BandKey) -> Band | None:
         try:
-            return self._marks[mark]  # `get` would hash the mark once more, which takes long
+            return self._bands[key]  # `get` would hash the key once more
         except KeyError:
-            area = area_of(mark)
-            bands = slice(max(0, area.y // BAND_HEIGHT), max(0, -(-area.bottom // BAND_HEIGHT)))
-            info = self._marks[mark] = MarkInfo(mark, area, bands)
-            return info
+            return None
 
     def _draw_bands(self, plan: RenderPlan, first: int, after: int) -> list[Band]:
         """Draw neighbouring bands."""

@@ -100,12 +100,13 @@ class TileCache:
         return found
 
     def _get_tile(self, backdrop: Image.Image, key: _Key) -> PaletteImage:
-        found = self._tiles.get(key)
-        if found is None:
+        try:
+            return self._tiles[key]  # `get` would hash the key once more
+        except KeyError:
             _, area, marks = key
             drawn = self._painter.paint_area(backdrop, (info.mark for info in marks), area)
-            found = self._tiles[key] = to_palette_image(drawn, self._theme)
-        return found
+            tile = self._tiles[key] = to_palette_image(drawn, self._theme)
+            return tile
 
 
 @lru_cache(_MAX_LAYOUTS)

@@ -86,6 +86,11 @@ def set_option(options: Options, name: str, text: str) -> Options:
     return type(options).model_validate(options.model_dump() | {name: from_json(text)})
 
 
+def encode_options(options: Options) -> tuple[str, ...]:
+    """Encode the values of all options in the model's order, for `decode_options`."""
+    return tuple(encode_value(getattr(options, name)) for name in type(options).model_fields)
+
+
 def decode_options(model: type[Options], texts: Sequence[str]) -> Options | None:
     """Decode the values of all options in the model's order; return None if they are not allowed."""
     try:

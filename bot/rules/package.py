@@ -7,10 +7,15 @@ from typing import Generic, Protocol, TypeVar
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
 from bot.rules.game import Event, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
-from bot.rules.picture import PictureBuilder, ReadingBuilder
+from bot.rules.grades import Grades
+from bot.rules.guide import Guide
+from bot.rules.lesson import Lesson
+from bot.rules.picture import EmblemBuilder, PictureBuilder, ReadingBuilder
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
+from bot.rules.story import Narration
+from bot.rules.tips import TipFinder
 
 
 class Strategy(Protocol[ViewT_contra, MoveT]):
@@ -18,15 +23,6 @@ class Strategy(Protocol[ViewT_contra, MoveT]):
 
     def __call__(self, view: ViewT_contra, moves: Sequence[MoveT], chance: Chance) -> MoveT:
         """Return one of the moves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guide:
-    """The explanation of a game."""
-
-    summary: str
-    """One sentence for people who do not know the game."""
-    sections: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,7 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     build_screen: ScreenBuilder[ViewT]
     error_messages: Mapping[RefusalReason, str]
     """A message for each reason the rules refuse a move, with the refusal's facts in braces."""
-    guide: Guide
+    guide: Guide[OptionsT]
     strategies: Mapping[str, Strategy[ViewT, MoveT]]
     """Computer players by level, weakest first."""
     score_kind: ScoreKind
@@ -91,6 +87,17 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     """Builds the private screen of a seat, with the moves that name hidden pieces; None if nothing is hidden."""
     series: Series[OptionsT] | None = None
     """None for a game that is played at one table."""
+    scores_of: Callable[[StateT], Sequence[int]] | None = None
+    """Returns the score of each seat, from a state; at the end these are the outcome's.
+
+    Everyone sees the scores of all turns once the game is over. None leaves the race out of the picture of the result.
+    """
+    grades: Grades | None = None
+    """How good a score of a solo game with the default options is."""
+    turn_of: Callable[[StateT], Hashable] | None = None
+    """Returns a key that is the same throughout a turn, from a state; None uses the seat to move."""
+    narration: Narration[ViewT] | None = None
+    """Tells what happened, for the news and *What happened*; None offers neither."""
     shown_moves: int | None = None
     """How many of the newest moves the screen describes; None means one for each seat."""
     build_picture: PictureBuilder[ViewT] | None = None
@@ -101,7 +108,19 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     """Builds the picture of a hand from its seat's view."""
     build_reading: ReadingBuilder[ViewT] | None = None
     """Describes the table in words from a spectator's view."""
+    find_tips: TipFinder[ViewT] | None = None
+    """Finds tips for people who are new to the game; None if there are none."""
+    build_emblem: EmblemBuilder | None = None
+    """Draws the game in the list of games; None shows its title alone."""
     showcases: tuple[Showcase[OptionsT, StateT], ...] = ()
+    lesson: Lesson[OptionsT] | None = None
+    """The guided game for beginners."""
+    find_forced_end: Callable[[ViewT, ViewT | None], MoveT | None] | None = None
+    """Returns the only legal move if it just ends a turn in which nothing can be done, or None.
+
+    Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it, and the view to which
+    the seat could still take its newest move back, or None.
+    """
     prepare: Callable[[], None] | None = None
     """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
 

@@ -4,10 +4,10 @@ Coordinates are pixels from the top left, and later marks cover earlier ones. A 
 information is in a colour alone: a shape, a pattern or a number says the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.rules.game import Event, Seat, ViewT_contra
 
@@ -206,6 +206,17 @@ class ReadingBuilder(Protocol[ViewT_contra]):
 
     def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
         """Describe the turn, the legal moves and the position; names are escaped for Markdown."""
+
+
+EMBLEM_SIZE: Final = (300, 132)
+"""The width and height of an emblem in pixels."""
+
+
+class EmblemBuilder(Protocol):
+    """Draws what a game is about, without words."""
+
+    def __call__(self, at: Rect) -> Iterable[Mark]:
+        """Return the marks within an area of `EMBLEM_SIZE`."""
 
 
 _DARK_COLOURS = frozenset(

@@ -91,14 +91,8 @@ class Field:
 
     title: str
     text: str
-    brief: str | None = None
-    """A shorter text with the same facts for use next to a picture; an empty one omits the field."""
-
-    def to_brief(self) -> "Field | None":
-        """Return the field as shown next to a picture, or None if it is omitted."""
-        if self.brief is None:
-            return self
-        return Field(self.title, self.brief) if self.brief else None
+    is_beside_picture: bool = False
+    """Whether it stays next to a picture, which does not show it."""
 
 
 def make_fields(texts: Mapping[str, str]) -> tuple[Field, ...]:
@@ -122,6 +116,10 @@ class Screen:
     """Menus above the rows; each counts as a row."""
     waits_for_hand: bool = False
     """Whether the next move is usually made from the hand."""
+    summary: str | None = None
+    """A few short lines that replace text and fields next to a picture, which shows the rest; if None, these stay."""
+    verdict: str = ""
+    """What decided the game, or ended it, if the scores do not say it; shown next to the picture of the result."""
 
     def find_control(self, key: str) -> Control | None:
         """Return the control with a key, or None."""

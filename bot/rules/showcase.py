@@ -33,6 +33,8 @@ class Showcase(Generic[OptionsT_co, StateT_contra]):
     """None means the defaults."""
     hand_seat: Seat | None = None
     """The seat whose hand is shown; None shows the table."""
+    first_game: int = 0
+    """The number of the first game to search; those before have no such moment."""
 
 
 def is_start(moment: Moment[object]) -> bool:

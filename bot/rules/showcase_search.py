@@ -1,7 +1,8 @@
 """Finds showcases in games between computer players; every machine finds the same moments."""
 
-from collections import deque
-from collections.abc import Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from bot.rules.chance import Chance, FairChance
 from bot.rules.game import Event, MoveT, OptionsT, Seat, StateT, ViewT
@@ -18,20 +19,40 @@ class ShowcaseNotFound(Exception):
     """No game had the moment of a showcase."""
 
 
-def find_moment(
-    package: GamePackage[OptionsT, StateT, MoveT, ViewT], showcase: Showcase[OptionsT, StateT]
-) -> Moment[StateT]:
-    """Play games until one reaches the moment of a showcase.
+def find_moments(
+    package: GamePackage[OptionsT, StateT, MoveT, ViewT], showcases: Sequence[Showcase[OptionsT, StateT]]
+) -> dict[str, Moment[StateT]]:
+    """Play games until the moments of all showcases are reached, and return them by the showcases' names.
+
+    Showcases with the same options, seats and first game share the games.
 
     Raises:
-        ShowcaseNotFound: None of `MAX_GAMES` games did.
+        ShowcaseNotFound: None of `MAX_GAMES` games had the moment of a showcase.
     """
-    options = showcase.options or package.game.info.options()
-    for number in range(MAX_GAMES):
-        for moment in play_through(package, options, showcase.seats, number):
-            if showcase.matches(moment):
-                return moment
-    raise ShowcaseNotFound(f"{package.game.info.title} did not come to '{showcase.name}' in {MAX_GAMES} games")
+    alike = defaultdict[tuple[OptionsT, int, int], list[Showcase[OptionsT, StateT]]](list)
+    for showcase in showcases:
+        options = showcase.options or package.game.info.options()
+        alike[options, showcase.seats, showcase.first_game].append(showcase)
+    found = dict[str, Moment[StateT]]()
+    for (options, seats, first), wanted in alike.items():
+        games = (play_through(package, options, seats, number) for number in range(first, first + MAX_GAMES))
+        found |= _find_all(wanted, chain.from_iterable(games))
+    if missing := [showcase.name for showcase in showcases if showcase.name not in found]:
+        raise ShowcaseNotFound(f"{package.game.info.title} did not come to '{missing[0]}' in {MAX_GAMES} games")
+    return found
+
+
+def _find_all(
+    showcases: Sequence[Showcase[OptionsT, StateT]], moments: Iterable[Moment[StateT]]
+) -> dict[str, Moment[StateT]]:
+    """Return the first moment of each showcase."""
+    found = dict[str, Moment[StateT]]()
+    for moment in moments:
+        new = [each for each in showcases if each.name not in found and each.matches(moment)]
+        found |= dict.fromkeys((each.name for each in new), moment)
+        if len(found) == len(showcases):
+            break
+    return found
 
 
 def play_through(

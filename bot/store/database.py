@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -51,18 +50,20 @@ class Database(Protocol):
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
 
-    def committing(
-        self, one: Callable[[Connection], object], several: Callable[[Connection], object], /
-    ) -> AbstractAsyncContextManager[bool]:
-        """Run a write transaction, and the block while its commit is under way.
+    async def write_statement(
+        self,
+        one: Callable[[Connection], None],
+        several: Callable[[Connection], None],
+        /,
+        committing: asyncio.Future[None] | None = None,
+    ) -> None:
+        """Run a write transaction with a single statement, on databases that support it.
 
         Args:
-            one: Writes with a single statement, on databases that support it. If the connection is lost it may run
-                twice, and must then recognise its own work.
+            one: Writes with a single statement. If the connection is lost it may run twice, and must then recognise its
+                own work.
             several: Writes the same with several statements.
-
-        Returns:
-            A context manager that yields whether the commit is under way. When it exits, the work is on disk.
+            committing: Set when only the commit is left, unless several transactions share it.
         """
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

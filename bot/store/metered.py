@@ -1,8 +1,8 @@
 """A store with metrics: it counts saved moves, and can be asked whether it works."""
 
+import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 from bot.observability.metrics import DatabaseStats, Metrics
 from bot.store.schema import IS_OPEN, IS_UNSHOWN, tables
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.model import TableUpdate
 from bot.tables.ports import StoreUnavailable
 
 SAVE_FAILURE_SECONDS: Final = 60.0
@@ -31,24 +31,16 @@ class MeteredStore(SqlStore):
         self._clock = clock
         self._save_failed_at: float | None = None
 
-    @asynccontextmanager
-    async def saving(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> AsyncIterator[bool]:
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
         """Save a table, count the move, and note whether saving works."""
         try:
-            async with super().saving(header, seats, entry, results) as is_pending:
-                yield is_pending
+            await super().save(change, committing)
         except StoreUnavailable:
             self._save_failed_at = self._clock()
             raise
         self._save_failed_at = None
-        if entry is not None:
-            self._metrics.count_move(header.game)
+        if change.entry is not None:
+            self._metrics.count_move(change.header.game)
 
     async def ping(self) -> None:
         """Check that the store works by writing a row.

@@ -1,7 +1,6 @@
 """Makes methods of a store from queries: the ports describe what they do, the queries how."""
 
 from collections.abc import Callable, Coroutine
-from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -28,7 +27,7 @@ def read_method(
     async def method(self: HasDatabase, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.database.read(query, *args, **kwargs)
 
-    return _named_after(query, method)
+    return method
 
 
 def write_method(
@@ -39,10 +38,4 @@ def write_method(
     async def method(self: HasDatabase, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.database.write(query, *args, **kwargs)
 
-    return _named_after(query, method)
-
-
-def _named_after(query: Callable[..., object], method: T) -> T:
-    """Name a method in tracebacks like its query. `functools.wraps` would show the connection in its signature."""
-    update_wrapper(method, query, updated=())  # type: ignore[arg-type]
     return method

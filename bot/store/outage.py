@@ -74,5 +74,4 @@ class OutageLog:
             self._unknown_outcomes,
         )
         self._failure_counts.clear()
-        self._failing.clear()
         self._unknown_outcomes = 0

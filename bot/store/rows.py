@@ -1,7 +1,7 @@
 """Converts between the model and database rows."""
 
-from dataclasses import asdict
-from typing import Any, TypeAlias
+from dataclasses import asdict, fields
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Row
 
@@ -19,7 +19,9 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.notifications import Invitation
+from bot.tables.notifications import Announcement, Invitation, Reminder
+
+ModelT = TypeVar("ModelT", Header, Result, Invitation, Reminder, Announcement)
 
 AnyRow: TypeAlias = Row[Any]
 Values: TypeAlias = dict[str, Any]
@@ -63,6 +65,7 @@ def changed_table_values(header: Header) -> Values:
         "updated_at": header.updated_at,
         "awaited_since": header.awaited_since,
         "lobby_click_id": header.lobby_click_id,
+        "computer_level": header.computer_level,
     }
 
 
@@ -93,28 +96,8 @@ def result_values(result: Result) -> Values:
 
 def header_of(row: AnyRow) -> Header:
     """Return the header in a row."""
-    return Header(
-        id=row.id,
-        game=row.game,
-        version=row.version,
-        options=row.options,
-        place=place_of(row),
-        opener_id=row.opener_id,
-        seed=row.seed,
-        salt=row.salt,
-        created_at=row.created_at,
-        status=Status(row.status),
-        step=row.step,
-        to_move=row.to_move,
-        awaits_computer=row.awaits_computer,
-        revision=row.revision,
-        published=row.published,
-        message_id=row.message_id,
-        updated_at=row.updated_at,
-        awaited_since=row.awaited_since,
-        lobby_click_id=row.lobby_click_id,
-        link=None if row.first_id is None else _link_of(row),
-    )
+    link = None if row.first_id is None else _link_of(row)
+    return read_row(Header, row, place=place_of(row), status=Status(row.status), link=link)
 
 
 def place_of(row: Any) -> Place:
@@ -138,26 +121,8 @@ def entry_of(row: AnyRow) -> Entry:
 
 def result_of(row: AnyRow) -> Result:
     """Return the result in a row."""
-    return Result(
-        table_id=row.table_id,
-        seat=row.seat,
-        game=row.game,
-        company=Company(row.company),
-        guild_id=row.guild_id,
-        channel_id=row.channel_id,
-        user_id=row.user_id,
-        name=row.name,
-        level=row.level,
-        place=row.place,
-        is_shared=row.is_shared,
-        score=row.score,
-        seats=row.seats,
-        steps=row.steps,
-        opened_at=row.opened_at,
-        finished_at=row.finished_at,
-        reason=row.reason,
-        departure=Departure(row.departure) if row.departure else None,
-    )
+    departure = Departure(row.departure) if row.departure else None
+    return read_row(Result, row, company=Company(row.company), departure=departure)
 
 
 def invitation_values(invitation: Invitation) -> Values:
@@ -167,16 +132,7 @@ def invitation_values(invitation: Invitation) -> Values:
     return values
 
 
-def invitation_of(row: AnyRow) -> Invitation:
-    """Return the invitation in a row joined with its table's."""
-    return Invitation(
-        table_id=row.table_id,
-        place=place_of(row),
-        inviter_id=row.inviter_id,
-        user_id=row.user_id,
-        click_id=row.click_id,
-        most_seats=row.most_seats,
-        noted_at=row.noted_at,
-        message_id=row.message_id,
-        stands=row.stands,
-    )
+def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
+    """Return a value whose fields are the columns of their names, apart from the converted ones."""
+    plain = {each.name: getattr(row, each.name) for each in fields(model) if each.name not in converted}
+    return model(**plain, **converted)

@@ -108,6 +108,7 @@ tables = Table(
     Column("link_kind", Text),
     Column("part", Integer),
     Column("carried", Text),
+    Column("computer_level", Text),
     # At most one table per part of a series.
     _partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.
@@ -233,6 +234,15 @@ preferences = _rowless_table(
     Column("theme", Text),
     Column("reminds", Boolean, nullable=False),
     Column("invites", Boolean, nullable=False, server_default=true()),
+    Column("tips", Boolean, nullable=False, server_default=true()),
+)
+
+# People with default preferences may have no row.
+personal_preferences = _rowless_table(
+    "personal_preferences",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("tips", Boolean, nullable=False),
+    Column("reads_aloud", Boolean, nullable=False),
 )
 
 notes = _rowless_table(

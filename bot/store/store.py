@@ -1,7 +1,7 @@
 """The store: implements the ports of tables and community over a database."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from bot.store.queries import (
     invitations,
     key_values,
     open_tables,
+    people,
     preferences,
     reminders,
     results as result_queries,
@@ -26,7 +27,7 @@ from bot.store.queries import (
 )
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import compiled_move
-from bot.tables.model import Entry, Header, Occupant, PublishedRevision, Result, StoredTable, TableId
+from bot.tables.model import PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
@@ -134,50 +135,33 @@ class SqlStore:
 
     load_preferences = read_method(preferences.find)
     save_preferences = write_method(preferences.save)
+    load_person = read_method(people.find)
+    save_personal_preferences = write_method(people.save)
     get_value = read_method(key_values.get_value)
     set_value = write_method(key_values.set_value)
 
-    async def save(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> None:
-        """Save a change of a table."""
-        async with self.saving(header, seats, entry, results):
-            pass
-
-    @asynccontextmanager
-    async def saving(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> AsyncIterator[bool]:
-        """Save a change of a table, running the block while the commit is under way.
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
+        """Save a change of a table.
 
         Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
         written by `mark_published` alone, so a save never overwrites it.
         """
-        if entry is None or seats is not None or results:
-            await self._save(header, seats, entry, results)
-            yield False
-            return
-        async with self.database.committing(
-            lambda connection: atomic_move.save_move(connection, header, entry),
-            lambda connection: compiled_move.save_move(connection, header, entry),
-        ) as is_pending:
-            yield is_pending
+        header, entry = change.header, change.entry
+        if entry is None or change.seats is not None or change.results:
+            await self._save(change)
+        else:
+            await self.database.write_statement(
+                lambda connection: atomic_move.save_move(connection, header, entry),
+                lambda connection: compiled_move.save_move(connection, header, entry),
+                committing,
+            )
 
-    async def _save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]
-    ) -> None:
+    async def _save(self, change: TableUpdate) -> None:
         try:
-            await self.database.write(writing.save, header, seats, entry, results)
+            await self.database.write(writing.save, change)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
+            header = change.header
             taken = await self.find_open(header.place.channel_id, header.place.solo_id)
             if taken is None or taken == header.id:
                 raise Conflict(header.id) from error

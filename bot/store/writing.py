@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.schema import moves, results, seats, tables
-from bot.tables.model import Entry, Header, Occupant, Result, TableId
+from bot.tables.model import Header, Occupant, TableId, TableUpdate
 from bot.tables.ports import Conflict
 
 _INSERT_TABLE = insert(tables).returning(tables.c.id)
@@ -37,27 +37,22 @@ def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occ
         connection.execute(_INSERT_SEATS, values)
 
 
-def save(
-    connection: Connection,
-    header: Header,
-    occupants: Sequence[Occupant] | None,
-    entry: Entry | None,
-    results: Sequence[Result],
-) -> None:
+def save(connection: Connection, change: TableUpdate) -> None:
     """Write the changes of a table.
 
     Raises:
         Conflict: The stored revision is not the expected one, or the move or the results exist.
     """
+    header = change.header
     if connection.execute(UPDATE_TABLE, key_of(header) | rows.changed_table_values(header)).rowcount == 0:
         raise Conflict(header.id)
-    if occupants is not None:
+    if change.seats is not None:
         connection.execute(_DELETE_SEATS, {"table_id": header.id})
-        add_seats(connection, header.id, occupants)
-    if entry is not None:
-        _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, entry))
-    if results:
-        _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in results])
+        add_seats(connection, header.id, change.seats)
+    if change.entry is not None:
+        _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, change.entry))
+    if change.results:
+        _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in change.results])
 
 
 def key_of(header: Header) -> rows.Values:

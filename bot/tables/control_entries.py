@@ -66,10 +66,18 @@ class AgreeToClose:
         return "!close"
 
 
-ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose
+@dataclass(frozen=True, slots=True)
+class SkipLesson:
+    """Leave the script of a lesson and play on freely."""
+
+    def __str__(self) -> str:
+        return "!skip"
+
+
+ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose | SkipLesson
 
 _ENTRIES_WITHOUT_SEAT: Final[dict[str, ControlEntry]] = {
-    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose())
+    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose(), SkipLesson())
 }
 _ENTRIES_WITH_SEAT: Final[dict[str, type[AskForSubstitute | Substitute]]] = {
     "!ask": AskForSubstitute,
@@ -132,7 +140,7 @@ def update_seat_status(status: SeatStatus, seat: Seat, entry: ControlEntry) -> S
             return replace(status, substituted=status.substituted | {absent}, askers=frozenset())
         case ComeBack():
             return replace(status, substituted=status.substituted - {seat}, askers=frozenset())
-        case TakeBack():
+        case TakeBack() | SkipLesson():
             return status
         case AgreeToClose():
             return replace(status, closers=status.closers | {seat})

@@ -27,3 +27,9 @@ def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
 def strongest_level(package: AnyPackage) -> str:
     """Return a game's strongest level, which is the default."""
     return list(levels_of(package))[-1]
+
+
+def next_level(package: AnyPackage, level: str) -> str:
+    """Return the level above one of a game's levels; the weakest follows the strongest."""
+    levels = list(levels_of(package))
+    return levels[(levels.index(level) + 1) % len(levels)]

@@ -1,12 +1,12 @@
 """The data of a table: a header, its seats, and an append-only list of entries."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.game import Seat
-from bot.rules.picture import Theme
 
 TableId: TypeAlias = int
 
@@ -153,6 +153,8 @@ class Header:
     """The opener's newest lobby command, to recognise a duplicate: lobby commands leave no entry."""
     link: SeriesLink | None = None
     """The link to the first table of the series; None unless the table follows another."""
+    computer_level: str | None = None
+    """The level that the opener chose for the table's computer players; None for the strongest."""
 
 
 def build_lobby_header(
@@ -254,6 +256,20 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class TableUpdate:
+    """A change of a table, as it is saved."""
+
+    header: Header
+    """The changed header, with the next revision."""
+    entry: Entry | None = None
+    """The new entry, if any."""
+    seats: Sequence[Occupant] | None = None
+    """The new occupants; None if they are unchanged."""
+    results: Sequence[Result] = ()
+    """The results, if the change finished the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class AsideTable:
     """A table that was put aside, with what its line in a menu shows."""
 
@@ -272,15 +288,3 @@ class PublishedRevision:
     table_id: TableId
     revision: int
     message_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """The settings of a server, or of a direct message."""
-
-    theme: Theme | None = Theme.STANDARD
-    """The pictures' theme; None for text only."""
-    reminds: bool = True
-    """Whether players are reminded of their turn, if the bot sends reminders at all."""
-    invites: bool = True
-    """Whether people can be invited to tables."""

@@ -1,11 +1,11 @@
 """The stores that the host needs, and the errors they raise."""
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
 
-from bot.tables.model import AsideTable, Entry, Header, Occupant, PublishedRevision, Result, StoredTable, TableId
+from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.refusals import HostReason
 
@@ -95,37 +95,16 @@ class TableStore(Protocol):
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message channel, newest first."""
 
-    async def save(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> None:
-        """Save a change of a table.
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
+        """Save a change of a table. When this returns, it is on disk.
 
         Args:
-            header: The changed header, with the next revision.
-            seats: The new occupants; None if they are unchanged.
-            entry: The new entry, if any.
-            results: The results, if the change finished the table.
+            change: The change.
+            committing: Set when only the commit is left, if the caller has time to use until then.
 
         Raises:
             Conflict: The stored revision is not the one before the header's.
             ChannelTaken: The table is resumed, and its place has another open table.
-        """
-
-    def saving(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> AbstractAsyncContextManager[bool]:
-        """Save as `save` does, running the block while the commit is under way.
-
-        Returns:
-            A context manager that yields whether the commit is under way. When it exits, the change is on disk.
         """
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:

@@ -22,13 +22,6 @@ class PlaceTakenFacts(TableFacts):
 
 
 @dataclass(frozen=True)
-class LevelFacts(TableFacts):
-    """The levels of a game's computer players."""
-
-    levels: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class OrphanFacts(RefusalFacts):
     """A table whose game is no longer installed."""
 

@@ -9,9 +9,9 @@ from bot.tables.table import Table
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
-    """Return the result of every seat; empty if the table has no ranking."""
+    """Return the result of every seat; empty if the table has no ranking, or was a lesson."""
     outcome, header = table.outcome, table.header
-    if outcome is None:
+    if outcome is None or table.is_lesson:
         return ()
     company = company_of(table.seats)
     is_shared = len(outcome.winners) > 1

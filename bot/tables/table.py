@@ -1,15 +1,17 @@
 """A table in memory: its header and seats with the game's state, and the pure functions that change it."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event, Options, Seat
+from bot.rules.lesson import is_lesson
 from bot.rules.options import load_options
 from bot.rules.outcome import Outcome
 from bot.rules.package import shown_moves_of
+from bot.rules.race import PackedRace, pack_scores
 from bot.rules.showcase import visible_events
 from bot.tables.control_entries import (
     CONTROL_ENTRY_PREFIX,
@@ -23,6 +25,7 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
+from bot.tables.news import MoveNews, add_news
 from bot.tables.registry import AnyPackage
 from bot.tables.time_slices import TimeSlices
 
@@ -30,14 +33,6 @@ DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and the number below it that was drawn."""
 
 _DIGEST_LENGTH = 16
-
-
-class MoveNews(NamedTuple):
-    """The events of one move."""
-
-    events: tuple[Event, ...]
-    vacated: frozenset[Seat]
-    """The people's seats that a computer player played at that time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +43,7 @@ class TakeBackState:
     """The seat that made the move."""
     state: Any
     news: tuple[MoveNews, ...]
+    race: PackedRace
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,9 @@ class Table:
     state: Any = field(default=None, repr=False)
     """The game's state; None before the start, and when the table is held."""
     news: tuple[MoveNews, ...] = field(default=(), repr=False)
-    """The newest moves, as many as the game's screen shows."""
+    """The newest moves: a turn of each seat and the present turn, and as many as the game's screen describes."""
+    race: PackedRace = field(default=b"", repr=False)
+    """The scores at the start and after each turn; empty if the game tells no scores."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
     acted: frozenset[Seat] = frozenset()
     """The seats that have made a move, even one that was taken back."""
@@ -99,6 +97,11 @@ class Table:
         return bool(self.header.place.solo_id) or self.header.place.guild_id is None
 
     @property
+    def is_lesson(self) -> bool:
+        """Whether the table began as a lesson; its result does not count."""
+        return is_lesson(occupant.contribution for occupant in self.seats)
+
+    @property
     def is_decided_by_resignation(self) -> bool:
         """Whether resignations leave fewer than two seats, or no people."""
         stayed = [occupant for seat, occupant in enumerate(self.seats) if seat not in self.seat_status.resigned]
@@ -114,8 +117,8 @@ class Table:
     @property
     def needs_agreement(self) -> bool:
         """Whether closing needs every player's agreement: every seat of a shared game has moved."""
-        is_shared = not self.package.game.info.is_solo
-        return is_shared and self.header.status is Status.PLAYING and len(self.acted) == len(self.seats)
+        is_shared = not (self.package.game.info.is_solo or self.is_lesson)
+        return is_shared and len(self.acted) == len(self.seats)
 
     @property
     def closers(self) -> frozenset[Seat]:
@@ -127,9 +130,20 @@ class Table:
         """Whether all remaining players have agreed to close the table."""
         return bool(self.closers) and self.remaining_players <= self.closers
 
+    @property
+    def turn_key(self) -> Hashable:
+        """A key that is the same throughout a turn."""
+        turn_of = self.package.turn_of
+        return self.header.to_move if turn_of is None else turn_of(self.state)
+
+    @property
+    def recent_moves(self) -> tuple[MoveNews, ...]:
+        """The newest moves, as many as the game's screen describes."""
+        return self.news[-shown_moves_of(self.package, len(self.seats)) :]
+
     def recent_events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return the events of the newest moves that a seat, or a spectator (None), may see, oldest first."""
-        return tuple(event for move in self.news for event in visible_events(seat, move.events))
+        return tuple(event for move in self.recent_moves for event in visible_events(seat, move.events))
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat, or None."""
@@ -159,11 +173,6 @@ def commitment_of(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def digest_of_options(table: Table) -> str:
-    """Return a digest of a table's options, to detect changes."""
-    return digest_of(table.header.options)
-
-
 def salt_of(contributions: Iterable[str]) -> str:
     """Return the SHA-256 hash of all contributions, one line for each seat, in seat order."""
     return hashlib.sha256("".join(f"{line}\n" for line in contributions).encode("ascii")).hexdigest()
@@ -180,7 +189,8 @@ def start_game(table: Table) -> Table:
     options = table.package.game.info.options.model_validate_json(table.header.options)
     chance = RecordingChance(chance_of(table.header, 0))
     state = table.package.game.start(options, len(table.seats), chance)
-    return derive_status(replace(table, state=state, numbers=tuple(chance.draws)), step=0)
+    race, numbers = pack_scores(table.package, state), tuple(chance.draws)
+    return derive_status(replace(table, state=state, race=race, numbers=numbers), step=0)
 
 
 def derive_status(table: Table, step: int) -> Table:
@@ -208,19 +218,19 @@ def apply_move(table: Table, seat: Seat, move: Any) -> Table:
     game = table.package.game
     chance = RecordingChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, move, chance)
-    news = (*table.news, MoveNews(events, table.seat_status.vacated))[
-        -shown_moves_of(table.package, len(table.seats)) :
-    ]
     by_person = not table.is_automatic(seat)
     status = seat_status_after_move(table.seat_status, by_person=by_person)
     acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(event.reveals_information for event in events)
-    earlier = None if final else TakeBackState(seat, table.state, table.news)
-    after = replace(
-        table, state=state, news=news, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers
-    )
-    return derive_status(after, table.header.step + 1)
+    earlier = None if final else TakeBackState(seat, table.state, table.news, table.race)
+    after = replace(table, state=state, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers)
+    after = derive_status(after, table.header.step + 1)
+    ends_turn = after.header.to_move is None or after.turn_key != table.turn_key
+    newest = MoveNews(seat, events, table.seat_status.vacated, ends_turn)
+    seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
+    race = table.race + pack_scores(table.package, state) if ends_turn else table.race
+    return replace(after, race=race, news=add_news(table.news, newest, turns=seats, moves=moves))
 
 
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
@@ -230,7 +240,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
-        after = replace(after, state=earlier.state, news=earlier.news)
+        after = replace(after, state=earlier.state, news=earlier.news, race=earlier.race)
     return derive_status(after, table.header.step + 1)
 
 

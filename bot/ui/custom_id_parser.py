@@ -10,7 +10,8 @@ from typing import Any, Final, TypeAlias, cast, get_args
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft
 from bot.tables.refusals import HostReason
-from bot.ui.custom_ids import ComponentId, CustomId
+from bot.ui.custom_id_base import CustomId
+from bot.ui.custom_ids import ComponentId
 
 _Converter: TypeAlias = Callable[[str], object]
 _Part: TypeAlias = tuple[str, _Converter]
@@ -51,9 +52,9 @@ def _part_of(field: Field[Any]) -> _Part:
     if isinstance(field.type, UnionType):
         prefixes = "".join(kind.prefix for kind in get_args(field.type))
         return f"[{prefixes}]:.{{1,97}}", parse_id
-    if isinstance(field.type, type) and issubclass(field.type, StrEnum):
-        return "|".join(field.type), field.type
-    raise TypeError(f"the field {field.name} of a custom id has no pattern")
+    # Every other field is an enum.
+    values = cast("type[StrEnum]", field.type)
+    return "|".join(values), values
 
 
 def _parser_of(kind: Callable[..., ComponentId]) -> _Parser:

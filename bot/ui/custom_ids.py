@@ -7,10 +7,13 @@ gains nothing.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from bot.rules.screen import Draft
-from bot.tables.model import Company, TableId
+from bot.tables.model import TableId
+from bot.ui.custom_id_base import CustomId, TableButtonId
+from bot.ui.help_ids import HelpComponentId, LessonId
+from bot.ui.result_ids import ResultComponentId
 
 
 class LobbyButton(StrEnum):
@@ -21,6 +24,9 @@ class LobbyButton(StrEnum):
     START = "start"
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "remove"
+    LEVEL = "level"
+    REMOVE_PLAYER = "kick"
+    """Opens the menu of players to remove."""
 
 
 class InvitationButton(StrEnum):
@@ -38,26 +44,7 @@ class SeatButton(StrEnum):
     TAKE_BACK = "undo"
     SUBSTITUTE = "substitute"
     CLOSE = "close"
-
-
-class ReplayButton(StrEnum):
-    """The buttons of a replay."""
-
-    OPEN = "open"
-    FIRST = "first"
-    LEAP_BACK = "leap_back"
-    BACK = "back"
-    FORWARD = "forward"
-    LEAP = "leap"
-    LAST = "last"
-
-
-class HistoryScope(StrEnum):
-    """Which finished tables a history shows."""
-
-    HERE = "here"
-    SERVER = "server"
-    MINE = "mine"
+    SKIP_LESSON = "skip"
 
 
 def _encode_draft(draft: Draft) -> str:
@@ -66,30 +53,6 @@ def _encode_draft(draft: Draft) -> str:
     for token in draft:
         mask |= 1 << token
     return f"{mask:x}"
-
-
-@dataclass(frozen=True)
-class CustomId:
-    """A custom id: the prefix of its kind and its fields, joined by colons."""
-
-    prefix: ClassVar[str]
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __init_subclass__(cls, prefix: str = "") -> None:
-        cls.prefix = prefix
-
-    def __str__(self) -> str:
-        return ":".join([self.prefix, *[str(getattr(self, name)) for name in self.__match_args__]])
-
-
-@dataclass(frozen=True)
-class TableButtonId(CustomId):
-    """A button that names only a table."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"{self.prefix}:{self.table_id}"
 
 
 @dataclass(frozen=True)
@@ -143,6 +106,14 @@ class LobbyId(CustomId, prefix="l"):
     button: LobbyButton
 
 
+@dataclass(frozen=True)
+class RemovePlayerId(CustomId, prefix="K"):
+    """The host's menu of players to remove from a lobby at a revision; its values are seats."""
+
+    table_id: TableId
+    revision: int
+
+
 class OptionPanelId(TableButtonId, prefix="o"):
     """The button of a lobby that opens the option panel."""
 
@@ -193,12 +164,12 @@ class CancelTableId(TableButtonId, prefix="c"):
     """The button that confirms closing a table."""
 
 
-class CheckDiceId(TableButtonId, prefix="v"):
-    """The button that checks a table's dice."""
-
-
 class ReadTableId(TableButtonId, prefix="r"):
     """The button that describes a table in words."""
+
+
+class WhatHappenedId(TableButtonId, prefix="N"):
+    """The button that tells what happened at a table."""
 
 
 @dataclass(frozen=True)
@@ -207,19 +178,10 @@ class ReadOnlyId(CustomId, prefix="u"):
 
     table_id: TableId
     revision: int
-    pressed: HandId | ReadTableId | GuideId
+    pressed: HandId | ReadTableId | WhatHappenedId | GuideId
 
     def __str__(self) -> str:
         return f"{self.prefix}:{self.table_id}:{self.revision}:{self.pressed}"
-
-
-@dataclass(frozen=True)
-class ReplayId(CustomId, prefix="b"):
-    """A button of a replay at a step, or the button of a finished table that opens the replay."""
-
-    table_id: TableId
-    step: int
-    button: ReplayButton
 
 
 class PlayAgainId(TableButtonId, prefix="a"):
@@ -258,46 +220,30 @@ class StillPlayingId(TableButtonId, prefix="j"):
     """The button that keeps an idle table open."""
 
 
-@dataclass(frozen=True)
-class LeaderboardId(CustomId, prefix="s"):
-    """A page of a game's leaderboard; the server is that of the click."""
-
-    game: str
-    company: Company
-    page: int
-
-
-@dataclass(frozen=True)
-class HistoryId(CustomId, prefix="h"):
-    """A page of a history; the place is that of the click."""
-
-    scope: HistoryScope
-    page: int
-
-
 ComponentId: TypeAlias = (
     ControlId
     | MenuId
     | HandId
     | HandControlId
     | LobbyId
+    | RemovePlayerId
     | OptionPanelId
     | OptionPageId
     | OptionMenuId
     | SeatId
     | InvitationId
     | GuideId
+    | HelpComponentId
+    | LessonId
     | CancelTableId
-    | CheckDiceId
     | ReadTableId
+    | WhatHappenedId
     | ReadOnlyId
-    | ReplayId
     | PlayAgainId
     | NextTableId
     | OpenTableId
     | ResumeId
     | PutAsideId
     | StillPlayingId
-    | LeaderboardId
-    | HistoryId
+    | ResultComponentId
 )

@@ -9,20 +9,18 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
     CancelTableId,
-    CheckDiceId,
     ComponentId,
     ControlId,
     GuideId,
     HandControlId,
     HandId,
-    HistoryId,
     InvitationId,
-    LeaderboardId,
     LobbyId,
     MenuId,
     NextTableId,
@@ -34,19 +32,22 @@ from bot.ui.custom_ids import (
     PutAsideId,
     ReadOnlyId,
     ReadTableId,
-    ReplayId,
+    RemovePlayerId,
     ResumeId,
     SeatId,
     StillPlayingId,
+    WhatHappenedId,
 )
 from bot.ui.features.closing import close_or_agree
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.features import Features
+from bot.ui.help_ids import GameMenuId, GuidePageId, HelpComponentId, HelpId, LessonId, NoTipsId, ReadAloudId
 from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.menus import chosen_value
+from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, SettingId, ShareId
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions that are answered here: clicks and forms."""
@@ -72,11 +73,17 @@ class Dispatcher:
         except Exception as fault:  # noqa: BLE001 - whatever went wrong, the person who clicked gets an answer
             await self._error_replies.send(click, fault)
 
-    async def _refresh_outdated(self, click: Interaction, pressed: ReadOnlyId) -> None:
-        """Update the message that was clicked, if it is outdated; the click is answered even if that fails."""
+    async def _refresh_outdated(self, click: Interaction, pressed: ReadOnlyId) -> Table | None:
+        """Update the message that was clicked, if it is outdated; the click is answered even if that fails.
+
+        Returns:
+            The table, or None if it can't be read.
+        """
+        table = None
         with contextlib.suppress(Refusal, StoreUnavailable):
             table = await self._table(click, pressed.table_id, revision=pressed.revision)
             await self._table_responses.refresh_if_outdated(click, table, pressed.revision)
+        return table
 
     async def _route(self, click: Interaction, pressed: ComponentId) -> None:
         features = self._features
@@ -87,7 +94,7 @@ class Dispatcher:
                 await features.controls.press(click, table, control_id)
             case HandId() | HandControlId():
                 await self._route_to_hand(click, pressed)
-            case LobbyId(table_id):
+            case LobbyId(table_id) | RemovePlayerId(table_id):
                 await features.lobbies.press(click, await self._table(click, table_id), pressed)
             case OptionPanelId(table_id) | OptionPageId(table_id) | OptionMenuId(table_id):
                 await features.options.press(click, await self._table(click, table_id), pressed)
@@ -97,13 +104,37 @@ class Dispatcher:
                 await close_or_agree(click, self._service, await self._table(click, table_id))
             case InvitationId(table_id):
                 await features.invitations.press(click, await self._table(click, table_id), pressed)
-            case PlayAgainId() | NextTableId() | OpenTableId() | PutAsideId() | ResumeId() | StillPlayingId():
+            case (
+                PlayAgainId()
+                | NextTableId()
+                | OpenTableId()
+                | LessonId()
+                | PutAsideId()
+                | ResumeId()
+                | StillPlayingId()
+            ):
                 await features.requests.press(click, pressed)
             case ReadOnlyId():
-                await self._refresh_outdated(click, pressed)
-                await self._route(click, pressed.pressed)
+                await self._route_read_only(click, pressed)
             case _:
-                await self._show_information(click, pressed)
+                await self._route_beside_tables(click, pressed)
+
+    async def _route_read_only(self, click: Interaction, pressed: ReadOnlyId) -> None:
+        """Update the message if it is outdated, then do what the button asks for."""
+        table = await self._refresh_outdated(click, pressed)
+        match pressed.pressed:
+            # The guide explains the options that the table uses.
+            case GuideId(game) if table is not None and table.header.game == game:
+                await self._features.guides.show(click, game, table.options)
+            case others:
+                await self._route(click, others)
+
+    async def _route_game_menu(self, click: Interaction) -> None:
+        """Do what a line of a menu of games asks for."""
+        chosen = parse_id(chosen_value(click))
+        if not isinstance(chosen, OpenTableId | GuideId | LessonId):
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        await self._route(click, chosen)
 
     async def _route_to_hand(self, click: Interaction, pressed: HandId | HandControlId) -> None:
         hands = self._features.hands
@@ -117,21 +148,58 @@ class Dispatcher:
             table = await self._table(click, control.table_id, step=control.step)
             await hands.press(click, table, _control_id_of(click, control))
 
-    async def _show_information(
-        self, click: Interaction, pressed: GuideId | CheckDiceId | ReadTableId | ReplayId | LeaderboardId | HistoryId
+    async def _route_result(self, click: Interaction, pressed: CheckDiceId | ShareId) -> None:
+        """Check the dice of a table, or post its result."""
+        if isinstance(pressed, CheckDiceId):
+            await check_dice(click, self._service, pressed.table_id)
+        else:
+            await self._features.sharing.share(click, await self._table(click, pressed.table_id))
+
+    async def _route_beside_tables(
+        self,
+        click: Interaction,
+        pressed: GuideId
+        | HelpComponentId
+        | CheckDiceId
+        | ShareId
+        | ReadTableId
+        | WhatHappenedId
+        | ReplayId
+        | LeaderboardId
+        | HistoryId
+        | SettingId,
     ) -> None:
+        """Route a click that changes no table."""
         features = self._features
         match pressed:
             case LeaderboardId() | HistoryId():
                 await features.results.show_page(click, pressed)
-            case ReadTableId(table_id):
-                await features.readings.read(click, await self._table(click, table_id))
+            case ReadTableId(table_id) | WhatHappenedId(table_id):
+                await features.readings.press(click, await self._table(click, table_id), pressed)
             case ReplayId():
                 await features.replays.go_to_step(click, pressed)
-            case CheckDiceId(table_id):
-                await check_dice(click, self._service, table_id)
+            case CheckDiceId() | ShareId():
+                await self._route_result(click, pressed)
             case GuideId(game):
                 await features.guides.show(click, game)
+            case SettingId():
+                await features.settings.press(click, pressed)
+            case _:
+                await self._route_help(click, pressed)
+
+    async def _route_help(self, click: Interaction, pressed: HelpComponentId) -> None:
+        features = self._features
+        match pressed:
+            case GuidePageId():
+                await features.guides.turn_page(click, pressed)
+            case HelpId():
+                await features.help.press(click, pressed)
+            case GameMenuId():
+                await self._route_game_menu(click)
+            case ReadAloudId():
+                await features.readings.switch(click, pressed)
+            case NoTipsId(table_id):
+                await features.tips.turn_off(click, await self._table(click, table_id))
 
     async def _table(self, click: Interaction, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
         return await clicked_table(click, self._service, table_id, step=step, revision=revision)

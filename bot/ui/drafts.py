@@ -11,7 +11,7 @@ from bot.tables.table import Table
 
 _MAX_DRAFTS = 5000
 
-DraftKey: TypeAlias = tuple[TableId, int, Seat]
+DraftKey: TypeAlias = tuple[TableId, int, Seat | None]
 """Table, step and seat: a draft ends with the step it was made for."""
 
 
@@ -33,4 +33,4 @@ class Drafts:
 
 
 def _key(table: Table) -> DraftKey:
-    return (table.id, table.header.step, table.header.to_move if table.header.to_move is not None else -1)
+    return (table.id, table.header.step, table.header.to_move)

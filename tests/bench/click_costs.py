@@ -21,7 +21,8 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from bot.tables.model import Person, Place, Preferences, PublishedRevision, Status
+from bot.tables.model import Person, Place, PublishedRevision, Status
+from bot.tables.preferences import Preferences
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.render.message import MessageContent

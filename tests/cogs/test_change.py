@@ -69,6 +69,7 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
         ("0", CORNER, "choose -1"),
         ("Greed", CORNER, "choose greed"),
         ("fear", SWAPPING, "replace fear"),
+        ("me", SWAPPING, "replace me"),
         ("add 1", KEEPING, "keep add-1"),
         ("wren", LOBBY, "choose 1"),
         ("greed", LOBBY, "choose greed"),
@@ -144,18 +145,32 @@ def test_only_the_kinds_asked_for_are_suggested() -> None:
     assert suggestions(FREE, ("choose",), "") == []
 
 
-async def suggested_cards(table: Table, person: Person) -> list[str]:
+async def get_suggestions(name: str, table: Table | None, person: Person, typed: str = "") -> list[str]:
     command: Any = make_command(person, client=make_command_context(tables=FakeTableCommands(table)).client)
-    cog: Any = Change()
-    return [choice.value for choice in await cog.suggest_card(command, "")]
+    suggest: Any = getattr(Change(), f"suggest_{name}")
+    return [choice.value for choice in await suggest(command, typed)]
+
+
+@each_case(
+    "name, table, typed, values",
+    [
+        ("card", FREE, "any greed", ["any greed place", "any greed"]),
+        ("space", FREE, "gre", ["greed"]),
+        ("choice", CORNER, "j", ["3"]),
+        ("choice", KEEPING, "add", ["add-1"]),
+        ("choice", None, "", []),
+    ],
+)
+async def test_each_command_suggests_its_moves(name: str, table: Table | None, typed: str, values: list[str]) -> None:
+    assert await get_suggestions(name, table, ROBIN, typed) == values
 
 
 async def test_cards_are_suggested_only_to_their_holder_in_turn() -> None:
     """CH-M1."""
     table = table_at(at("120@3", "120@0", "120@0", hands=["greed add-1", "add-2"], stage=Stage.FREE))
-    assert set(await suggested_cards(table, ROBIN)) == {"greed place", "greed"}
+    assert set(await get_suggestions("card", table, ROBIN)) == {"greed place", "greed"}
     for person in (WREN, STRANGER):
-        assert await suggested_cards(table, person) == []
+        assert await get_suggestions("card", table, person) == []
     resigned = apply_control_entry(table, 0, Resign())
     assert resigned.header.awaits_computer
-    assert await suggested_cards(resigned, ROBIN) == []
+    assert await get_suggestions("card", resigned, ROBIN) == []

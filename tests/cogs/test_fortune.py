@@ -37,6 +37,8 @@ CHEST = at("treasure-chest", "KGGGDMPS")
         ("all", "all", CHEST, "roll 2 3 4 5 6 7 8"),
         ("all", "all", at("treasure-chest"), ALL),
         ("all", "all", at("treasure-chest", "KKKKMPGD", island=True), "roll 5 6 7 8"),
+        ("5 6", "all", at("treasure-chest", "KKKKMPGD", island=True), "roll 5 6"),
+        ("2 3", "all", at("treasure-chest"), "roll 2 3"),
         ("2 3", "all", None, "roll 2 3"),
     ],
 )
@@ -116,7 +118,8 @@ class TestSuggestions:
             assert set(current) - {" "} <= set(choice.value)
 
     async def test_before_anything_is_typed_they_are_as_many_as_discord_shows(self) -> None:
-        assert len(await get_suggestions("suggest_dice", make_fortune_table(LYING), " ")) == 25
+        choices = await get_suggestions("suggest_dice", make_fortune_table(LYING), " ")
+        assert (len(choices), choices[0].value) == (25, "2 3 4 5 6 7 8"), "most dice first"
 
     async def test_they_show_the_faces(self) -> None:
         names = {

@@ -142,6 +142,7 @@ async def test_a_suggestion_says_why_it_fits() -> None:
     """HB-12."""
     names = [choice.name for choice in await get_suggestions("place", "green 1b", PLACING)]
     assert names == ["green-square on 1b with 4 5   red counts as green and +1 colour"]
+    assert [choice.name for choice in await get_suggestions("bank", "red", PLACING)] == ["red-star"]
 
 
 async def test_take_suggests_assignments_or_cards_to_keep() -> None:

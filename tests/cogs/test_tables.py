@@ -25,7 +25,7 @@ from tests.ui.fake_interactions import make_command_context
         ("substitute", "seats", "substitute"),
         ("back", "seats", "come_back"),
         ("undo", "seats", "take_back"),
-        ("read", "readings", "read_here"),
+        ("read", "tables", "read"),
     ],
 )
 async def test_each_command_calls_its_feature(name: str, feature: str, method: str) -> None:

@@ -1,9 +1,12 @@
+import logging
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 import bot.tables.registry
+from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS
 from bot.content import BrokenContent
 from bot.settings import Settings
 
@@ -16,6 +19,22 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def remove_log_handlers(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Removes all log handlers, which pytest adds when the test begins."""
+    return lambda: monkeypatch.setattr(logging.getLogger(), "handlers", [])
+
+
+@pytest.fixture(autouse=True)
+def restore_log_levels() -> Iterator[None]:
+    """Restore the levels that a command has set."""
+    loggers = [logging.getLogger(name) for name in ("", *NOISY_LOGGERS, *MESSAGE_LOGGERS)]
+    levels = [logger.level for logger in loggers]
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 @pytest.fixture

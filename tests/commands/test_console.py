@@ -2,14 +2,14 @@
 
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
-from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS, set_up_logging
+from bot.commands.console import set_up_logging
 from bot.observability.metrics import Metrics
 from bot.settings import LogFormat, LogLevel, Settings
 from tests.support.each_case import each_case
@@ -21,23 +21,19 @@ SetUp = Callable[[Settings, Metrics], None]
 
 
 @pytest.fixture
-def set_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[SetUp]:
-    """Set logging up as at a start, when there are no handlers yet, and restore all levels afterwards."""
-    loggers = [logging.getLogger(name) for name in ("", *NOISY_LOGGERS, *MESSAGE_LOGGERS)]
-    levels = [logger.level for logger in loggers]
+def set_up(remove_log_handlers: Callable[[], None]) -> SetUp:
+    """Set logging up as at a start, when there are no handlers yet."""
 
     def start(settings: Settings, metrics: Metrics) -> None:
-        monkeypatch.setattr(logging.getLogger(), "handlers", [])
-        set_up_logging(settings, metrics)
+        remove_log_handlers()
+        set_up_logging(settings, TOKEN, metrics)
 
-    yield start
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
+    return start
 
 
 def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.TEXT) -> Settings:
     url = SecretStr("postgresql://parlour:slash%2Fword@host/parlour")
-    return Settings.model_construct(discord_token=SecretStr(TOKEN), database_url=url, log_level=level, log_format=form)
+    return Settings.model_construct(database_url=url, log_level=level, log_format=form)
 
 
 @each_case(
@@ -54,7 +50,8 @@ def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.T
 )
 def test_the_folder_is_found_in_every_form_of_file_address(url: str, folder: Path | None) -> None:
     """The disk that it is on is watched."""
-    assert Settings.model_construct(database_url=SecretStr(url)).database_folder == folder
+    settings = Settings.model_construct(database_url=SecretStr(url))
+    assert (settings.database_folder, settings.picture_folder) == (folder, (folder or Path("var")) / "pictures")
 
 
 @pytest.mark.parametrize("form", LogFormat)

@@ -15,8 +15,8 @@ from sqlalchemy import Engine, event
 
 from bot.community.model import PersonFilter
 from bot.store.store import SqlStore
-from bot.tables.model import Status
-from tests.commands.run_command import run_command, run_process
+from bot.tables.model import Status, TableUpdate
+from tests.commands.run_command import run_command, run_forked
 from tests.store.samples import ROBIN, WREN, add_moves, load_move_texts, make_header, revise
 from tests.support.each_case import each_case
 from tests.support.postgres import PostgresServer
@@ -45,7 +45,7 @@ def test_the_file_is_created_and_a_second_run_is_harmless(monkeypatch: pytest.Mo
 
 
 def test_the_default_file_is_created_in_the_current_folder(tmp_path: Path) -> None:
-    ended = run_process("database", "upgrade")
+    ended = run_forked("database", "upgrade")
     assert (ended.code, ended.out, ended.err) == (0, "The database is up to date.\n", "")
     assert "moves" in table_names(tmp_path / "var" / "parlour.sqlite3")
 
@@ -262,7 +262,7 @@ class TestImport:
             await add_moves(store, await store.open_table(make_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
         record = await store.load(1)
         assert record is not None
-        await store.save(revise(record.header, Status.FINISHED), None, None, [make_result(1)])
+        await store.save(TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
         await store.set_value("told", "yes")
         await store.close()
         return file
@@ -289,6 +289,9 @@ class TestImport:
         chunks: list[int] = []
 
         def note(_connection: object, _cursor: object, statement: str, rows: list[object], *_: object) -> None:
+            if statement.startswith("INSERT INTO tables"):
+                with closing(sqlite3.connect(file)) as other_process, other_process:
+                    other_process.execute("DELETE FROM moves")
             if statement.startswith("INSERT INTO moves"):
                 chunks.append(len(rows))
 
@@ -297,7 +300,8 @@ class TestImport:
             assert run_command("database", "import", str(file)).code == 0
         finally:
             event.remove(Engine, "before_cursor_execute", note)
-        assert chunks == [5, 5, 2]
+        assert chunks == [5, 5, 2], "all moves that were there when the import began"
+        assert [names(folder) for folder in (file.parent, Path("var"))] == [{"parlour.sqlite3"}] * 2, "all is closed"
 
     async def test_a_database_with_tables_is_left_alone(
         self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str

@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.commands.game_completeness import RESIGNED
+from bot.commands.game_completeness import RESIGNED, RESULT
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Showcase
-from bot.rules.showcase_search import find_moment, picture_of
+from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import GameRegistry
 from tests.commands.run_command import run_command
 from tests.pictures.golden import names
@@ -75,17 +75,23 @@ def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pyte
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")
 
 
-@each_case("key, drawn", [("magpie", [RESIGNED]), ("magic_bag", [])])
+@each_case("key, drawn", [("magpie", [RESULT, RESIGNED]), ("magic_bag", [RESULT])])
 def test_only_a_table_that_can_be_resigned_is_drawn_resigned(key: str, drawn: list[str]) -> None:
     package = replace(load_games_once()[key], showcases=())
     assert [name for name, _ in gallery.showcase_pictures(package)] == drawn
+
+
+def test_a_game_without_pictures_has_none_in_the_gallery() -> None:
+    magpie = load_games_once()["magpie"]
+    in_words = replace(magpie, build_picture=None, showcases=magpie.showcases[:1])
+    assert list(gallery.showcase_pictures(in_words)) == []
 
 
 def test_a_hand_is_drawn_as_its_owner_sees_it() -> None:
     change = load_games_once()["change"]
     hand = next(each for each in change.showcases if each.hand_seat is not None)
     drawn = dict(gallery.showcase_pictures(replace(change, showcases=(hand,))))
-    assert drawn[hand.name] == picture_of(change, find_moment(change, hand), hand.hand_seat)
+    assert drawn[hand.name] == picture_of(change, find_moments(change, [hand])[hand.name], hand.hand_seat)
 
 
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,4 +106,4 @@ def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pyte
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
     assert ended.err.startswith(f"magpie-{magpie.showcases[0].name} the description is empty")
-    assert len(list(tmp_path.iterdir())) == 4, "they can be looked at all the same"
+    assert len(list(tmp_path.iterdir())) == 6, "they can be looked at all the same"

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-import sys
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -19,7 +18,8 @@ from bot.observability.metrics import DatabaseStats, Metrics
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from tests.commands.run_command import ROOT, CommandResult, run_command, run_process
+from tests.commands.run_command import CommandResult, run_command, run_forked
+from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port
 from tests.support.parlour import button_id
 
@@ -51,18 +51,14 @@ async def run_bot(sandbox: Sandbox, folder: Path, port: int, **variables: str) -
         HEALTH_PORT=str(port),
         **variables,
     )
-    log = folder / "log"
-    with log.open("wb") as written:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run"), cwd=ROOT, env=environment, stderr=written
-        )
-        try:
-            await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
-            yield
-        finally:
-            if process.returncode is None:
-                process.terminate()
-            assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
+    process = fork_command(Command(("run",), environment, folder / "log"))
+    try:
+        await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
+        yield
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
 
 
 @pytest.fixture
@@ -78,7 +74,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         while (said := await get_health(port)).code:
             assert "not connected yet" in said.err
         assert said.out == "gateway: ok, database: ok, disk: ok\n"
-        assert await asyncio.to_thread(run_process, "health", "--health-port", str(port)) == said
+        assert await asyncio.to_thread(run_forked, "health", "--health-port", str(port)) == said
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
         await sandbox.person("Wren").click(message, button_id(message, "Join"))
         await sandbox.person("Wren").click(message, button_id(message, "Start"))
@@ -204,10 +200,20 @@ def test_something_else_on_the_port_is_not_the_bot(stranger: int, monkeypatch: p
 
 
 def test_a_port_that_is_taken_ends_in_a_sentence(stranger: int) -> None:
-    ended = run_process("run", DISCORD_TOKEN="a.b.c", HEALTH_PORT=str(stranger))
+    ended = run_forked("run", DISCORD_TOKEN="a.b.c", HEALTH_PORT=str(stranger))
     assert (ended.code, ended.out) == (1, "")
     said = ended.err.splitlines()[-1]
     assert said.startswith(f"The health endpoint can't use port {stranger} of 127.0.0.1: ")
     assert said.endswith("address already in use. Set HEALTH_PORT to another.")
     assert "Errno" not in said
     assert "Traceback" not in ended.err
+
+
+def test_an_address_without_a_port_to_use_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError("could not bind on any address")
+
+    monkeypatch.setattr(HealthServer, "start", fail)
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    ended = run_command("run", "--health-port", "8080")
+    assert "of 127.0.0.1: could not bind on any address. Set HEALTH_PORT to another." in ended.err

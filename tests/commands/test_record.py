@@ -13,11 +13,11 @@ from bot.tables.actions.seats import resign_seat
 from bot.tables.model import StoredTable
 from bot.tables.records.portable_record import MAX_RECORD_BYTES
 from bot.tables.records.verification import make_record
-from tests.commands.run_command import ROOT, run_command, run_process
+from tests.commands.run_command import ROOT, run_command, run_forked, run_process
 from tests.fairdice.worked_example import make_example_record
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import GAMES, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
+from tests.support.fakes import GAMES, HERE, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
 
 
 @pytest.fixture
@@ -75,6 +75,15 @@ class TestVerify:
         code, out, _ = verify(file, json.loads(str(record)))
         assert code == 0
         assert out.splitlines()[1].startswith("1 of the steps are about seats")
+
+    async def test_a_lesson_is_not_called_a_matter_of_chance(self, file: Path) -> None:
+        service = make_service(FakeStore())
+        table = await service.open_lesson("magpie", ROBIN, HERE, 1)
+        await service.cancel(table.id, ROBIN, is_moderator=False)
+        record = make_record(await service.load_stored(table.id), GAMES["magpie"])
+        code, out, _ = verify(file, json.loads(str(record)))
+        assert code == 0
+        assert out.splitlines()[1].startswith("It began as a lesson")
 
     async def test_a_changed_ranking_after_a_resignation_is_found(self, file: Path) -> None:
         data = json.loads(str(make_record(await play_resigned_table(), GAMES["magpie"])))
@@ -150,10 +159,10 @@ for file in sys.argv[1:]:
 class TestFiles:
     @pytest.mark.parametrize("command", ["show", "verify"])
     def test_an_unreadable_file_is_named(self, command: str, tmp_path: Path) -> None:
-        for path in (tmp_path / "none.json", tmp_path):
+        for path, reason in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "it is not a file")):
             ended = run_command("record", command, str(path))
             assert (ended.code, ended.out) == (1, "")
-            assert "can't be read" in ended.err
+            assert ended.err == f"{path} can't be read: {reason}.\n"
 
     @pytest.mark.parametrize("command", ["show", "verify"])
     def test_a_path_that_is_no_file_is_not_opened(self, command: str, tmp_path: Path) -> None:
@@ -198,9 +207,9 @@ class TestFiles:
 
     def test_the_exit_status_is_that_of_the_check(self, file: Path, example: dict[str, Any]) -> None:
         file.write_text(json.dumps(example))
-        assert run_process("record", "verify", str(file)).code == 0
+        assert run_forked("record", "verify", str(file)).code == 0
         file.write_text(json.dumps({**example, "salt": "00" * 32}))
-        ended = run_process("record", "verify", str(file))
+        ended = run_forked("record", "verify", str(file))
         assert (ended.code, ended.out, ended.err) == (1, "", "The salt doesn't match what the seats contributed.\n")
 
 
@@ -212,6 +221,7 @@ class TestShow:
         lines = ended.out.splitlines()
         assert lines[0] == "magpie, rules 1, cancelled"
         assert "seat 1: Computer (computer, sensible), contributed computer:sensible" in lines
+        assert any(line.startswith("seat 0: Robin, contributed ") for line in lines)
         assert lines[-3:] == [
             "0. set-up: 1 2 3 6 1 1 5 5 2 5 4 3 5 5 1 of 6",
             "1. Computer: roll 1 3 5 → 5 4 6 of 6",

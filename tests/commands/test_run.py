@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot.bootstrap
-from tests.commands.run_command import run_command, run_process
+from tests.commands.run_command import run_command, run_forked
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -44,7 +44,7 @@ def test_content_that_can_not_be_used_ends_in_a_sentence_for_each_fault(
 def test_a_database_that_can_not_be_used_ends_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     url = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'parlour.sqlite3'}"
-    ended = run_process("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    ended = run_forked("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.splitlines()[-1].startswith("The database named by DATABASE_URL can't be used: ")
     assert "Traceback" not in ended.err
@@ -64,7 +64,7 @@ def test_discord_out_of_reach_ends_in_a_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        ended = run_process("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=f"http://127.0.0.1:{port}")
+        ended = run_forked("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=f"http://127.0.0.1:{port}")
     assert (ended.code, ended.out) == (1, "")
     assert "can't be reached" in ended.err.splitlines()[-1]
     assert "Traceback" not in ended.err

@@ -1,11 +1,14 @@
 """Every setting changes the behaviour of the bot that `run` starts."""
 
 import asyncio
+import logging
+import socket
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+import aiohttp
 import pytest
 
 from bot.rules.picture import Theme
@@ -22,6 +25,7 @@ from tests.commands.run_command import run_command
 from tests.support.databases import PostgresDatabases
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game
 from tests.support.games import load_games_once
+from tests.support.network_ports import reserve_port
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import wait_until
 from tests.ui.fake_pictures import FakePictureDrawer
@@ -33,6 +37,11 @@ MIB = 1024 * 1024
 Probe = Callable[[ParlourClient], Awaitable[None]]
 
 
+def running_tasks() -> set[str]:
+    """Return the names of all tasks that nothing has cancelled."""
+    return {task.get_name() for task in asyncio.all_tasks() if not task.cancelling()}
+
+
 class RecordingDrawer(FakePictureDrawer):
     """A fake of the bot's picture service."""
 
@@ -41,21 +50,22 @@ class RecordingDrawer(FakePictureDrawer):
     def __init__(self, _data: Path, folder: Path) -> None:
         super().__init__()
         self.folder = folder
+        self.tasks_at_close: set[str] | None = None
         self.made.append(self)
 
     def close(self) -> None:
-        pass
+        self.tasks_at_close = running_tasks()
 
 
 class RunProbe(Protocol):
-    """Runs the bot with some variables, and a probe in place of its connection to Discord."""
+    """Runs the bot with some arguments and variables, and a probe in place of its connection to Discord."""
 
-    def __call__(self, probe: Probe, **variables: str) -> ConnectionSettings: ...
+    def __call__(self, probe: Probe, *arguments: str, **variables: str) -> ConnectionSettings: ...
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
-    def run_probe(probe: Probe, **variables: str) -> ConnectionSettings:
+    def run_probe(probe: Probe, *arguments: str, **variables: str) -> ConnectionSettings:
         connections: list[ConnectionSettings] = []
 
         async def serve(client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None) -> None:
@@ -70,7 +80,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
         url = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
         for name, value in {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": url, **variables}.items():
             monkeypatch.setenv(name, value)
-        ended = run_command("run")
+        ended = run_command("run", *arguments)
         assert ended.code == 0, ended.err
         return connections[0]
 
@@ -98,6 +108,29 @@ async def probe_nothing(_client: ParlourClient) -> None:
 def test_the_connection(run: RunProbe) -> None:
     assert run(probe_nothing, DISCORD_API_URL=API_URL) == ConnectionSettings(TOKEN, API_URL)
     assert run(probe_nothing, DISCORD_API_URL="") == ConnectionSettings(TOKEN, None)
+
+
+def test_the_health_endpoint_counts_errors_and_ends_with_the_bot(
+    run: RunProbe, remove_log_handlers: Callable[[], None]
+) -> None:
+    RecordingDrawer.made.clear()
+    remove_log_handlers()
+    metrics: list[str] = []
+    with reserve_port() as port:
+
+        async def probe(_client: ParlourClient) -> None:
+            logging.getLogger("bot").error("an error")
+            async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/metrics") as response:
+                metrics.extend((await response.text()).splitlines())
+            assert "disk" in running_tasks()
+
+        run(probe, "--health-port", str(port))
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
+    assert 'parlour_errors_total{logger="bot"} 1.0' in metrics
+    (drawer,) = RecordingDrawer.made
+    assert drawer.tasks_at_close is not None, "the drawer was closed"
+    assert "disk" not in drawer.tasks_at_close
 
 
 @pytest.mark.postgres
@@ -193,7 +226,7 @@ def test_reminders(run: RunProbe, sent: list[str], *, reminders: bool) -> None:
         await client.host.reminders.check()
 
     run(probe, REMINDERS=str(reminders))
-    assert any("it is your turn" in text for text in sent) == reminders
+    assert any("it's your turn" in text for text in sent) == reminders
 
 
 @pytest.mark.parametrize("pause", ["0", "2.5"])
@@ -238,8 +271,17 @@ def test_the_server_of_the_commands(
     assert (application_id, guild) == (42, guild_id)
 
 
-def test_the_database_and_the_pictures_beside_it(run: RunProbe, tmp_path: Path) -> None:
+def test_the_database_and_the_pictures_beside_it(
+    run: RunProbe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     RecordingDrawer.made.clear()
+    close, closed = SqlStore.close, list[SqlStore]()
+
+    async def note(store: SqlStore) -> None:
+        closed.append(store)
+        await close(store)
+
+    monkeypatch.setattr(SqlStore, "close", note)
 
     async def probe(client: ParlourClient) -> None:
         await client.on_ready()
@@ -248,4 +290,5 @@ def test_the_database_and_the_pictures_beside_it(run: RunProbe, tmp_path: Path) 
     (drawer,) = RecordingDrawer.made
     assert drawer.folder == tmp_path / "pictures"
     assert drawer.prepared == [Theme.STANDARD], "the client draws with it"
-    assert (tmp_path / "parlour.sqlite3").exists()
+    assert [file.name for file in tmp_path.iterdir()] == ["parlour.sqlite3"]
+    assert len(closed) == 1

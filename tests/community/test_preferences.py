@@ -7,8 +7,9 @@ import pytest
 
 from bot.community.preferences import PreferenceCache
 from bot.rules.picture import Theme
-from bot.tables.model import Place, Preferences
+from bot.tables.model import Place
 from bot.tables.ports import StoreUnavailable
+from bot.tables.preferences import Preferences
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE
 from tests.support.waiting import Gate
@@ -113,7 +114,10 @@ async def test_two_simultaneous_choices_are_both_stored(store: FakeStore) -> Non
     assert store.chosen[HERE.scope_id] == QUIET
 
 
-async def test_a_failed_read_returns_the_last_known_preferences(store: FakeStore) -> None:
+async def test_a_failed_read_is_logged_and_returns_the_last_known_preferences(
+    store: FakeStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "bot.community.preferences")
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     store.chosen[HERE.scope_id] = QUIET
@@ -122,6 +126,7 @@ async def test_a_failed_read_returns_the_last_known_preferences(store: FakeStore
     watch.now += 600
     assert await cache.get(HERE) == QUIET
     assert await cache.get(THERE) == Preferences()
+    assert [record.levelname for record in caplog.records] == ["DEBUG"] * 2
 
 
 async def test_a_choice_that_cannot_be_stored_raises(store: FakeStore) -> None:

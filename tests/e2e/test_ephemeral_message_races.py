@@ -177,7 +177,7 @@ async def test_a_card_from_a_hand_being_replaced_is_played_without_an_error(
 ) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)
     scene = TablePositioner(parlour.client.host, (await parlour.table()).id, monkeypatch)
-    await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
+    await scene.set_position(at("120@3", "120@0", hands=["greed add-1 add-2", "fear"], stage=Stage.FREE))
     mover = await parlour.mover()
     (older,) = (await mover.slash(parlour.here, "change hand")).replies
     held = parlour.sandbox.fault_injector.hold("POST", CALLBACK)

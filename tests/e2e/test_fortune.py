@@ -92,44 +92,41 @@ def begin(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> StartGame:
 async def test_fo_2_dice_are_kept_and_the_others_rolled(begin: StartGame) -> None:
     """FO-2: after a roll no earlier pick stays ticked; where the choice is close, nothing is."""
     play = await begin("captain")
-    assert "Captain" in play.message.text
     await play.press("Roll all eight", "GGMMPPSD")
     await play.pick_dice(1, 2, 8)
-    await play.press("Roll the other 5", "GKMPP")
+    await play.press("Keep 🪙🪙💎, roll 5", "GKMPP")
     assert [label for label in play.labels() if label.startswith("✓")] == []
     await play.pick_dice(1, 2, 3, 8)
-    await play.press("Roll the other 3", "GGS")
+    await play.press(", roll 3 (", "GGS")
     assert (await play.table()).state.turn.faces == dice("GGGKGGSD")
     await play.press("Stop: +2,200", then="gold")
     assert await play.scores() == (2200, 0)
     assert "Wren to play" in play.message.text
 
 
-async def test_fo_3_a_bust_costs_what_the_table_said(begin: StartGame) -> None:
+async def test_fo_3_a_bust_brings_nothing(begin: StartGame) -> None:
     """FO-3."""
     play = await begin("gold")
     await play.press("Roll all eight", "GGKKMMMD")
-    assert "A bust costs **600**" in play.message.text
-    assert "2 of 3 skulls" in play.message.text
     await play.pick_dice(1, 2, 5, 6, 7, 8)
-    assert "Roll these 6" in " ".join(play.labels())
+    assert "Roll only 🪙🪙🐵🐵🐵💎" in " ".join(play.labels())
     await play.pick_dice(5, 6, 7)
-    assert any("Roll the other 3 (bust 42.1%)" in label for label in play.labels()), play.labels()
-    await play.press("Roll the other 3", "KMM", then="storm")
+    assert any(", roll 3 (42% bust)" in label for label in play.labels()), play.labels()
+    await play.press(", roll 3 (", "KMM", then="storm")
     assert await play.scores() == (0, 0)
-    assert "**Robin** busts" in play.message.text
+    assert "**Robin** bust" in play.message.text
+    assert "Banner of player 1: Bust!" in (play.message.attachments[0].description or "")
 
 
 async def test_fo_9_the_island_costs_every_opponent(begin: StartGame, parlour: Parlour) -> None:
     """FO-9, FO-11 and FO-C2: negative totals."""
     play = await begin("captain", parlour.wren, parlour.jay)
     await play.press("Roll all eight", "KKKKMPGD")
-    assert "every opponent **800**" in play.message.text
     await play.press("Roll all 4", "KMPG")
     await play.press("Roll all 3", "MPG", then="gold")
     assert await play.scores() == (0, -1000, -1000)
-    assert "−1,000" in play.message.text
-    assert "left the Island with 5 skulls" in play.message.text
+    assert "everyone else lost **1,000**" in play.message.text
+    assert "with 5 skulls: everyone else lost" in play.message.text
 
 
 async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_back(begin: StartGame) -> None:
@@ -143,7 +140,7 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
     await play.press("Roll all eight", "KKMPGDSS")
     await play.press("Roll all 6", "MPGDSS", then="diamond")
     assert await play.scores() == (800, 0)
-    assert "play goes on" in play.message.text
+    assert "play went on" in play.message.text
     await play.play_first_roll("DDMMPPSS", then="captain")
     assert "Everyone but Robin gets one last turn" in play.message.text
     await play.press("Roll all eight", "GGGMMPPS")
@@ -152,7 +149,7 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
     assert (await play.table()).header.status is Status.FINISHED
     await play.parlour.wait_until_settled()
     assert "Robin wins" in play.message.text
-    assert play.labels() == ["Play again", "Replay", "Read the table", "Check the dice"]
+    assert play.labels() == ["Play again", "Share", "Replay", "Read the table", "Check the dice"]
 
 
 @pytest.mark.parametrize("nine_wins", [True, False])
@@ -161,7 +158,7 @@ async def test_fo_8_nine_of_a_kind(begin: StartGame, nine_wins: bool) -> None:
     play = await begin("diamond", nine_wins=nine_wins)
     await play.press("Roll all eight", "DDDDDDMM")
     assert [label for label in play.labels() if label.startswith("✓")] == [f"✓ 💎 {place}" for place in range(1, 7)]
-    await play.press("Roll the other 2", "DD")
+    await play.press(", roll 2 (", "DD")
     status = (await play.table()).header.status
     await play.parlour.wait_until_settled()
     if nine_wins:
@@ -179,10 +176,9 @@ async def test_fo_c3_the_sorceress_saves_from_the_third_skull(begin: StartGame) 
     """FO-C3: on the first roll, and the player is asked."""
     play = await begin("sorceress")
     await play.press("Roll all eight", "KKKMMMGG")
-    assert "Third skull!" in play.message.text
-    assert not any(label.startswith("Roll") for label in play.labels())
-    assert "Stop, no points" in play.labels()
-    await play.press("💀 alone", "G")
+    assert not any(label.startswith(("Roll", "Keep")) for label in play.labels())
+    assert "Stop: no points" in play.labels()
+    await play.press("Roll only 💀", "G")
     assert (await play.table()).state.turn.faces == dice("GKKMMMGG")
     await play.press("Stop: +500", then="gold")
     assert await play.scores() == (500, 0)
@@ -193,7 +189,7 @@ async def test_fo_c3_a_skull_is_rolled_with_others(begin: StartGame) -> None:
     play = await begin("sorceress")
     await play.press("Roll all eight", "KMMMGGPS")
     await play.pick_dice(2, 3, 4, 5, 6)
-    await play.press("💀 + the other 2", "MGG")
+    await play.press("roll 2 + 💀", "MGG")
     assert (await play.table()).state.turn.faces == dice("MMMMGGGG")
     assert not any("🔮" in label for label in play.labels())
 
@@ -203,13 +199,13 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: StartGame) -> 
     play = await begin("treasure-chest")
     await play.press("Roll all eight", "GGGDMPSK")
     await play.pick_dice(1, 2, 3, 4, 5)
-    await play.press("Roll 2, chest 500", "MM")
+    await play.press(": +500, roll 2", "MM")
     assert [label for label in play.labels() if label.startswith("🧰")] == []
     await play.pick_dice(1, 2, 3, 4)
-    assert any("Roll 3, chest 500 (bust 7.4%)" in label for label in play.labels())
-    await play.press("Roll 3", "KKM", then="gold")
+    assert any(": +500, roll 3 (7% bust)" in label for label in play.labels())
+    await play.press(", roll 3 (", "KKM", then="gold")
     assert await play.scores() == (500, 0)
-    assert "the chest saves **+500**" in play.message.text
+    assert "the chest saved **+500**" in play.message.text
     record = await play.parlour.store.load(play.table_id)
     assert record is not None
     assert [entry.text for entry in record.entries[1:]] == ["roll 6 7 chest 1 2 3 4 5", "roll 5 6 7 chest 1 2 3 4"]
@@ -218,27 +214,29 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: StartGame) -> 
 async def test_fo_c4_a_battle_is_lost_by_skulls(begin: StartGame) -> None:
     """FO-C4: four skulls on the first roll, and no Island."""
     play = await begin("sea-battle-4-1000")
-    assert "4+ swords: +1,000" in play.message.text
     await play.press("Roll all eight", "KKKKSSSS", then="gold")
     assert await play.scores() == (-1000, 0)
-    assert "loses the battle: **−1,000**" in play.message.text
+    assert "lost the battle: **−1,000**" in play.message.text
 
 
 async def test_fo_c8_a_storm_leaves_two_rolls(begin: StartGame) -> None:
     """FO-C8."""
     play = await begin("storm")
     await play.press("Roll all eight", "GGDDMPKS")
-    await play.press("Roll the other 3", "GMP")
-    assert [label for label in play.labels() if label.startswith(("Roll", "Stop"))] == ["Stop: +1,100"]
-    await play.press("Stop", then="gold")
-    assert await play.scores() == (1100, 0)
+    step = (await play.table()).header.step
+    play.script.set_step(step + 2, [(await play.table()).state.unseen.index(CARDS["gold"])])
+    await play.press(", roll 3 (", "GMP")
+    await play.parlour.sandbox.until(lambda: "Wren to play" in play.message.text)
+    assert await play.scores() == (1100, 0), "the turn ended by itself"
+    record = await play.parlour.store.load(play.table_id)
+    assert record is not None
+    assert [(entry.text, entry.click_id is None) for entry in record.entries][-1] == ("stop", True)
 
 
 async def test_fo_c9_swords_break_a_truce(begin: StartGame) -> None:
     """FO-C9 and FO-11."""
     play = await begin("truce")
     await play.press("Roll all eight", "SSGGGGMM")
-    assert "would save you **2,000**" in play.message.text
     await play.press("Stop: −2,000", then="gold")
     assert await play.scores() == (-2000, 0)
 
@@ -321,8 +319,8 @@ async def test_one_person_plays_against_the_computer(parlour: Parlour) -> None:
     message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
     await parlour.press(parlour.robin, message, "Play the computer")
     table = await parlour.table()
-    while "Final scores" not in message.text:
-        await parlour.sandbox.until(lambda: "Robin to play" in message.text or "Final scores" in message.text)
+    while not _is_over(message):
+        await parlour.sandbox.until(lambda: "Robin to play" in message.text or _is_over(message))
         if "Robin to play" in message.text:
             start = "Roll all eight" if any("all eight" in button.label for button in message.buttons) else "Stop"
             await parlour.press(parlour.robin, message, start)
@@ -333,5 +331,33 @@ async def test_one_person_plays_against_the_computer(parlour: Parlour) -> None:
 
 async def test_the_rules_are_explained_and_credited(parlour: Parlour) -> None:
     answer = await parlour.robin.slash(parlour.here, "rules", game="fortune")
-    assert "Haim Shafir" in answer.text
-    assert "Island of Skulls" in answer.text
+    assert "three skulls take them away" in answer.text
+    helped = (await parlour.robin.slash(parlour.here, "help")).replies[0]
+    await parlour.press(parlour.robin, helped, "About")
+    assert "Haim Shafir" in helped.text
+
+
+def _is_over(message: Message) -> bool:
+    return any(button.label == "Play again" for button in message.buttons)
+
+
+async def test_a_computer_players_turn_is_one_update(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its moves is an entry, and only the position after the last is shown, with all rolls in the news."""
+    script = ChanceScript(monkeypatch)
+    script.set_step(0, [0, DECK.index(CARDS["gold"])])
+    (message,) = (await parlour.robin.slash(parlour.here, "fortune new", computers=1)).replies
+    await parlour.press(parlour.robin, message, "Start")
+    await parlour.sandbox.until(lambda: "Robin to play" in message.text)
+    play = FortuneTable(parlour, script, message, (await parlour.table()).id)
+    await play.press("Roll all eight", "GGMMPPSD")
+    await play.script_roll(then="captain")
+    script.set_step(3, map(int, dice("KGGMMPPS")))
+    await parlour.wait_until_shown()
+    sent = len(parlour.sandbox.requests)
+    await parlour.press(parlour.robin, message, "Stop")
+    await parlour.sandbox.until(lambda: "**Computer**" in message.text and "Robin to play" in message.text)
+    record = await parlour.store.load(play.table_id)
+    assert record is not None
+    assert len(record.entries) >= 4, "the computer player has made two moves or more"
+    assert sum(request.method == "PATCH" for request in parlour.sandbox.requests[sent:]) <= 1
+    assert "after one roll" in message.text or " rolls (" in message.text or "on roll" in message.text

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.chance import FastChance
@@ -11,7 +13,9 @@ from bot.sandbox.people.person import Person
 from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.render.screen_cache import screen_of
+from tests.games.houdinis_baggage.positions import at, player
 from tests.support.parlour import Parlour
+from tests.support.table_positions import TablePositioner
 
 
 async def open_started_game(parlour: Parlour, *others: Person, **options: object) -> Message:
@@ -79,18 +83,26 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
     assert {"open", "stop", "place", "done", "take"} <= kinds
     assert now.outcome is not None
     assert max(now.outcome.scores) >= 10
-    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
+    assert [button.label for button in message.buttons] == [
+        "Play again",
+        "Share",
+        "Replay",
+        "Read the table",
+        "Check the dice",
+    ]
     assert not message.selects
     assert now.seats[now.outcome.winners[0]].name in message.text
-    assert "Final scores" in message.text
 
 
-async def test_a_turn_by_command(parlour: Parlour) -> None:
+async def test_a_turn_by_command(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     message = await open_started_game(parlour, parlour.wren)
     mover = await parlour.mover()
     refused = await mover.slash(parlour.here, "baggage stop")
     assert "Open at least one card" in refused.text
     await mover.slash(parlour.here, "baggage open")
+    positioner = TablePositioner(parlour.client.host, (await parlour.table()).id, monkeypatch)
+    await positioner.set_position(at(player("1; 2"), opened="green-star", phase=Phase.SEARCH), "1" * 9)
+    mover = await parlour.mover()
     await mover.slash(parlour.here, "baggage stop")
     state: State = (await parlour.table()).state
     assert state.phase is Phase.PLACE

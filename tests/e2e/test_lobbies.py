@@ -8,7 +8,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from bot.sandbox.people.person import Person
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import Parlour, button_id, choose_setting
 
 
 def menu(panel: Message, label: str) -> str:
@@ -79,8 +79,8 @@ class TestInvitations:
         refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
         assert "turned off my invitations" in refused.text
         place = parlour.wren.direct_channel
-        settled = await parlour.wren.slash(place, "settings", invitations=True)
-        assert "players can invite you" in settled.text
+        panel = await choose_setting(parlour.wren, place, "invitations", "on")
+        assert "players can invite you" in panel.text
         again = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
         assert "Wren is invited" in again.text
 

@@ -45,16 +45,21 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     finished = await parlour.client.host.service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
-    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
-    assert "game over" in message.text
-    assert f"{finished.outcome.scores[0]:,} point" in message.text
+    labels = ["Play again", "Share", "Replay", "Best scores", "Read the table", "Check the dice"]
+    assert [button.label for button in message.buttons] == labels
+    score = f"{finished.outcome.scores[0]:,} point"
+    assert score in message.text
+    assert "computer games" in message.text
+    board = await parlour.press(parlour.robin, message, "Best scores")
+    assert board.ephemeral
+    assert f"best **{score}" in board.text
 
 
 async def test_dice_are_kept_and_the_others_rolled(parlour: Parlour) -> None:
     message = await open_started_game(parlour)
     before = (await robins_table(parlour)).state.faces
     await parlour.press(parlour.robin, message, next(b.label for b in message.buttons if b.label.startswith("🌙")))
-    await parlour.press(parlour.robin, message, "Roll the other 3")
+    await parlour.press(parlour.robin, message, ", roll 3")
     table = await robins_table(parlour)
     assert table.state.faces[1] == before[1]
     record = await parlour.store.load(table.id)
@@ -89,5 +94,7 @@ async def test_rows_are_suggested_where_they_match(parlour: Parlour) -> None:
 
 async def test_the_rules_are_explained_and_credited(parlour: Parlour) -> None:
     answer = await parlour.robin.slash(parlour.here, "rules", game="magic_bag")
-    assert "Rob LeGood, 2003" in answer.text
-    assert "piecepack solitaire" in answer.text
+    assert "Take rows of tiles to draw coins from the bag." in answer.text
+    helped = (await parlour.robin.slash(parlour.here, "help")).replies[0]
+    await parlour.press(parlour.robin, helped, "About")
+    assert "A piecepack solitaire by Rob LeGood, 2003." in helped.text

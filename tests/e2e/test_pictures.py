@@ -12,7 +12,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, button_id, shared_picture_service
+from tests.support.parlour import Parlour, button_id, choose_setting, shared_picture_service
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -66,7 +66,7 @@ class TestTables:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         await (await parlour.mover()).click(message, next(b.custom_id or "" for b in message.buttons))
-        assert "Roll this die" in [button.label for button in message.buttons]
+        assert any(button.label.startswith("Roll only ") for button in message.buttons)
         assert picture_of(message) == before
 
     async def test_a_table_that_is_shown_again_has_its_picture(self, parlour: Parlour) -> None:
@@ -144,25 +144,25 @@ class TestSettings:
     async def test_open_tables_change_at_once(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         standard = picture_of(message)
-        answer = await parlour.robin.slash(parlour.elsewhere, "settings", pictures="high_contrast")
-        assert "Updating 1 table." in answer.text
+        panel = await choose_setting(parlour.robin, parlour.elsewhere, "pictures", "high_contrast")
+        assert "Updating 1 table." in panel.text
         await parlour.sandbox.until(lambda: picture_of(message).content != standard.content)
-        await parlour.robin.slash(parlour.here, "settings", pictures="off")
+        await choose_setting(parlour.robin, parlour.here, "pictures", "off")
         await parlour.sandbox.until(lambda: not has_picture(message))
-        await parlour.robin.slash(parlour.here, "settings", pictures="standard")
+        await choose_setting(parlour.robin, parlour.here, "pictures", "standard")
         await parlour.sandbox.until(lambda: has_picture(message))
         assert picture_of(message).content == standard.content
 
     async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
         with pytest.raises(ClientRefusal):
-            await parlour.wren.slash(parlour.here, "settings", pictures="off")
+            await parlour.wren.slash(parlour.here, "settings")
 
     async def test_everyone_has_their_own_settings_in_a_direct_message(self, parlour: Parlour) -> None:
         place = parlour.wren.direct_channel
         (message,) = (await parlour.wren.slash(place, "magpie new", target=50)).replies
         await parlour.press(parlour.wren, message, "Play the computer")
         await parlour.sandbox.until(lambda: has_picture(message))
-        await parlour.wren.slash(place, "settings", pictures="off")
+        await choose_setting(parlour.wren, place, "pictures", "off")
         await parlour.sandbox.until(lambda: not has_picture(message))
         elsewhere = await parlour.start_game(parlour.robin, parlour.jay)
         await parlour.wait_until_shown(2)
@@ -188,21 +188,26 @@ class TestReplay:
         last = (await parlour.client.host.service.table(1)).header.step
         shown = (await parlour.press(parlour.jay, message, "Replay")).replies[0]
         assert shown.ephemeral_to == parlour.jay.id
-        assert [button.label for button in shown.buttons][:2] == ["Forward ▶", "Last ⏭"]
+        assert [button.label for button in shown.buttons][:2] == ["Turn ▶", "Last ⏭"]
         seen = [picture_of(shown)]
         for step in range(1, last + 1):
-            await self.turn(parlour.jay, shown, "Forward ▶")
+            await self.turn(parlour.jay, shown, "Turn ▶")
             assert f"Step {step} of {last}" in shown.text
             seen.append(picture_of(shown))
         assert len({file.id for file in seen}) == last + 1
-        assert seen[-1].content == picture_of(message).content
+        assert seen[-1].content != picture_of(message).content, "the table shows the result, and the replay the dice"
         assert "⏮ First" in [button.label for button in shown.buttons]
-        assert "Forward ▶" not in [button.label for button in shown.buttons]
+        assert "Turn ▶" not in [button.label for button in shown.buttons]
         await self.turn(parlour.jay, shown, "⏮ First")
         assert picture_of(shown).content == seen[0].content
         await self.turn(parlour.jay, shown, "Last ⏭")
-        await self.turn(parlour.jay, shown, "◀ Back")
+        await self.turn(parlour.jay, shown, "◀ Turn")
         assert picture_of(shown).content == seen[-2].content
+        menu, *_highlights = shown.selects
+        await parlour.jay.select(shown, menu.custom_id or "", ["2"])
+        assert picture_of(shown).content == seen[1].content
+        forged = await parlour.jay.select(shown, menu.custom_id or "", ["last"], forged=True)
+        assert "another version" in forged.text
 
     async def test_a_replay_is_opened_by_command_and_suggestion(self, parlour: Parlour) -> None:
         await play_to_end(parlour)

@@ -192,7 +192,7 @@ async def test_rolling_in_the_lobby_says_who_starts(parlour: Parlour) -> None:
     await parlour.open_table(parlour.robin)
     answer = await parlour.robin.slash(parlour.here, "magpie roll", dice="1")
     assert answer.ephemeral
-    assert "Robin starts it" in answer.text
+    assert "Robin can start it" in answer.text
 
 
 async def test_only_the_opener_starts_and_adds_computers(parlour: Parlour) -> None:

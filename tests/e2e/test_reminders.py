@@ -13,7 +13,7 @@ from bot.tables.ports import StoreUnavailable
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.waiting import wait_until
 
-REMINDER_TEXT = "it is your turn at Magpie"
+REMINDER_TEXT = "it's your turn in Magpie"
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ async def wait_for_reminder(parlour: Parlour) -> tuple[Person, Message]:
 async def test_a_silent_player_is_reminded_until_they_play(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover, call = await wait_for_reminder(parlour)
-    assert call.text.startswith(f"<@{mover.id}>, it is your turn at Magpie: ")
+    assert call.text.startswith(f"<@{mover.id}>, it's your turn in Magpie: ")
     assert call.text.endswith(f"/{parlour.here.id}/{message.id}")
     assert [user["id"] for user in call.payload()["mentions"]] == [str(mover.id)]
     await parlour.press(mover, message, "Roll all five")

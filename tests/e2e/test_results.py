@@ -22,7 +22,7 @@ async def play_to_end(parlour: Parlour, *players: SandboxPerson) -> Table:
     message = await parlour.start_game(*players, target=50)
     table_id = (await parlour.table()).id
     while True:
-        await parlour.sandbox.until(lambda: "Final scores" in message.text or _has_roll_button(message))
+        await parlour.sandbox.until(lambda: _is_over(message) or _has_roll_button(message))
         table = await parlour.client.host.service.table(table_id)
         if table.mover is None:
             break
@@ -30,6 +30,10 @@ async def play_to_end(parlour: Parlour, *players: SandboxPerson) -> Table:
     await parlour.wait_until_settled()
     await parlour.client.host.service.flush()
     return await parlour.client.host.service.table(table_id)
+
+
+def _is_over(message: Message) -> bool:
+    return any(button.label == "Play again" for button in message.buttons)
 
 
 def _has_roll_button(message: Message) -> bool:
@@ -100,7 +104,7 @@ async def test_a_profile_lists_the_games_played(parlour: Parlour) -> None:
     nothing = await parlour.robin.slash(parlour.here, "profile", member=parlour.linnet)
     assert "Linnet hasn't finished a game here yet." in nothing.text
     own = await parlour.linnet.slash(parlour.here, "profile")
-    assert "See `/help` for games to play" in own.text
+    assert "`/play` lists the games" in own.text
 
 
 async def test_the_history_covers_its_channel_only(parlour: Parlour) -> None:
@@ -211,4 +215,4 @@ async def test_games_are_suggested_and_unknown_ones_refused(parlour: Parlour) ->
     assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
     answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
     assert answer.ephemeral
-    assert "I host:" in answer.text
+    assert "I have:" in answer.text

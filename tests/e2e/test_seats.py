@@ -12,8 +12,14 @@ async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
     question = asked.replies[0]
     await parlour.wren.click(question, button_id(question, "Resign"))
     await parlour.sandbox.until(lambda: "Robin wins" in message.text)
-    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
-    assert "🥇" in message.text
+    assert [button.label for button in message.buttons] == [
+        "Play again",
+        "Share",
+        "Replay",
+        "Read the table",
+        "Check the dice",
+    ]
+    assert "Robin wins" in message.text
     assert "Wren resigned" in message.text
     assert (await parlour.client.host.service.table(table.id)).header.status is Status.FINISHED
 
@@ -23,7 +29,7 @@ async def test_one_of_three_resigns_and_the_others_play_on(parlour: Parlour) -> 
     gone = await parlour.mover()
     asked = await gone.slash(parlour.here, "table resign")
     await gone.click(asked.replies[0], button_id(asked.replies[0], "Resign"))
-    await parlour.sandbox.until(lambda: f"{gone.name} 🤖** re-rolled" in message.text)
+    await parlour.sandbox.until(lambda: f"{gone.name} 🤖** rolled" in message.text)
     table = await parlour.table()
     assert not table.header.awaits_computer
     refused = await parlour.press(gone, message, "Roll all five")
@@ -46,7 +52,7 @@ async def test_a_computer_substitutes_until_the_player_is_back(parlour: Parlour)
     answer = await parlour.press(parlour.wren, message, "I'm back")
     assert not answer.replies
     # The computer player has rolled; no one else is one any more.
-    await parlour.sandbox.until(lambda: "**Wren 🤖** re-rolled" in message.text and message.text.count("🤖") == 1)
+    await parlour.sandbox.until(lambda: "**Wren 🤖** rolled" in message.text and message.text.count("🤖") == 1)
     assert all(button.label != "I'm back" for button in message.buttons)
 
 
@@ -59,9 +65,12 @@ async def test_the_same_people_can_play_again(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: "waiting for players" in parlour.here.messages[-1].text)
     lobby = parlour.here.messages[-1]
     assert "Robin" in lobby.text
-    kicked = await parlour.wren.slash(parlour.here, "table kick", person=parlour.robin.id)
-    assert "Robin was removed from this table" in kicked.text
-    levels = await parlour.wren.autocomplete(parlour.here, "table computer", {"level": "s"}, focused="level")
-    assert [choice.value for choice in levels] == ["sensible"]
-    await parlour.wren.slash(parlour.here, "table computer", level="random")
-    await parlour.sandbox.until(lambda: "🤖 Random" in lobby.text)
+    (menu,) = (await parlour.press(parlour.wren, lobby, "Remove player")).replies
+    await parlour.wren.select(menu, menu.selects[0].custom_id or "", ["0"])
+    assert "That seat is free now" in menu.text
+    await parlour.sandbox.until(lambda: "Robin" not in lobby.text)
+    await parlour.press(parlour.wren, lobby, "Add computer")
+    await parlour.sandbox.until(lambda: "🤖 Normal" in lobby.text)
+    await parlour.press(parlour.wren, lobby, "Computer: Normal")
+    await parlour.sandbox.until(lambda: "🤖 Easy" in lobby.text)
+    assert "Only Wren, the host" in (await parlour.press(parlour.jay, lobby, "Computer: Easy")).text

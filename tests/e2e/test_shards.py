@@ -67,6 +67,9 @@ async def test_each_shard_plays_its_own_table(
         shards = {guild.name: guild.shard_id for guild in parlour.client.guilds}
         assert sorted(shards.values()) == [0, 1]
         await wait_until(lambda: set(parlour.client.latencies_by_shard()) == {0, 1})
+        with monkeypatch.context() as starting:
+            starting.setattr(parlour.client, "is_ready", lambda: False)
+            assert parlour.client.latencies_by_shard() == {}
         messages = await asyncio.gather(*(play_table(parlour, channel) for channel in (parlour.here, there)))
         tables = [await parlour.table(channel) for channel in (parlour.here, there)]
         assert [table.header.step for table in tables] == [2 * ROLLS] * 2

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -15,7 +14,7 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Result
+from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
@@ -40,19 +39,11 @@ class SlowStore:
 
     def __init__(self, store: SqlStore) -> None:
         self.gate = Gate()
-        self._saving = store.saving
+        self._save = store.save
 
-    @asynccontextmanager
-    async def saving(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> AsyncIterator[bool]:
+    async def save(self, *parts: Any) -> None:
         await self.gate.wait()
-        async with self._saving(header, seats, entry, results) as is_pending:
-            yield is_pending
+        await self._save(*parts)
 
 
 @pytest.mark.parametrize("how", ["a click", "a command"])
@@ -62,7 +53,7 @@ async def test_an_interaction_received_before_shutdown_is_answered(
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_settled()
     mover, slow = await parlour.mover(), SlowStore(parlour.store)
-    monkeypatch.setattr(parlour.store, "saving", slow.saving)
+    monkeypatch.setattr(parlour.store, "save", slow.save)
     acting: asyncio.Task[Any] = asyncio.create_task(
         parlour.press(mover, message, "Roll all five")
         if how == "a click"
@@ -90,7 +81,7 @@ async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_settled()
         mover, slow = await parlour.mover(), SlowStore(parlour.store)
-        monkeypatch.setattr(parlour.store, "saving", slow.saving)
+        monkeypatch.setattr(parlour.store, "save", slow.save)
         pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
         await slow.gate.reached.wait()
     slow.gate.open()
@@ -102,7 +93,7 @@ async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
 @asynccontextmanager
 async def run_bot(
     sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None
-) -> AsyncIterator[Process]:
+) -> AsyncIterator[ForkedProcess]:
     """Run the bot until the block ends; it must have been told to end by then, and have ended in order."""
     process = await spawn_bot(sandbox, address, log, constants)
     try:

@@ -1,7 +1,6 @@
 """Two processes of the bot on one database, as during a handover: both receive every click."""
 
 import asyncio
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,6 +10,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
+from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import button_id, shows_step
 from tests.support.processes import START_SECONDS, spawn_bot
 from tests.support.waiting import wait_until
@@ -21,7 +21,7 @@ SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
 
 @asynccontextmanager
-async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[Process]]:
+async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[ForkedProcess]]:
     """Run two processes until the block ends; they end in order, and have logged nothing from warnings on."""
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
     bots = [await spawn_bot(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]

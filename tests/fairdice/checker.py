@@ -83,6 +83,7 @@ class SeatTracker:
     def __init__(self, seats: list[dict[str, Any]]) -> None:
         self.people = {at for at, seat in enumerate(seats) if seat["level"] is None}
         self.everybody = set(range(len(seats)))
+        self.is_lesson = {seat["contribution"] for seat in seats} == {"lesson"}
         self.resigned: set[int] = set()
         self.replaced: set[int] = set()
         self.acted: set[int] = set()
@@ -121,7 +122,8 @@ class SeatTracker:
             again = verb == "!ask" and before["text"].startswith("!ask ")
             return len(of) == 1 and of[0] in free and seat not in self.replaced and not again
         back, close = verb == "!back" and seat in self.replaced, verb == "!close" and self.may_close(seat)
-        return of == [] and (verb == "!resign" or back or close)
+        skip = verb == "!skip" and self.is_lesson
+        return of == [] and (verb == "!resign" or back or close or skip)
 
     def may_close(self, seat: int) -> bool:
         alone = len(self.people - self.resigned) < 2

@@ -101,6 +101,16 @@ async def play_until_last_person(store: FakeStore) -> StoredTable:
     return store.records[play.table.id]
 
 
+async def play_without_absent(store: FakeStore) -> StoredTable:
+    """A game whose opener alone lets a computer player replace an absent player."""
+    play = await start_game(store)
+    await play.move_until(WREN)
+    play.clock.tick(120)
+    await play.apply_action(ROBIN, play.wait_until_idle)
+    await play.finish()
+    return store.records[play.table.id]
+
+
 async def play_until_closed(store: FakeStore) -> StoredTable:
     """A game that two people agree to close once a third has resigned."""
     play = await start_game(store)

@@ -12,7 +12,13 @@ from bot.tables.records.portable_record import read_record
 from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from tests.fairdice import checker
-from tests.fairdice.seat_scenarios import HEAP_GAMES, play_until_closed, play_until_last_person, play_with_every_entry
+from tests.fairdice.seat_scenarios import (
+    HEAP_GAMES,
+    play_until_closed,
+    play_until_last_person,
+    play_with_every_entry,
+    play_without_absent,
+)
 from tests.rules.heap_game import PACKAGE
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
@@ -44,6 +50,7 @@ def entry_with_text(data: Data, text: str) -> Data:
     ("made", "entries"),
     [
         (play_with_every_entry, ["!ask 0", "!substitute 0", "!back", "!undo", "!resign"]),
+        (play_without_absent, ["!substitute 1"]),
         (play_until_last_person, ["!undo", "!ask 0", "!substitute 0", "!back", "!resign", "!resign"]),
     ],
 )

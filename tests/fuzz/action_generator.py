@@ -33,13 +33,13 @@ DIRECT_PLACES = {person.id: Place(None, 9000 + person.id) for person in PEOPLE}
 MAX_OLD_PRESSES = 2000
 """The number of remembered components that may be pressed again later."""
 
-PREFIXES = "tlondpigcavshxmwyrubTqkzj"
+PREFIXES = "tlondpigcavshxmwyrubTqkzjKSef1LNARZ"
 """What the ids of buttons begin with, and a letter that none begins with."""
 
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
 
 SEAT_ACTIONS = ("back", "undo", "substitute")
-SEAT_COMMANDS = {("table", word) for word in ("invite", "kick", "computer", "substitute", "undo", "back", "cancel")}
+SEAT_COMMANDS = {("table", word) for word in ("invite", "kick", "substitute", "undo", "back", "cancel")}
 
 
 class ActionGenerator:

@@ -24,6 +24,9 @@ from tests.fuzz.payloads import interaction_payload, message_payload
 from tests.ui.fake_interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
 
 _POLL_SECONDS = 0.1
+_TABLE_BUTTONS = ("u:", "a:", "x:", "k:")
+"""Each table has one of these buttons until it is closed: a read-only one, or for the next game, or to resume it."""
+_CLOSINGS = ("This table ", "This game was ", "All players agreed ")
 MAX_REMEMBERED = 300
 """The number of remembered messages and their buttons."""
 
@@ -248,8 +251,13 @@ def _is_for_everybody(data: Json) -> bool:
     """Tell whether what a message is edited to is a table, its buttons alone, or the way to where it stands now."""
     if data.get("content"):
         return str(data["content"]).startswith("This table has moved: ")
-    footers = (str(embed.get("footer", {}).get("text")) for embed in data.get("embeds") or ())
-    return all("Dice sealed as " in footer for footer in footers)
+    if not data.get("embeds"):
+        return True
+    ids = [leaf["custom_id"] for row in data.get("components") or () for leaf in row["components"]]
+    if any(each.startswith(_TABLE_BUTTONS) for each in ids):
+        return True
+    texts = [str(embed.get("description")) for embed in data["embeds"]]
+    return all(each.startswith("v:") for each in ids) and all(text.startswith(_CLOSINGS) for text in texts)
 
 
 def install(wire: FakeTransport, client: discord.Client, patch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,8 @@ TABLE_IDLE_LIMIT = timedelta(days=1)
 def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: TableModel | None) -> bool:
     """Return whether an act may open a table: with a command, or again for the people of a finished one."""
     header, seats = opened.header, opened.seats
+    if header.status is Status.PLAYING:
+        return _may_open_lesson(act, opened, package)
     solo_id = act.person.id if package.game.info.is_solo else 0
     if header.place != replace(act.place, solo_id=solo_id) or header.opener_id != act.person.id:
         return False
@@ -28,17 +30,33 @@ def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: Table
         computers = act.options.get("computers", 0)
         alone = [who.user_id for who in seats] == [act.person.id, *[None] * computers]
         return act.command == f"{package.game.info.command} new" and alone
-    if pressed_id_parts(act)[:3:2] == ["z", "q"]:
-        return header.link is None and pressed_id_parts(act)[3:4] == [package.game.info.key]
-    if finished is None or finished.header.status is not Status.FINISHED or not finished.is_at(act):
+    if (request := _requested_table(act)) is not None:
+        return header.link is None and request[1:2] == [package.game.info.key]
+    return finished is not None and _may_play_on(act, opened, finished)
+
+
+def _may_play_on(act: Act, opened: TableOpened, finished: TableModel) -> bool:
+    """Return whether an act may open a table for the people of a finished one."""
+    if finished.header.status is not Status.FINISHED or not finished.is_at(act):
         return False
     if finished.seat_of(act.person.id) is None:
         return False
-    return (
-        _follows(finished, opened)
-        if header.link
-        else _have_same_members(finished.seats, seats) and pressed_table(act, "a") is not None
-    )
+    if opened.header.link:
+        return _follows(finished, opened)
+    return _have_same_members(finished.seats, opened.seats) and pressed_table(act, "a") is not None
+
+
+def _may_open_lesson(act: Act, opened: TableOpened, package: AnyPackage) -> bool:
+    """Return whether an act may open a lesson, which has a person and computer players."""
+    header, (learner, *others), lesson = opened.header, opened.seats, package.lesson
+    is_own = header.opener_id == learner.user_id == act.person.id
+    if lesson is None or not is_own or header.place != replace(act.place, solo_id=act.person.id):
+        return False
+    is_taught = len(opened.seats) == lesson.seats and all(who.is_computer for who in others)
+    if not is_taught or {who.contribution for who in opened.seats} != {"lesson"}:
+        return False
+    asked = [act.command] if act.kind is ActKind.COMMAND else _chosen_parts(act)
+    return asked in (["learn"], ["L", package.game.info.key])
 
 
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
@@ -67,6 +85,11 @@ def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
         and account.seat_of(guest_id) is None
         and str(guest_id) == act.options.get("person")
     )
+
+
+def may_save_settings(act: Act, scope_id: int) -> bool:
+    """Return whether an act may change settings: those of a direct message, as no one here manages a server."""
+    return act.place.guild_id is None and act.place.channel_id == scope_id and pressed_id_parts(act)[:1] == ["S"]
 
 
 def may_change_table(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
@@ -100,6 +123,8 @@ def _may_control(act: Act, account: TableModel, entry: Entry) -> bool:
         case "!undo":
             asked = refers_to(act, account, "p", "undo", account.header.step) or act.command == "table undo"
             return account.undo_point is not None and account.undo_point[0] == entry.seat and asked
+        case "!skip":
+            return account.is_lesson and refers_to(act, account, "p", "skip", account.header.step)
         case "!close":
             asked = refers_to(act, account, "p", "close") or refers_to(act, account, "c")
             may = account.needs_agreement_to_close and len(account.people) > 1 and entry.seat not in account.agreed
@@ -123,7 +148,7 @@ def _may_replace(act: Act, account: TableModel, entry: Entry, now: datetime) -> 
 
 
 def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
-    if account.to_move != entry.seat or not account.is_legal(entry):
+    if account.to_move != entry.seat or not account.is_legal(entry) or account.scripted_move not in ("", entry.text):
         return False
     if act.kind is ActKind.COMMAND:
         return act.command.split(" ")[0] == account.package.game.info.command
@@ -147,10 +172,11 @@ def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime)
         return _may_start(act, account, seats, now)
     if header.link is not None:
         return False
-    if seats != account.seats:
+    if header.computer_level == account.header.computer_level and seats != account.seats:
         return _may_reseat(act, account, header, seats)
     is_opener = act.person.id == account.header.opener_id
-    return is_opener and header.status is Status.LOBBY and _may_choose(act, account, header)
+    chosen = _may_choose(act, account, header) or _may_change_level(act, account, header, seats)
+    return is_opener and header.status is Status.LOBBY and chosen
 
 
 def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
@@ -187,6 +213,14 @@ def _last_leaves(act: Act, account: TableModel) -> bool:
     return people == [act.person.id] and leaves
 
 
+def _may_change_level(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...]) -> bool:
+    """Return whether an act may change the level of the computer players, and nothing else."""
+    same = [(who.user_id, who.name) for who in seats] == [(who.user_id, who.name) for who in account.seats]
+    levels = {who.level for who in seats if who.is_computer} | {header.computer_level}
+    is_kept = header.options == account.header.options and len(levels) == 1
+    return same and is_kept and refers_to(act, account, "l", "level", account.header.revision)
+
+
 def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...]) -> bool:
     is_opener = act.person.id == account.header.opener_id
     same_opener = header.opener_id == account.header.opener_id
@@ -203,15 +237,21 @@ def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occu
         case [who], [] if is_opener and same_opener:
             removed = refers_to(act, account, "l", "remove", account.header.revision)
             kicked = act.command == "table kick" and act.options.get("person") == str(who.user_id)
-            return removed if who.is_computer else kicked
+            chosen = refers_to(act, account, "K", step=account.header.revision) and _chosen_seat(act, account) == who
+            return chosen or (removed if who.is_computer else kicked)
         case _:
             return False
 
 
+def _chosen_seat(act: Act, account: TableModel) -> Occupant | None:
+    """Return the occupant of the seat that was chosen in a menu."""
+    seat = parse_number("".join(act.data.get("values") or ()))
+    return None if seat is None or seat >= len(account.seats) else account.seats[seat]
+
+
 def _may_sit(act: Act, account: TableModel, who: Occupant, *, is_opener: bool) -> bool:
     if who.is_computer:
-        added = refers_to(act, account, "l", "add", account.header.revision)
-        return is_opener and (added or act.command == "table computer")
+        return is_opener and refers_to(act, account, "l", "add", account.header.revision)
     is_new = account.seat_of(act.person.id) is None and who.user_id == act.person.id
     is_invited = refers_to(act, account, "i", "join") and pressed_id_parts(act)[2] == str(act.person.id)
     return is_new and who.contribution == str(act.id) and (refers_to(act, account, "l", "join") or is_invited)
@@ -272,6 +312,20 @@ def pressed_table(act: Act, prefix: str) -> TableId | None:
     if pressed[:1] == ["z"] != [prefix]:
         pressed = pressed[2:]
     return parse_number(pressed[1]) if len(pressed) > 1 and pressed[0] == prefix else None
+
+
+def _requested_table(act: Act) -> list[str] | None:
+    """Return the parts of an id that asks for a table: a game of `/play`, or what is done after putting one aside."""
+    parts = _chosen_parts(act)
+    if parts[:3:2] == ["z", "q"]:
+        parts = parts[2:]
+    return parts if parts[:1] == ["q"] else None
+
+
+def _chosen_parts(act: Act) -> list[str]:
+    """Return the parts of the id that was pressed, or chosen in a menu of games."""
+    parts = pressed_id_parts(act)
+    return str((act.data.get("values") or [""])[0]).split(":") if parts[:1] == ["1"] else parts
 
 
 def pressed_id_parts(act: Act) -> list[str]:

@@ -1,14 +1,15 @@
 """A store that records its writes in order."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.model import Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
+from bot.tables.preferences import Preferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,14 @@ class PersonInvited:
     invitation: Invitation
 
 
-Write: TypeAlias = TableOpened | TableSaved | PersonInvited
+@dataclass(frozen=True, slots=True)
+class SettingsSaved:
+    """Settings of a server or direct message that were written."""
+
+    scope_id: int
+
+
+Write: TypeAlias = TableOpened | TableSaved | PersonInvited | SettingsSaved
 
 
 class RecordingStore(SqlStore):
@@ -50,18 +58,15 @@ class RecordingStore(SqlStore):
         self.writes.append(TableOpened(header, tuple(seats)))
         return header
 
-    @asynccontextmanager
-    async def saving(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-    ) -> AsyncIterator[bool]:
-        async with super().saving(header, seats, entry, results) as is_pending:
-            yield is_pending
-        self.writes.append(TableSaved(header, None if seats is None else tuple(seats), entry))
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
+        await super().save(change, committing)
+        seats = None if change.seats is None else tuple(change.seats)
+        self.writes.append(TableSaved(change.header, seats, change.entry))
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         await super().add_invitation(invitation, since, most)
         self.writes.append(PersonInvited(invitation))
+
+    async def save_preferences(self, scope_id: int, preferences: Preferences) -> None:
+        await super().save_preferences(scope_id, preferences)
+        self.writes.append(SettingsSaved(scope_id))

@@ -12,8 +12,15 @@ from bot.rules.screen import Toggle
 from bot.tables.model import Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act
-from tests.fuzz.permissions import may_change_table, may_invite, may_open, pressed_control, pressed_table
-from tests.fuzz.recording_store import PersonInvited, TableOpened, TableSaved, Write
+from tests.fuzz.permissions import (
+    may_change_table,
+    may_invite,
+    may_open,
+    may_save_settings,
+    pressed_control,
+    pressed_table,
+)
+from tests.fuzz.recording_store import PersonInvited, SettingsSaved, TableOpened, TableSaved, Write
 from tests.fuzz.table_model import TableModel
 
 LOBBY_IDLE_LIMIT = timedelta(hours=1)
@@ -51,7 +58,8 @@ class ReferenceModel:
     def sealed_seeds(self) -> set[str]:
         """Return the seeds that have to stay secret."""
         accounts = self.tables.values()
-        return {each.header.seed.hex() for each in accounts if each.header.status.is_seed_secret}
+        secret = [each for each in accounts if each.header.status.is_seed_secret and not each.is_lesson]
+        return {each.header.seed.hex() for each in secret}
 
     def tables_here(self, act: Act) -> list[TableModel]:
         """Return the open tables that a user's commands can refer to: their own solo game and the channel's table."""
@@ -65,6 +73,8 @@ class ReferenceModel:
                 return "open"
             case PersonInvited():
                 return "invite"
+            case SettingsSaved():
+                return "settings"
             case TableSaved(header, seats, entry) if entry is not None:
                 return entry.text.split(" ")[0] if entry.text.startswith("!") else "move"
             case TableSaved(header, seats):
@@ -73,6 +83,8 @@ class ReferenceModel:
     def _name_change(self, act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...] | None) -> str:
         if header.status is Status.PLAYING:
             return "start"
+        if header.computer_level != account.header.computer_level:
+            return "level"
         if header.status is not Status.LOBBY or seats is None:
             return "options" if header.status is Status.LOBBY else header.status.value
         # A player who leaves is in the old list only, one who joins in the new list only.
@@ -85,11 +97,11 @@ class ReferenceModel:
         return "leave" if who.user_id == act.person.id else "kick"
 
     def _describe_table(self, write: Write) -> str:
-        account = None if isinstance(write, TableOpened) else self.tables.get(_table_id_of(write))
+        account = None if isinstance(write, TableOpened | SettingsSaved) else self.tables.get(_table_id_of(write))
         return "" if account is None else f"at step {account.header.step} of {account.header} with {account.seats}"
 
     def _is_by_host(self, write: Write) -> bool:
-        """Return whether the host may write this on its own: a computer player's move, or the end of an idle lobby."""
+        """Return whether the host may write this on its own: a computer's move, the end of a turn or of a lobby."""
         if not isinstance(write, TableSaved):
             return False
         account, entry = self.tables[write.header.id], write.entry
@@ -98,13 +110,17 @@ class ReferenceModel:
             return write.header.status is Status.EXPIRED and account.header.status is Status.LOBBY and idle
         if entry.click_id is not None or entry.text.startswith("!"):
             return False
-        return account.to_move == entry.seat and account.is_automatic(entry.seat) and account.is_legal(entry)
+        is_scripted = account.scripted_move in ("", entry.text)
+        may_move = account.is_automatic(entry.seat) or (not account.scripted_move and account.is_forced_end(entry))
+        return account.to_move == entry.seat and may_move and account.is_legal(entry) and is_scripted
 
     def _apply_write(self, write: Write) -> None:
         match write:
             case TableOpened(header, seats):
-                self.tables[header.id] = TableModel(self.games[header.game], header, seats)
+                self.tables[header.id] = account = TableModel(self.games[header.game], header, seats)
                 self.open_tables.add(header.id)
+                if account.is_lesson:
+                    account.start()
             case TableSaved(header, seats, entry):
                 account = self.tables[header.id]
                 _require_fixed(account.header, header)
@@ -117,7 +133,7 @@ class ReferenceModel:
                     account.apply(entry)
                     if header.status is not account.status() or header.step != len(account.entries):
                         raise ForbiddenWrite(f"{header} does not follow from {account.entries}")
-            case PersonInvited():
+            case PersonInvited() | SettingsSaved():
                 pass
 
     def _is_allowed(self, act: Act, write: Write) -> bool:
@@ -125,6 +141,8 @@ class ReferenceModel:
             case TableOpened(header):
                 finished = self.tables.get(pressed_table(act, "a") or pressed_table(act, "x") or 0)
                 return may_open(act, write, self.games[header.game], finished)
+            case SettingsSaved(scope_id):
+                return may_save_settings(act, scope_id)
             case PersonInvited(invitation):
                 return may_invite(act, self.tables[invitation.table_id], invitation.user_id)
             case TableSaved(header):

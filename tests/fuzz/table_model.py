@@ -17,6 +17,9 @@ from tests.fuzz.acts import Act
 REMEMBERED_STATES = 60
 """The number of remembered positions: computer players may move on before an answer is checked."""
 
+_ENDS = ("done", "stop", "keep")
+"""The moves with which a turn ends by itself if there is no other."""
+
 _MASK = re.compile("[0-9a-f]{1,16}")
 
 
@@ -58,6 +61,20 @@ class TableModel:
         """Whose turn it is by the rules of the game."""
         return self.package.game.seat_to_move(self.state) if self.header.status is Status.PLAYING else None
 
+    @property
+    def is_lesson(self) -> bool:
+        """Whether the table began as a lesson."""
+        return {who.contribution for who in self.seats} == {"lesson"}
+
+    @property
+    def scripted_move(self) -> str:
+        """The move that a lesson asks for; empty if it is over, or has been left."""
+        if not self.is_lesson or self.package.lesson is None:
+            return ""
+        moves = [step.move for step in self.package.lesson.steps]
+        done = [entry.text for entry in self.entries]
+        return moves[len(done)] if done == moves[: len(done)] and len(done) < len(moves) else ""
+
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a person."""
         return next((seat for seat, who in enumerate(self.seats) if who.user_id == user_id), None)
@@ -90,6 +107,8 @@ class TableModel:
                 self.asked.add(entry.seat)
             case "!close":
                 self.agreed.add(entry.seat)
+            case "!skip":
+                pass
             case "!undo":
                 assert before is not None
                 _, self.state, self.news = before
@@ -121,7 +140,8 @@ class TableModel:
     @property
     def needs_agreement_to_close(self) -> bool:
         """Whether no one may close the table alone any more: every seat has acted in a game that is played."""
-        is_played = self.header.status is Status.PLAYING and not self.package.game.info.is_solo
+        is_shared = not (self.package.game.info.is_solo or self.is_lesson)
+        is_played = self.header.status is Status.PLAYING and is_shared
         return is_played and self.acted == set(range(len(self.seats)))
 
     def is_closed(self) -> bool:
@@ -200,6 +220,11 @@ class TableModel:
         except Refusal:
             return False
         return str(move) == entry.text and game.check(self.state, entry.seat, move) is None
+
+    def is_forced_end(self, entry: Entry) -> bool:
+        """Return whether an entry is the only legal move, and one that ends a turn."""
+        moves = self.package.game.legal_moves(self.state)
+        return [entry.text] == list(map(str, moves)) and entry.text.split(" ")[0] in _ENDS
 
 
 def parse_draft(mask: str) -> Draft | None:

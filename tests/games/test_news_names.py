@@ -52,6 +52,6 @@ def test_the_state_of_the_table_names_the_present_seat_holders(key: str) -> None
     seats = package.game.info.most_seats
     for moment in islice(play_moments(package, seats, 1), MAX_MOVES):
         screen = draw_after_seat_changes(package, moment, seats, with_news=True)
-        present = (screen.title, screen.note, *(f"{field.title}{field.text}{field.brief}" for field in screen.fields))
+        present = (screen.title, screen.note, *(f"{field.title}{field.text}" for field in screen.fields))
         assert not any(name in part for name in NAMES_THEN for part in present)
         assert any(name in screen.title for name in NAMES_NOW[:seats]) or "share" in screen.title

@@ -27,8 +27,8 @@ from bot.rules.chance import FastChance
 from bot.rules.game import Seat
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
+from bot.rules.testing import make_mixed_options
 from bot.rules.testing.display_limits import NAMES
-from bot.rules.testing.package_checks import make_mixed_options
 from bot.tables.levels import strongest_level
 from tests.games.fortune.positions import CARDS
 from tests.support.each_case import each_case

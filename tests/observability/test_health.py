@@ -94,6 +94,9 @@ async def test_shards_are_named_in_order(endpoint: HealthHarness) -> None:
 
 
 async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarness) -> None:
+    endpoint.watch.gateway = None
+    assert (await endpoint.get("/ready"))[2]["gateway"] == "not connected yet"
+    endpoint.watch.gateway = endpoint.shards
     endpoint.shards.latencies.clear()
     status, _, body = await endpoint.get("/ready")
     assert (status, body["gateway"], body["database"]) == (503, "not connected yet", "ok")

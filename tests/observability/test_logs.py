@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import re
+from contextvars import Context
 
 import pytest
 
@@ -54,6 +55,10 @@ def test_no_secret_is_written(kind: type[logging.Formatter], text: str, secret: 
     ):
         assert secret not in written
         assert "***" in written
+
+
+def test_without_an_interaction_a_line_ends_with_its_message() -> None:
+    assert Context().run(TextFormatter(Redactor([])).format, record("late")).endswith(" WARNING bot.test: late")
 
 
 def test_a_secret_that_starts_with_another_is_redacted_whole() -> None:

@@ -2,10 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
+import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.observability.metrics import DatabaseStats, InteractionKind, Metrics
 from bot.observability.trace import InteractionOutcome, start_trace
+from tests.support.each_case import each_case
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -58,6 +62,18 @@ def test_only_the_first_answer_to_an_interaction_counts() -> None:
         metrics.observe_answer()
         metrics.observe_answer()
     assert "parlour_answer_seconds_count 2.0" in lines_of(metrics, None)
+
+
+@each_case("path, count", [("/interactions/1/token/callback", 1.0), ("/webhooks/1/token", 0.0)])
+async def test_callbacks_of_the_library_are_answers(path: str, count: float) -> None:
+    metrics = Metrics()
+    start_trace()
+    async with (
+        TestServer(web.Application(), host="127.0.0.1") as discord,
+        aiohttp.ClientSession(trace_configs=[metrics.make_http_trace()]) as http,
+        http.post(discord.make_url(path)),
+    ):
+        assert f"parlour_answer_seconds_count {count}" in lines_of(metrics, None)
 
 
 def test_an_answer_is_timed_from_the_start_of_its_trace() -> None:

@@ -5,7 +5,7 @@ A digest of each layout notices what is too small to be seen in them, such as an
 """
 
 from argparse import ArgumentParser
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -13,17 +13,17 @@ from typing import Any, cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.gallery import resigned_picture
-from bot.commands.game_completeness import RESIGNED, picture_names
+from bot.commands.gallery import final_picture, resigned_picture
+from bot.commands.game_completeness import RESIGNED, RESULT, picture_names
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
-from bot.rules.game import Options
-from bot.rules.picture import Picture, Theme
+from bot.rules.picture import EMBLEM_SIZE, Picture, Rect, Theme
 from bot.rules.showcase import Moment
-from bot.rules.showcase_search import MAX_GAMES, picture_of, play_through
+from bot.rules.showcase_search import find_moments, picture_of
+from bot.rules.testing.option_values import option_choices
 from bot.tables.registry import AnyPackage
 from tests.support.games import load_games_once
 
@@ -56,22 +56,22 @@ def names_of(key: str) -> list[str]:
 @cache
 def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or of a table ended by resignations."""
-    if name == RESIGNED:
-        return resigned_picture(games()[key])
     package = games()[key]
+    if name == RESIGNED:
+        return resigned_picture(package)
+    if name == RESULT:
+        return final_picture(package)
     scene = next(scene for scene in package.showcases if scene.name == name)
-    played = (play_once(key, scene.options, scene.seats, number) for number in range(MAX_GAMES))
-    moment = next(moment for moments in played for moment in moments if scene.matches(moment))
-    found = picture_of(package, moment, scene.hand_seat)
+    found = picture_of(package, find_moments_once(key)[name], scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"
     return found
 
 
 @cache
-def play_once(key: str, options: Options | None, seats: int, number: int) -> tuple[Moment[Any], ...]:
-    """Return the moments of a game that `find_moment` searches, which is played once for all scenes."""
+def find_moments_once(key: str) -> dict[str, Moment[Any]]:
+    """Return the moments of a game's showcases."""
     package = games()[key]
-    return tuple(play_through(package, options or package.game.info.options(), seats, number))
+    return find_moments(package, package.showcases)
 
 
 @cache
@@ -101,9 +101,24 @@ def golden_path(key: str, name: str) -> Path:
     return FOLDER / f"{key}-{name}.png"
 
 
-def layout_digest(key: str, name: str) -> str:
+def layout_digest(picture: Picture) -> str:
     """Return a digest of all marks of a picture."""
-    return sha256(repr(make_picture(key, name)).encode()).hexdigest()[:16]
+    return sha256(repr(picture).encode()).hexdigest()[:16]
+
+
+def guide_layouts(key: str) -> dict[str, str]:
+    """Return the digests of a game's emblem and of the pictures in its guide, each option's pages included."""
+    package = games()[key]
+    model = package.game.info.options
+    tried = ({name: value} for name, values in option_choices(model).items() for value in values)
+    pages = (page for chosen in ({}, *tried) for page in package.guide.build_pages(model.model_validate(chosen)))
+    pictures = {page.title: page.build_picture for page in pages}
+    if package.build_emblem is not None:
+        emblem = tuple(package.build_emblem(Rect(0, 0, *EMBLEM_SIZE)))
+        pictures["emblem"] = partial(Picture, EMBLEM_SIZE, (), emblem, package.game.info.title)
+    return {
+        f"{key}-guide-{title.lower().replace(' ', '-')}": layout_digest(build()) for title, build in pictures.items()
+    }
 
 
 def read_layouts() -> dict[str, str]:
@@ -134,9 +149,14 @@ def draw(key: str | None = None) -> None:
         path = golden_path(each, name)
         if key in (None, each):
             render_small(make_picture(each, name)).save(path, optimize=True)
-            layouts[path.stem] = layout_digest(each, name)
+            layouts[path.stem] = layout_digest(make_picture(each, name))
         elif path.stem in before:
             layouts[path.stem] = before[path.stem]
+    for each in games():
+        if key in (None, each):
+            layouts |= guide_layouts(each)
+        else:
+            layouts |= {name: digest for name, digest in before.items() if name.startswith(f"{each}-guide-")}
     LAYOUTS.write_text("".join(f"{name} {digest}\n" for name, digest in sorted(layouts.items())), encoding="utf-8")
 
 

@@ -15,6 +15,7 @@ from tests.pictures.golden import (
     difference,
     games,
     golden_path,
+    guide_layouts,
     layout_digest,
     make_painter,
     make_picture,
@@ -50,7 +51,12 @@ def looks_like_its_golden_picture(key: str, name: str) -> bool:
         return False
     with Image.open(golden_path(key, name)) as golden:
         looks_alike = difference(render_small(make_picture(key, name)), golden.convert("RGB")) <= TOLERANCE
-    return looks_alike and layout_digest(key, name) == read_layouts().get(golden_path(key, name).stem)
+    return looks_alike and layout_digest(make_picture(key, name)) == read_layouts().get(golden_path(key, name).stem)
+
+
+def test_the_pictures_of_guides_are_laid_out_as_before() -> None:
+    made = {name: digest for key in games() for name, digest in guide_layouts(key).items()}
+    assert made == {name: digest for name, digest in read_layouts().items() if "-guide-" in name}, ANEW
 
 
 def test_every_golden_picture_has_a_scene() -> None:

@@ -76,8 +76,7 @@ def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
     return Picture(SIZE, backdrop, marks, "a test")
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("key", games())
+@each_case("key, theme", [*((key, Theme.STANDARD) for key in games()), ("change", Theme.HIGH_CONTRAST)])
 def test_a_cached_rendering_looks_like_an_uncached_one(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(theme), theme)
     for each in pictures_of(games()[key]):
@@ -234,6 +233,10 @@ def test_the_number_of_backdrops_is_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     assert ids == [1, 2, 1, 3, 4], "an id is never given twice"
 
 
+def test_the_smallest_picture_is_one_pixel() -> None:
+    assert make_renderer(Theme.STANDARD).render(replace(picture(), size=(1, 1)))
+
+
 def test_failed_pictures_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer_module, "MAX_MARKS", 6)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
@@ -265,3 +268,4 @@ def test_a_mark_touches_nothing_outside_its_area(mark: Mark) -> None:
     assert changed is not None
     left, top, right, bottom = changed
     assert area_of(mark).contains(Rect(left, top, right - left, bottom - top))
+    assert area_of(mark).width < 2 * (right - left), "but it is no larger than it has to be"

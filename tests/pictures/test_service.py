@@ -133,9 +133,9 @@ async def test_a_picture_that_can_t_be_drawn_is_one_exception_that_says_why(serv
     assert (await service.draw(picture())).data
 
 
-@pytest.mark.parametrize("size", [(0, 0), (-1, 10)])
+@pytest.mark.parametrize("size", [(0, 10), (10, -1)])
 async def test_an_invalid_size_raises_drawing_failed(service: PictureService, size: tuple[int, int]) -> None:
-    with pytest.raises(DrawingFailed):
+    with pytest.raises(DrawingFailed, match="shows nothing"):
         await service.draw(Picture(size, (), (), "nothing"))
 
 

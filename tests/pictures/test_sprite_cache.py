@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.pictures import sprite_cache as sprite_cache_module
+from bot.pictures import sprite_cache, sprite_cache as sprite_cache_module
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
@@ -74,6 +74,8 @@ def test_sprites_are_fitted_and_turned_clockwise(data: Path) -> None:
     assert (smaller.size, pixel(smaller, 3, 5), pixel(smaller, 16, 5)) == ((20, 10), gold, red)
     upright = sprites.bitmap(make_sprite("plain", turn=90))
     assert (upright.size, pixel(upright, 10, 3), pixel(upright, 10, 36)) == ((20, 40), gold, red)
+    tilted = sprites.bitmap(make_sprite("plain", turn=45))
+    assert len(tilted.getcolors() or ()) > 3, "the colours blend where they meet"
 
 
 def test_the_second_start_draws_no_sprites(data: Path, tmp_path: Path, drawn: list[str]) -> None:
@@ -99,6 +101,24 @@ def test_changed_art_is_drawn_again_and_the_old_file_deleted(data: Path, tmp_pat
     assert pixel(sprites.bitmap(make_sprite("plain")), 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.BLUE), 255)
     (after,) = tmp_path.glob("*.zip")
     assert after != before
+    assert len(drawn) == 6
+
+
+def test_an_old_file_that_another_process_deletes_first_is_no_problem(
+    data: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    art = read_art(data)
+    monkeypatch.setattr(Path, "glob", lambda folder, _pattern: [folder / "standard-gone.zip"])
+    SpriteCache(art, Theme.STANDARD, tmp_path).prepare()
+    assert caplog.records == []
+
+
+def test_art_is_drawn_again_when_a_colour_of_its_theme_changes(
+    data: Path, tmp_path: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
+    monkeypatch.setattr(sprite_cache, "hex_of", lambda *_: "#123456")
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     assert len(drawn) == 6
 
 

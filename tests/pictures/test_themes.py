@@ -1,11 +1,12 @@
 """The colour roles of both themes: distinguishable with any kind of colour vision, and legible."""
 
+from functools import cache
 from itertools import combinations, product
 from math import dist
 
 import pytest
 
-from bot.pictures.themes import Colour, colour_of, palette_colours
+from bot.pictures.themes import Colour, colour_of, mix_colours, palette_colours
 from bot.rules.picture import ColourRole, Theme, seat_colour, text_colour_on
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
@@ -81,6 +82,7 @@ def luminance(colour: Colour) -> float:
     return times(((0.2126, 0.7152, 0.0722),), linear(colour))[0]
 
 
+@cache
 def contrast(one: Colour, other: Colour) -> float:
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
@@ -166,8 +168,12 @@ def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, h
     assert nearest == hue
 
 
-@each_case("theme", Theme)
-def test_a_file_holds_every_colour_role_and_no_more_colours_than_fit(theme: Theme) -> None:
+@each_case("theme, count", [(Theme.STANDARD, 227), (Theme.HIGH_CONTRAST, 204)])
+def test_a_file_holds_every_colour_role_and_the_colours_of_smooth_edges(theme: Theme, count: int) -> None:
     held = palette_colours(theme)
-    assert len(set(held)) == len(held) <= 256
+    assert len(set(held)) == len(held) == count, "256 at most"
     assert {colour_of(theme, ink) for ink in ColourRole} <= set(held)
+
+
+def test_a_mixture_has_its_share_of_the_other_colour() -> None:
+    assert mix_colours((0, 100, 200), (100, 0, 200), 0.25) == (25, 75, 200)

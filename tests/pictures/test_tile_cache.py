@@ -51,7 +51,7 @@ def test_areas_are_split_along_straight_lines_that_cross_none(
 
 
 def test_a_group_is_cut_to_the_visible_part() -> None:
-    areas = (Rect(10, 10, 30, 30), Rect(30, 30, 40, 40), Rect(90, 0, 20, 20), Rect(0, 80, 9, 9))
+    areas = (Rect(10, 10, 30, 30), Rect(30, 30, 40, 40), Rect(90, 0, 20, 20), Rect(0, 80, 9, 9), Rect(100, 20, 9, 9))
     assert group_areas(areas, Rect(0, 20, 100, 30)) == ((Rect(10, 20, 60, 30), (0, 1)),)
     assert sorted(group_areas(areas, Rect(20, 0, 80, 100))) == [
         (Rect(20, 10, 50, 60), (0, 1)),

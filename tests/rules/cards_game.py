@@ -6,9 +6,11 @@ from typing import TypeAlias
 
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import Event, GameInfo, Options, Seat
+from bot.rules.guide import Guide, GuidePage
 from bot.rules.outcome import EndReason, Outcome, places_by_score
-from bot.rules.package import GamePackage, Guide, ScoreKind
+from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
+from bot.rules.scenes import caption, stack_bands
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 
 CARDS = range(8)
@@ -199,11 +201,13 @@ class FirstMovePlayer:
         return moves[chance.randbelow(len(moves))]
 
 
+_TURN_PAGE = GuidePage("Turn", "Draw or play.", lambda: stack_bands("A turn.", caption("draw or play")))
+
 PACKAGE = GamePackage(
     game=Cards(),
     build_screen=build_screen,
     error_messages={CardsReason.NOT_HELD: "You do not hold {card}.", CardsReason.NO_DECK: "The deck is empty."},
-    guide=Guide("Cards.", (Field("Turn", "Draw or play."),)),
+    guide=Guide("Cards.", lambda _options: (_TURN_PAGE,)),
     strategies={"careless": FirstMovePlayer()},
     score_kind=ScoreKind(str),
 )

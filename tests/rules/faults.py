@@ -8,11 +8,14 @@ from pydantic import Field as Option, create_model
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event
-from bot.rules.package import Guide
+from bot.rules.guide import Guide, GuidePage
+from bot.rules.lesson import Lesson, LessonStep
 from bot.rules.picture import Box, ColourRole, Picture, Rect
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
+from bot.rules.story import Highlight, Narration
 from bot.rules.testing.contract import Check
+from bot.rules.tips import Tip
 from bot.tables.registry import AnyPackage
 from tests.rules.faulty_games import (
     CountsPositions,
@@ -54,7 +57,19 @@ from tests.rules.faulty_games import (
     TurnsMovesRound,
     WritesLines,
 )
-from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Stone, Take, build_screen
+from tests.rules.heap_game import (
+    PACKAGE,
+    Heap,
+    HeapOptions,
+    HeapReason,
+    Move,
+    State,
+    Stone,
+    Take,
+    Toss,
+    build_screen,
+    make_page,
+)
 
 
 class AnyStones(HeapOptions):
@@ -147,14 +162,67 @@ MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.erro
 
 
 def draw_outside_picture(view: State, news: Sequence[Event]) -> Picture:  # noqa: ARG001 - it is always the same
+    return _box()
+
+
+def with_pages(build_pages: Callable[[HeapOptions], Sequence[GuidePage]]) -> AnyPackage:
+    return replace(PACKAGE, guide=Guide("Heap.", build_pages))
+
+
+def _pages_if(is_used: bool, option: str) -> tuple[GuidePage, ...]:
+    turn = make_page("Turn", "Take.")
+    return (turn, make_page("Losing", "Most lose.", option)) if is_used else (turn,)
+
+
+def _box() -> Picture:
     return Picture((200, 100), (), (Box(Rect(150, 10, 60, 60), ColourRole.PAPER),), "a box")
 
 
+def narrated(**parts: Any) -> AnyPackage:
+    """Return the toy game with parts of a narration."""
+    narration: Narration[Any] = Narration(lambda _view, _event, _names: "", lambda _view, _news: "")
+    return replace(PACKAGE, narration=replace(narration, **parts))
+
+
+def with_lesson(*steps: LessonStep, seats: int = 2) -> AnyPackage:
+    """Return the game with a lesson in which seat 0 starts."""
+    return replace(PACKAGE, lesson=Lesson(HeapOptions(), seats, 1, steps))
+
+
+TOSS = LessonStep("toss", "Press {button}.")
+THEIRS, END = LessonStep("toss"), LessonStep("", "It's your game.")
+
 FAULTS = [
+    (Check.LESSON, with_lesson(TOSS, THEIRS, END)),
+    (Check.LESSON, with_lesson(TOSS, LessonStep("take 4"), END)),
+    (Check.LESSON, with_lesson(*(THEIRS,) * 7)),
+    (Check.LESSON, with_lesson(TOSS, END)),
+    (Check.LESSON, with_lesson(TOSS, seats=9)),
+    (Check.LESSON_TEXTS, with_lesson(LessonStep("toss", "Toss."), THEIRS, END)),
+    (Check.LESSON_TEXTS, with_lesson(THEIRS, THEIRS, END)),
+    (Check.LESSON_TEXTS, with_lesson(TOSS, TOSS, END)),
+    (Check.LESSON_TEXTS, with_lesson(LessonStep("toss", "{button}" + "!" * 197), THEIRS, END)),
+    (
+        Check.LESSON_TEXTS,
+        replace(with_lesson(TOSS, THEIRS, END), build_screen=with_screen_change(without_controls).build_screen),
+    ),
     (Check.INFO, with_game(HasNoVersion())),
     (Check.INFO, with_game(SeatsTooMany())),
-    (Check.GUIDE, replace(PACKAGE, guide=Guide(" ", PACKAGE.guide.sections))),
-    (Check.GUIDE, replace(PACKAGE, guide=Guide("Heap.", ()))),
+    (Check.GUIDE, replace(PACKAGE, guide=Guide(" ", PACKAGE.guide.build_pages))),
+    (Check.GUIDE, with_pages(lambda _options: ())),
+    (Check.GUIDE, with_pages(lambda _options: (make_page("Turn", " "),))),
+    (Check.GUIDE, with_pages(lambda _options: (make_page("Turn", "word " * 90),))),
+    (Check.GUIDE, with_pages(lambda _options: (make_page("Turn", "Take."), make_page("Turn", "Toss.")))),
+    (Check.GUIDE, with_pages(lambda options: (make_page("Turn", "word " * (90 if options.losing else 9)),))),
+    (Check.GUIDE_PICTURES, with_pages(lambda _options: (replace(make_page("Turn", "Take."), build_picture=_box),))),
+    (
+        Check.GUIDE_PICTURES,
+        with_pages(lambda _options: (make_page("Turn", "Take."), replace(make_page("Turn", "Take."), title="End"))),
+    ),
+    (Check.GUIDE_OPTIONS, with_pages(lambda _options: (make_page("Losing", "Most lose.", "losing"),))),
+    (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "stones"))),
+    (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "bluffing"))),
+    (Check.EMBLEM, replace(PACKAGE, build_emblem=lambda at: (Box(at.inset(-4), ColourRole.PAPER),))),
     (Check.OPTIONS, with_game(LosesOptions())),
     (
         Check.DESCRIBED,
@@ -182,6 +250,7 @@ FAULTS = [
     (Check.VALUES, with_game(OffersLists())),
     (Check.SEAT, with_game(SeatsNobody())),
     (Check.MOVES, with_game(OffersNothing())),
+    (Check.FORCED, replace(PACKAGE, find_forced_end=lambda _view, _earlier: Toss())),
     (Check.STABLE, with_game(TurnsMovesRound())),
     (Check.UNIQUE, with_game(OffersTwice())),
     (Check.KINDS, with_game(MixesKinds())),
@@ -209,6 +278,9 @@ FAULTS = [
     (Check.UNFINISHED, with_game(RanksEarly())),
     (Check.OUTCOME, with_game(RanksNobody())),
     (Check.OUTCOME, with_game(ForgetsSeat())),
+    (Check.SCORES, replace(PACKAGE, scores_of=lambda state: state.scores[1:])),
+    (Check.SCORES, replace(PACKAGE, scores_of=lambda state: [0] * len(state.scores))),
+    (Check.SCORES, replace(PACKAGE, scores_of=lambda state: [2**31] * len(state.scores))),
     (Check.OVER, with_game(OffersAfterwards())),
     (Check.OVER, with_game(KeepsSilentAfterwards())),
     (Check.REPLAY, with_game(ForgetsTosses())),
@@ -244,7 +316,13 @@ FAULTS = [
     (Check.PICTURE, replace(PACKAGE, build_picture=draw_outside_picture)),
     (Check.PICTURE, replace(PACKAGE, build_hand_picture=draw_outside_picture)),
     (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, _names: "")),
+    (Check.TIPS, replace(PACKAGE, find_tips=lambda _view, _news: [Tip("bold", "Roll *all* dice.")])),
+    (Check.TIPS, replace(PACKAGE, find_tips=lambda _view, _news: [Tip("Not a key", "Roll the dice.")])),
     (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, names: f"{names[0]} plays.")),
+    (Check.TOLD, narrated(tell=lambda _view, _event, _names: "two\nlines")),
+    (Check.TOLD, narrated(summarize=lambda _view, _news: "x" * 1001)),
+    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("x" * 25, "", 1))),
+    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "", 4))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
 ]

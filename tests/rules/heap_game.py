@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from operator import attrgetter
 from typing import Annotated, TypeAlias
 
 from pydantic import Field as Option
 
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Options, Seat
+from bot.rules.guide import Guide, GuidePage
 from bot.rules.options import OfferedValues, ValueNames
 from bot.rules.outcome import EndReason, Outcome, places_by_score
-from bot.rules.package import GamePackage, Guide, ScoreKind
+from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
+from bot.rules.scenes import caption, stack_bands
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
 MAX_TAKEN = 3
@@ -160,6 +163,18 @@ def describe_options(options: HeapOptions) -> list[str]:
     return [name for name, value in options if value != type(options).model_fields[name].default]
 
 
+def make_page(title: str, text: str, option: str | None = None) -> GuidePage:
+    """Return a page of the guide with a picture of its own."""
+    return GuidePage(title, text, lambda: stack_bands(text, caption(title)), option)
+
+
+def build_pages(options: HeapOptions) -> list[GuidePage]:
+    pages = [make_page("Turn", f"Take or toss some of {options.stones}.")]
+    if options.losing:
+        pages.append(make_page("Losing", "The most stones lose.", "losing"))
+    return pages
+
+
 PACKAGE = GamePackage(
     game=Heap(),
     build_screen=build_screen,
@@ -167,8 +182,9 @@ PACKAGE = GamePackage(
         HeapReason.TOO_MANY: "Take at most {most}.",
         HeapReason.NONE_TAKEN: "Take one at least.",
     },
-    guide=Guide("Stones.", (Field("Turn", "Take or toss."),)),
+    guide=Guide("Stones.", build_pages),
     describe_options=describe_options,
     strategies={"careless": FirstMovePlayer()},
     score_kind=ScoreKind(str),
+    scores_of=attrgetter("scores"),
 )

@@ -4,15 +4,17 @@ from bot.rules.components import (
     SEAT_ROW_HEIGHT,
     TRACK_HEADING_HEIGHT,
     Badge,
+    ScoreRow,
     SeatRow,
     column_headings,
     die_sprite,
     face_down_marks,
+    score_track_marks,
     seat_row_marks,
     seat_row_room,
 )
 from bot.rules.outcome import places_by_elimination
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.support.each_case import each_case
 from tests.support.picture_checks import covered_area, find_flaws
 
@@ -38,12 +40,15 @@ def test_a_seat_row_is_sound_and_leaves_room_for_pieces(row: SeatRow) -> None:
     dice = [die_sprite(face, Rect(room.x + 60 * face, room.y, 48, 48)) for face in range(1, 7)]
     assert flaws(*marks, *dice) == []
     beside = [mark for mark in marks if not (isinstance(mark, Box) and mark.at == ROW)]
-    assert all(not _meet(covered_area(mark), room) for mark in beside)
+    assert all(not covered_area(mark).overlaps(room) for mark in beside)
     assert room.width > 600
 
 
-def _meet(one: Rect, other: Rect) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+@each_case("right, down", [(40, 0), (-40, 0), (0, 30), (0, -30)])
+def test_rectangles_that_touch_share_no_pixel(right: int, down: int) -> None:
+    room = Rect(100, 100, 40, 30)
+    assert not room.overlaps(room.shift(right, down))
+    assert room.overlaps(room.shift(right - (right > 0) + (right < 0), down - (down > 0) + (down < 0)))
 
 
 def test_a_seat_row_shows_only_given_parts() -> None:
@@ -54,6 +59,21 @@ def test_a_seat_row_shows_only_given_parts() -> None:
     assert isinstance(to_move, Box)
     assert isinstance(crown, Box)
     assert (to_move.border, crown.border) == (ColourRole.MARK, ColourRole.GOLD)
+
+
+def test_the_parts_of_a_seat_row_have_their_places() -> None:
+    assert seat_row_room(ROW) == Rect(108, 58, 670, 48)
+    marks = seat_row_marks(SeatRow(3, "1st", is_to_move=True, badge=Badge.CROWN), ROW)
+    frame, token, number, badge, tag, note = marks
+    assert frame == Box(ROW, ColourRole.FELT_SHADE, ColourRole.MARK, radius=14, border_width=6)
+    assert token == Sprite("token-4", Rect(46, 60, 44, 44))
+    assert number == Label("4", token.at, ColourRole.TEXT, 26, bold=True)
+    assert badge == Sprite("crown", Rect(788, 62, 54, 40))
+    assert tag == Box(Rect(852, 64, 108, 36), ColourRole.GOLD, radius=18)
+    assert note == Label("1st", Rect(854, 66, 104, 32), ColourRole.TEXT, 28, bold=True)
+    assert seat_row_marks(SeatRow(3, badge=Badge.CROWN), ROW)[0] == Box(
+        ROW, ColourRole.FELT_SHADE, ColourRole.GOLD, radius=14, border_width=3
+    )
 
 
 def test_the_note_of_a_seat_that_is_out_is_grey() -> None:
@@ -68,16 +88,28 @@ def test_the_note_of_a_seat_that_is_out_is_grey() -> None:
 
 @each_case("at", [Rect(10, 10, 44, 44), Rect(10, 10, 144, 144), Rect(10, 10, 120, 180)])
 def test_a_face_down_die_or_card_is_sound_and_shows_nothing(at: Rect) -> None:
-    marks = face_down_marks(at)
-    assert flaws(*marks) == []
-    assert [mark.text for mark in marks if isinstance(mark, Label)] == ["?"]
+    back, sign = face_down_marks(at)
+    assert flaws(back, sign) == []
+    assert back == Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius=14, border_width=4, is_striped=True)
+    assert sign == Label("?", at.inset(6), ColourRole.WHITE, max(26, at.height // 2), bold=True)
+
+
+@each_case(
+    "target, room, align",
+    [(100, Rect(30, 20, 626, 30), Align.RIGHT), (40, Rect(327, 20, 643, 30), Align.LEFT)],
+)
+def test_the_heading_of_a_score_track_is_on_the_wider_side_of_its_line(target: int, room: Rect, align: Align) -> None:
+    heading, *_, line = score_track_marks([ScoreRow(0, 100)], target, "the target", Rect(30, 20, 940, 88))
+    assert heading == Label("the target", room, ColourRole.CHALK_FAINT, 26, align)
+    assert isinstance(line, Box)
+    assert line.at.x + line.at.width // 2 == (room.right if align is Align.RIGHT else room.x)
 
 
 def test_headings_are_above_their_columns() -> None:
     columns = [("seat", Rect(30, 60, 200, 300)), ("dice", Rect(240, 60, 400, 300)), ("place", Rect(650, 60, 160, 300))]
     headings = column_headings(columns)
     assert flaws(*headings) == []
-    assert [heading.text for heading in headings] == ["seat", "dice", "place"]
+    assert [(heading.text, heading.size) for heading in headings] == [("seat", 26), ("dice", 26), ("place", 26)]
     for heading, (_, column) in zip(headings, columns, strict=True):
         assert (heading.at.x, heading.at.right) == (column.x, column.right)
         assert (heading.at.y, heading.at.bottom) == (column.y - TRACK_HEADING_HEIGHT, column.y - 4)

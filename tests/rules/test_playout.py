@@ -20,7 +20,7 @@ from bot.rules.testing import (
     play_out,
 )
 from bot.rules.testing.display_limits import find_excess
-from bot.rules.testing.package_checks import option_choices
+from bot.rules.testing.option_values import option_choices
 from bot.rules.testing.playout import check_outcome
 from bot.tables.registry import AnyPackage
 from tests.rules.faults import FAULTS, with_game
@@ -33,7 +33,7 @@ from tests.support.picture_checks import project_assets
 
 def check_everything(package: AnyPackage) -> None:
     """Make every check at every step."""
-    check_package(package, "tests.rules.heap_game")
+    check_package(package, "tests.rules.heap_game", project_assets())
     for seats in (2, 3):
         play_games(package, seats, None, project_assets(), games=12, check_rate=1)
 
@@ -115,10 +115,10 @@ def test_a_screen_at_every_limit_fits() -> None:
         ({"fields": (Field("-" * 257, "f"),)}, "field title"),
         ({"fields": (Field("F", "-" * 1025),)}, "field text"),
         ({"fields": (Field("F", ""),)}, "field text"),
-        ({"fields": (Field("F", "f", "longer"),)}, "brief field"),
-        ({"fields": (Field("F", "f", " "),)}, "brief field"),
+        ({"summary": "-" * 4097}, "summary"),
+        ({"summary": ""}, "summary"),
         ({"fields": SOUND.fields * 25}, "fields"),
-        ({"note": "-" * 1949}, "note"),
+        ({"note": "-" * 2049}, "note"),
         ({"text": "-" * 4000, "note": "-" * 1300}, "texts together"),
         ({"controls": (ROW,) * 6}, "rows of controls"),
         ({"controls": (ROW * 6,)}, "rows of controls"),

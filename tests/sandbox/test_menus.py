@@ -103,6 +103,7 @@ async def test_the_page_gets_a_menu_with_its_lines(wire: WireBot, channel: Chann
         (ROLE, {"options": [{"label": "L", "value": "v"}]}, "options", LONG),
         (ROLE, {"disabled": "yes"}, "disabled", TYPE),
         (MENTIONABLE, {"max_values": 26}, "max_values", "NUMBER_TYPE_MAX"),
+        (USER, {"max_values": {}, "default_values": [{"id": "7", "type": "user"}]}, "max_values", TYPE),
         (STRING, {"options": [{"label": n, "value": n, "default": True} for n in "ab"]}, "options", LONG),
     ],
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, build_lobby_header
+from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, TableUpdate, build_lobby_header
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 IN_NEPAL = timezone(timedelta(hours=5, minutes=45))
@@ -50,7 +50,7 @@ def revise(header: Header, status: Status) -> Header:
 async def add_moves(store: SqlStore, header: Header, count: int) -> Header:
     for _ in range(count):
         header, entry = make_move(header)
-        await store.save(header, None, entry)
+        await store.save(TableUpdate(header, entry))
     return header
 
 

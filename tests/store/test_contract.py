@@ -15,7 +15,7 @@ from bot.store import writing
 from bot.store.rows import Values
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Status, StoredTable
+from bot.tables.model import Entry, Header, Occupant, Place, Status, StoredTable, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable, TableStore
 from tests.store.samples import (
     COMPUTER,
@@ -64,6 +64,7 @@ class TestRoundTrip:
             updated_at=NOON,
             awaited_since=NOON,
             lobby_click_id=LARGEST_ID - 4,
+            computer_level="hard",
         )
         seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))
         header = await writer.open_table(opened, seats)
@@ -71,12 +72,12 @@ class TestRoundTrip:
 
         later = NOON + timedelta(microseconds=1)
         header = replace(header, salt="a1b2", status=Status.PLAYING, step=1, to_move=1, revision=2, updated_at=later)
-        header = replace(header, lobby_click_id=LARGEST_ID)
+        header = replace(header, lobby_click_id=LARGEST_ID, computer_level=None)
         first = Entry(1, 0, "roll 1 3", "0badc0de", LARGEST_ID, NOON)
-        await writer.save(header, None, first)
+        await writer.save(TableUpdate(header, first))
         header = replace(header, status=Status.FINISHED, step=2, to_move=None, revision=3)
         second = Entry(2, 1, "stop", "", None, later)
-        await writer.save(header, None, second)
+        await writer.save(TableUpdate(header, second))
         assert await reader.load(header.id) == StoredTable(header, seats, (first, second))
 
     async def test_a_direct_message_has_no_server(self, store: SqlStore) -> None:
@@ -87,7 +88,7 @@ class TestRoundTrip:
         there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
         header = await store.open_table(make_header(at=there), [ROBIN])
         after, entry = make_move(header)
-        await store.save(after, None, replace(entry, at=there))
+        await store.save(TableUpdate(after, replace(entry, at=there)))
         record = await store.load(header.id)
         assert record is not None
         for moment in (record.header.created_at, record.entries[0].at):
@@ -98,7 +99,7 @@ class TestRoundTrip:
         header = await store.open_table(make_header(), [ROBIN])
         for step in range(1, 13):
             header, entry = make_move(header, f"move {step}")
-            await store.save(header, None, entry)
+            await store.save(TableUpdate(header, entry))
         assert await load_move_texts(store, header.id) == [f"move {step}" for step in range(1, 13)]
 
     async def test_tables_do_not_mix(self, store: SqlStore) -> None:
@@ -130,7 +131,7 @@ class TestSave:
             updated_at=NOON + timedelta(days=1),
             awaited_since=NOON + timedelta(hours=1),
         )
-        await store.save(changed, None, None)
+        await store.save(TableUpdate(changed))
         assert await load_header(store, header.id) == changed
 
     async def test_a_save_leaves_the_columns_fixed_at_the_opening(self, store: SqlStore) -> None:
@@ -144,20 +145,20 @@ class TestSave:
             created_at=NOON + timedelta(days=1),
             revision=2,
         )
-        await store.save(other, None, None)
+        await store.save(TableUpdate(other))
         assert await load_header(store, header.id) == replace(header, revision=2)
 
     async def test_a_save_replaces_the_seats_only_if_given(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN, COMPUTER])
-        await store.save(revise(header, Status.LOBBY), None, None)
+        await store.save(TableUpdate(revise(header, Status.LOBBY)))
         record = await store.load(header.id)
         assert record is not None
         assert record.seats == (ROBIN, COMPUTER)
-        await store.save(replace(header, revision=3), [WREN], None)
+        await store.save(TableUpdate(replace(header, revision=3), seats=[WREN]))
         record = await store.load(header.id)
         assert record is not None
         assert record.seats == (WREN,)
-        await store.save(replace(header, revision=4), [], None)
+        await store.save(TableUpdate(replace(header, revision=4), seats=[]))
         record = await store.load(header.id)
         assert record is not None
         assert record.seats == ()
@@ -169,10 +170,10 @@ class TestSave:
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = revise(header, Status.LOBBY)
-        await store.save(header, None, None)
+        await store.save(TableUpdate(header))
         after, entry = make_move(header)
         with pytest.raises(Conflict):
-            await store.save(replace(after, revision=revision), seats, entry)
+            await store.save(TableUpdate(replace(after, revision=revision), entry, seats))
         assert await store.load(header.id) == StoredTable(header, (ROBIN,), ())
 
     @pytest.mark.parametrize("seats", [None, [WREN]])
@@ -181,15 +182,15 @@ class TestSave:
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header, entry = make_move(header)
-        await store.save(header, None, entry)
+        await store.save(TableUpdate(header, entry))
         with pytest.raises(Conflict):
-            await store.save(revise(header, Status.FINISHED), seats, replace(entry, text="another"))
+            await store.save(TableUpdate(revise(header, Status.FINISHED), replace(entry, text="another"), seats))
         assert await store.load(header.id) == StoredTable(header, (ROBIN,), (entry,))
 
     async def test_a_table_that_does_not_exist_conflicts(self, store: SqlStore) -> None:
         header, entry = make_move(replace(make_header(), id=12345))
         with pytest.raises(Conflict):
-            await store.save(header, None, entry)
+            await store.save(TableUpdate(header, entry))
 
     async def test_conflicts_do_not_affect_simultaneous_saves(self, store: SqlStore) -> None:
         opened = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
@@ -197,7 +198,7 @@ class TestSave:
         for number, header in enumerate(opened):
             after, entry = make_move(header)
             conflicts = number % 4 == 3
-            saves.append(store.save(replace(after, revision=9) if conflicts else after, None, entry))
+            saves.append(store.save(TableUpdate(replace(after, revision=9) if conflicts else after, entry)))
             expected.append(StoredTable(header, (ROBIN,), ()) if conflicts else StoredTable(after, (ROBIN,), (entry,)))
         answers = await asyncio.gather(*saves, return_exceptions=True)
         assert [isinstance(answer, Conflict) for answer in answers] == [number % 4 == 3 for number in range(20)]
@@ -211,7 +212,7 @@ class TestSave:
             after, entry = make_move(header)
             rivals = [replace(entry, text=f"{step} of {name}") for name in ("one", "two")]
             results = await asyncio.gather(
-                *(s.save(after, None, rival) for s, rival in zip(stores, rivals, strict=True)),
+                *(s.save(TableUpdate(after, rival)) for s, rival in zip(stores, rivals, strict=True)),
                 return_exceptions=True,
             )
             assert {type(result) for result in results} == {type(None), Conflict}
@@ -227,7 +228,7 @@ class TestCancellation:
         store, other = await connect(), await connect()
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
-        caller = asyncio.create_task(store.save(after, [ROBIN, WREN], entry))
+        caller = asyncio.create_task(store.save(TableUpdate(after, entry, [ROBIN, WREN])))
         for _ in range(turns):
             await asyncio.sleep(0)
         caller.cancel()
@@ -242,7 +243,7 @@ class TestCancellation:
         for channel_id in range(1, 31):
             header = await store.open_table(make_header(channel_id), [ROBIN])
             after, entry = make_move(header, f"move in {channel_id}")
-            callers.append(asyncio.create_task(store.save(after, None, entry)))
+            callers.append(asyncio.create_task(store.save(TableUpdate(after, entry))))
             callers.append(asyncio.create_task(store.load(header.id)))
             expected.append(StoredTable(after, (ROBIN,), (entry,)))
         await asyncio.sleep(0)
@@ -339,7 +340,7 @@ class TestFailure:
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
         with pytest.raises(StatementError, match="without a zone"):
-            await store.save(after, None, replace(entry, at=entry.at.replace(tzinfo=None)))
+            await store.save(TableUpdate(after, replace(entry, at=entry.at.replace(tzinfo=None))))
         assert await store.load(header.id) == StoredTable(header, (ROBIN,), ())
 
     async def test_a_missing_value_is_not_reported_as_a_taken_channel(self, store: SqlStore) -> None:
@@ -368,7 +369,7 @@ class TestClosing:
         writes = []
         for header in headers:
             after, entry = make_move(header)
-            writes.append(asyncio.create_task(store.save(after, None, entry)))
+            writes.append(asyncio.create_task(store.save(TableUpdate(after, entry))))
         await asyncio.sleep(0)
         await store.close()
         await asyncio.gather(*writes)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.observability.metrics import Metrics
 from bot.store.metered import SAVE_FAILURE_SECONDS, MeteredStore
-from bot.tables.model import Place, PublishedRevision
+from bot.tables.model import Place, PublishedRevision, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime.service import TableService
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
@@ -62,15 +62,15 @@ async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passe
     pages = await store.database.write(pragma, "page_count")
     await store.database.write(pragma, f"max_page_count={pages}")
     with pytest.raises(StoreUnavailable):
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
     with pytest.raises(StoreUnavailable, match="the last save failed"):
         await store.ping()
     now = SAVE_FAILURE_SECONDS
     await store.ping()
     with pytest.raises(StoreUnavailable):
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
     await store.database.write(pragma, "max_page_count=100000")
-    await store.save(after, None, entry)
+    await store.save(TableUpdate(after, entry))
     await store.ping()
     await store.close()
 

@@ -22,7 +22,7 @@ from bot.store import migrate, schema, store as statements, writing
 from bot.store.database_url import parse_database_url
 from bot.store.queries import invitations, open_tables as opening, preferences, reminders, results as archive
 from bot.store.store import SqlStore
-from bot.tables.model import Status
+from bot.tables.model import Status, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import (
     IN_NEPAL,
@@ -131,6 +131,14 @@ async def test_migrations_are_part_of_the_transaction(connect: Connect) -> None:
     assert await store.database.run_exclusively(lambda connection: inspect(connection).get_table_names()) == []
 
 
+async def test_a_table_of_another_program_makes_the_store_unavailable(new_address: NewAddress) -> None:
+    store = SqlStore(new_address())
+    await store.database.run_exclusively(lambda connection: connection.execute(text("CREATE TABLE tables (id INT)")))
+    with pytest.raises(StoreUnavailable, match="already exists"):
+        await store.upgrade()
+    await store.close()
+
+
 async def test_migrating_twice_is_harmless(store: SqlStore, address: str) -> None:
     header = await store.open_table(make_header(), [ROBIN])
     await add_moves(store, header, 2)
@@ -227,7 +235,7 @@ async def test_tables_of_an_older_version_are_migrated(
     assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [1]
     assert {"solo_id" in describe_schema(address)[index] for index in ("tables_open", "tables_in")} == {True}
     after, entry = make_move(headers[1])
-    await store.save(after, None, entry, [make_result(2)])
+    await store.save(TableUpdate(after, entry, results=[make_result(2)]))
     assert (await store.finished_tables(PersonFilter(11, None), 0, 9)).total == 1
     await store.close()
 

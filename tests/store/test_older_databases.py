@@ -14,9 +14,10 @@ from bot.rules.picture import Theme
 from bot.store import migrate
 from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
-from bot.tables.model import Preferences, Status
+from bot.tables.model import Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
+from bot.tables.preferences import Preferences
 from tests.store.samples import NOON, load_header, revise
 
 AT_0009 = (
@@ -71,5 +72,5 @@ async def assert_all_migrated(store: SqlStore) -> None:
     assert (await store.finished_tables(PersonFilter(11, None), 0, 9)).total == 1
     assert list(await store.tables_to_announce({"magpie", "fortune"}, NOON, 9)) == [2, 3]
     for number, status in ((2, Status.ASIDE), (3, Status.HELD_ASIDE)):
-        await store.save(revise(await load_header(store, number), status), None, None)
+        await store.save(TableUpdate(revise(await load_header(store, number), status)))
     assert [aside.table_id for aside in await store.list_aside_tables(8, 9)] == [2]

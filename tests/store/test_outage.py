@@ -103,4 +103,8 @@ async def test_every_database_logs_its_own_outages(
     begins, over = [record.getMessage() for record in caplog.records if record.name == outage.__name__]
     assert begins.startswith(BEGINS)
     assert "3 reads and 0 writes failed" in over
+    with pytest.raises(StoreUnavailable):
+        await store.database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+    await store.close()
+    assert caplog.messages[-1].startswith("the database still fails at shutdown: ")
     caplog.clear()

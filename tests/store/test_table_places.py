@@ -10,8 +10,8 @@ from sqlalchemy import Connection, update
 from bot.store.queries import open_tables as opening
 from bot.store.schema import tables
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Place, SeriesLink, SeriesLinkKind, Status
-from bot.tables.ports import AlreadyContinued, ChannelTaken
+from bot.tables.model import Header, Place, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
 from tests.store.samples import (
     ROBIN,
     WREN,
@@ -56,7 +56,7 @@ class TestChannels:
     @pytest.mark.parametrize("status", CLOSED)
     async def test_a_finished_table_frees_its_channel(self, store: SqlStore, status: Status) -> None:
         old = await store.open_table(make_header(7), [ROBIN])
-        await store.save(revise(old, status), None, None)
+        await store.save(TableUpdate(revise(old, status)))
         assert await store.find_open(7) is None
         new = await store.open_table(make_header(7), [WREN])
         assert await store.find_open(7) == new.id
@@ -87,6 +87,19 @@ class TestChannels:
             (taken,) = (result for result in results if isinstance(result, ChannelTaken))
             assert taken.table_id == opened.id
 
+    @pytest.mark.parametrize("found", [None, 1])
+    async def test_resuming_conflicts_if_the_table_in_its_place_has_just_closed(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, found: int | None
+    ) -> None:
+        async def find_open(*_: object) -> int | None:
+            return found
+
+        aside = await store.open_table(make_header(7, Status.ASIDE), [ROBIN])
+        await store.open_table(make_header(7), [WREN])
+        monkeypatch.setattr(store, "find_open", find_open)
+        with pytest.raises(Conflict):
+            await store.save(TableUpdate(revise(aside, Status.PLAYING)))
+
     async def test_a_table_closed_at_the_same_moment_does_not_block_the_channel(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
     ) -> None:
@@ -111,7 +124,7 @@ class TestSeries:
         header = await self.linked(store)
         assert (await load_header(store, header.id)).link == self.LINK
         after, entry = make_move(replace(header, link=None))
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         assert (await load_header(store, header.id)).link == self.LINK
         assert (await load_header(store, (await store.open_table(make_header(9), [ROBIN])).id)).link is None
 
@@ -132,7 +145,7 @@ class TestSeries:
     @pytest.mark.parametrize("status", Status)
     async def test_a_part_that_was_cancelled_can_be_opened_again(self, store: SqlStore, status: Status) -> None:
         header = await self.linked(store)
-        await store.save(revise(header, status), None, None)
+        await store.save(TableUpdate(revise(header, status)))
         if status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED):
             assert (await self.linked(store)).id != header.id
         else:

@@ -113,6 +113,30 @@ class TestPostgres:
             for each in taken:
                 each.close()
 
+    async def test_a_migration_without_an_answer_is_cut_off(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun, cut_off, limits = threading.Event(), threading.Event(), list[asyncio.Timeout]()
+
+        def hang(connection: Connection) -> None:
+            begun.set()
+            try:
+                connection.exec_driver_sql("SELECT pg_sleep(60)")
+            finally:
+                cut_off.set()
+
+        def limit(_seconds: float) -> asyncio.Timeout:
+            limits.append(asyncio.Timeout(None))
+            return limits[-1]
+
+        monkeypatch.setattr(asyncio, "timeout", limit)
+        migrating = asyncio.create_task(store.database.run_exclusively(hang))
+        assert await asyncio.to_thread(begun.wait, DEADLINE_SECONDS)
+        limits[0].reschedule(0)
+        with pytest.raises(OutcomeUnknown, match="does not answer"):
+            await migrating
+        assert await asyncio.to_thread(cut_off.wait, DEADLINE_SECONDS)
+
 
 class TestSqlite:
     @pytest.fixture
@@ -191,8 +215,7 @@ class TestSqlite:
             with pytest.raises(StoreUnavailable, match="it failed") as alone:
                 await store.database.write(lambda _: None)
             with pytest.raises(StoreUnavailable, match="it failed") as together:
-                async with store.database.committing(lambda _: None, lambda _: None):
-                    pass
+                await store.database.write_statement(lambda _: None, lambda _: None)
         assert [alone.type, together.type] == [expected] * 2
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"

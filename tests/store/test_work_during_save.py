@@ -15,9 +15,9 @@ from sqlalchemy import Connection
 from bot.store.schema import notes
 from bot.store.sqlite.connection import DriverConnection
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Place
+from bot.tables.model import Place, TableUpdate
 from bot.tables.ports import Conflict
-from tests.store.samples import ROBIN, load_move_texts, make_header, make_move
+from tests.store.samples import ROBIN, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
@@ -40,13 +40,7 @@ def count_moves(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM moves").fetchone()[0])
 
 
-async def test_a_single_move_leaves_time_before_it_is_acknowledged(store: SqlStore) -> None:
-    header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
-    async with store.saving(header, None, entry) as is_committing:
-        assert is_committing
-
-
-async def test_the_block_runs_before_the_commit(
+async def test_a_single_move_leaves_time_before_its_commit(
     store: SqlStore, other_process: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
@@ -57,10 +51,13 @@ async def test_the_block_runs_before_the_commit(
         sqlite3.Connection.commit(driver)
 
     monkeypatch.setattr(DriverConnection, "commit", commit_later, raising=False)
-    async with store.saving(header, None, entry) as is_committing:
-        assert is_committing
-        assert count_moves(other_process) == 0
-        gate.set()
+    committing = asyncio.get_running_loop().create_future()
+    saving = asyncio.create_task(store.save(TableUpdate(header, entry), committing=committing))
+    await committing
+    assert count_moves(other_process) == 0
+    assert not saving.done()
+    gate.set()
+    await saving
     assert count_moves(other_process) == 1
 
 
@@ -74,34 +71,28 @@ async def test_moves_that_share_a_commit_leave_no_time(store: SqlStore) -> None:
     moves = [
         make_move(await store.open_table(replace(make_header(), place=Place(1, place)), [ROBIN])) for place in (1, 2)
     ]
-    pending: list[bool] = []
-
-    async def save(header: Header, entry: Entry) -> None:
-        async with store.saving(header, None, entry) as is_committing:
-            pending.append(is_committing)
-
+    loop = asyncio.get_running_loop()
+    committing = [loop.create_future() for _ in moves]
     holding = asyncio.create_task(store.database.write(hold))
     await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
-    saves = asyncio.gather(*(save(header, entry) for header, entry in moves))
+    saves = asyncio.gather(
+        *(
+            store.save(TableUpdate(header, entry), committing=each)
+            for (header, entry), each in zip(moves, committing, strict=True)
+        )
+    )
     await asyncio.sleep(0)
     gate.set()
     await asyncio.gather(holding, saves)
-    assert pending == [False, False]
+    assert [each.done() for each in committing] == [False, False]
 
 
-async def test_a_conflicting_move_never_runs_the_block(store: SqlStore) -> None:
+async def test_a_conflicting_move_is_never_committed(store: SqlStore) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
+    committing = asyncio.get_running_loop().create_future()
     with pytest.raises(Conflict):
-        async with store.saving(replace(header, revision=9), None, entry):
-            pytest.fail("nothing is on its way to the disk")
-
-
-async def test_an_error_in_the_block_does_not_undo_the_move(store: SqlStore) -> None:
-    header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
-    with pytest.raises(RuntimeError):
-        async with store.saving(header, None, entry):
-            raise RuntimeError("not ready")
-    assert len(await load_move_texts(store, header.id)) == 1
+        await store.save(TableUpdate(replace(header, revision=9), entry), committing=committing)
+    assert not committing.done()
 
 
 async def test_a_caller_that_stops_waiting_leaves_no_unretrieved_error(
@@ -118,7 +109,7 @@ async def test_a_caller_that_stops_waiting_leaves_no_unretrieved_error(
 
     holding = asyncio.create_task(store.database.write(hold))
     await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
-    saving = asyncio.create_task(store.save(replace(header, revision=9), None, entry))
+    saving = asyncio.create_task(store.save(TableUpdate(replace(header, revision=9), entry)))
     await asyncio.sleep(0)
     saving.cancel()
     gate.set()
@@ -141,6 +132,5 @@ async def test_a_move_is_committed_even_if_the_event_loop_closes_meanwhile(
         monkeypatch.setattr(loop, "call_soon_threadsafe", close)
 
     loop = asyncio.get_running_loop()
-    async with store.database.committing(write, write) as is_committing:
-        assert not is_committing
+    await store.database.write_statement(write, write, loop.create_future())
     assert await store.get_value("a") == "b"

@@ -4,6 +4,7 @@ import asyncio
 import sys
 
 from bot.store.store import SqlStore
+from bot.tables.model import TableUpdate
 from tests.store.samples import ROBIN, make_header, make_move
 
 
@@ -16,7 +17,7 @@ async def write_moves(store: SqlStore, channel_id: int) -> None:
     header = await store.open_table(make_header(channel_id), [ROBIN])
     while True:
         header, entry = make_move(header, f"move {header.step + 1}")
-        await store.save(header, None, entry)
+        await store.save(TableUpdate(header, entry))
         print_saved_step(header.id, header.step)
 
 

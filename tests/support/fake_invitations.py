@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables.model import Preferences, Status, StoredTable, TableId
+from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
+from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 
 

@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
-from bot.tables.model import Preferences, Status, StoredTable, TableId
+from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.notifications import Reminder
+from bot.tables.preferences import Preferences
 
 
 class FakeReminders:

@@ -1,24 +1,15 @@
 """A store in memory that fails or waits where a test says so."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from bot.tables.model import (
-    AsideTable,
-    Entry,
-    Header,
-    Occupant,
-    Preferences,
-    PublishedRevision,
-    Result,
-    StoredTable,
-    TableId,
-)
+from bot.community.model import PersonalPreferences, PersonFacts
+from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.tables.preferences import Preferences
 from tests.support.fake_announcements import FakeAnnouncements
 from tests.support.fake_invitations import FakeInvitations
 from tests.support.fake_reminders import FakeReminders
@@ -38,6 +29,7 @@ class FakeStore(InMemoryTables):
         super().__init__()
         self.chosen: dict[int, Preferences] = {}
         """Preferences by scope."""
+        self.people: dict[int, PersonalPreferences] = {}
         self.reminders = FakeReminders(self.records, self.chosen)
         self.invitations = FakeInvitations(self.records, self.chosen)
         self.announcements = FakeAnnouncements(self.records)
@@ -64,18 +56,11 @@ class FakeStore(InMemoryTables):
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
-    async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
-    ) -> None:
-        async with self.saving(header, seats, entry, results):
-            pass
-
-    @asynccontextmanager
-    async def saving(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
-    ) -> AsyncIterator[bool]:
-        await self._transact("save", lambda: self._save(header, seats, entry, results))
-        yield not self.shares_commits
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
+        await self._transact("save", lambda: self._save(change))
+        if committing is not None and not self.shares_commits:
+            committing.set_result(None)
+            await asyncio.sleep(0)
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))
@@ -162,6 +147,17 @@ class FakeStore(InMemoryTables):
 
     async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
         await self._transact("save_preferences", lambda: self.chosen.update({scope_id: preferred}))
+
+    async def load_person(self, user_id: int) -> PersonFacts:
+        return await self._transact("load_person", lambda: self._person(user_id))
+
+    async def save_personal_preferences(self, user_id: int, chosen: PersonalPreferences) -> None:
+        await self._transact("save_personal_preferences", lambda: self.people.update({user_id: chosen}))
+
+    def _person(self, user_id: int) -> PersonFacts:
+        finished = (each for each in self.results if each.user_id == user_id)
+        games = frozenset(each.game for each in finished if each.departure is None)
+        return PersonFacts(self.people.get(user_id, PersonalPreferences()), games)
 
     async def get_value(self, key: str) -> str | None:
         return await self._transact("get_value", lambda: self.facts.get(key))

@@ -7,14 +7,13 @@ from datetime import datetime
 
 from bot.tables.model import (
     AsideTable,
-    Entry,
     Header,
     Occupant,
     PublishedRevision,
-    Result,
     Status,
     StoredTable,
     TableId,
+    TableUpdate,
 )
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict, TooManyTables
 from tests.support.fake_archive import FakeArchive
@@ -95,27 +94,26 @@ class InMemoryTables(FakeArchive):
         """Return the message that shows a table."""
         return self.records[table_id].header.message_id
 
-    def _save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]
-    ) -> None:
+    def _save(self, change: TableUpdate) -> None:
+        header, entry = change.header, change.entry
         old = self.records.get(header.id)
         if old is None or old.header.revision != header.revision - 1:
             raise Conflict(header.id)
         if entry is not None and entry.step in {kept.step for kept in old.entries}:
             raise Conflict(header.id)
-        if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
+        if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in change.results}:
             raise Conflict(header.id)
         taken = self._open_in(old.header.place.channel_id, old.header.place.solo_id)
         if header.status.is_open and taken not in (None, header.id):
             raise ChannelTaken(taken or 0)
-        self.results.extend(results)
+        self.results.extend(change.results)
         fixed = {
             name: getattr(old.header, name)
             for name in ("game", "version", "place", "seed", "created_at", "published", "message_id", "link")
         }
         self.records[header.id] = StoredTable(
             replace(header, **fixed),
-            old.seats if seats is None else tuple(seats),
+            old.seats if change.seats is None else tuple(change.seats),
             old.entries if entry is None else (*old.entries, entry),
         )
 

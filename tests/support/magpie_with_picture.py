@@ -32,5 +32,5 @@ def read_out(view: State, names: Sequence[str]) -> str:
     return f"The scores are {scores}."
 
 
-MAGPIE_WITH_PICTURE = replace(MAGPIE, build_picture=draw_picture, build_reading=read_out)
+MAGPIE_WITH_PICTURE = replace(MAGPIE, build_picture=draw_picture, build_reading=read_out, find_tips=None)
 PICTURE_REGISTRY = GameRegistry([MAGPIE_WITH_PICTURE])

@@ -44,6 +44,7 @@ class Description:
         paths = sorted(document["paths"], key=lambda path: path.count("{"))
         self._paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in paths]
         self._targets: dict[str, Json] = {}
+        self._fixed: dict[int, list[tuple[str, list[Any]]]] = {}
 
     def address(self, path: str) -> str:
         """Return the address with placeholders that a path belongs to."""
@@ -84,7 +85,20 @@ class Description:
 
     def is_valid(self, schema: Json, value: Any) -> bool:
         """Return whether a value is valid. Stops at the first fault."""
+        if isinstance(value, dict) and any(value.get(name, one[0]) not in one for name, one in self._fixed_in(schema)):
+            return False
         return next(self.find_faults(schema, value, ""), None) is None
+
+    def _fixed_in(self, schema: Json) -> list[tuple[str, list[Any]]]:
+        """Return the constant properties, which tell most alternatives apart and are cheap to compare."""
+        if "$ref" in schema:
+            return self._fixed_in(self.at(schema["$ref"]))
+        if id(schema) not in self._fixed:
+            properties = schema.get("properties", {}).items()
+            self._fixed[id(schema)] = [
+                (name, part.get("enum") or [part["const"]]) for name, part in properties if part.keys() & _FIXED
+            ]
+        return self._fixed[id(schema)]
 
     def find_faults(self, schema: Json, value: Any, place: str) -> Iterator[FaultMessage]:
         """Find one fault of a value after the other."""
@@ -204,8 +218,7 @@ def _nearest(tried: list[list[str]], place: str) -> str:
 
 def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if isinstance(value, dict):
-        # Constant properties distinguish most alternatives, and are cheap to compare.
-        for name in sorted(wanted.keys() & value.keys(), key=lambda name: (not wanted[name].keys() & _FIXED, name)):
+        for name in sorted(wanted.keys() & value.keys()):
             yield from described.find_faults(wanted[name], value[name], f"{place}.{name}")
 
 

@@ -1,7 +1,8 @@
 """Checks the exchange between a bot and the sandbox against Discord's API description."""
 
+import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from bot.sandbox.rest.routes import RequestRecord
@@ -21,27 +22,35 @@ def find_breaches(records: Iterable[RequestRecord], *, of_the_bot: bool) -> list
     description = load_description()
     if description is None:
         return []
-    return [each for record in records for each in _find_breaches(description, record, of_the_bot=of_the_bot)]
+    new = (record for record in records if (_form_of(record), of_the_bot) not in _CONFORMING)
+    return [each for record in new for each in _find_breaches(description, record, of_the_bot=of_the_bot)]
+
+
+_CONFORMING: set[tuple[bytes, bool]] = set()
+"""The forms of exchanges without breaches: those at the start of a bot are the same in every test."""
+
+
+def _form_of(record: RequestRecord) -> bytes:
+    """Return a digest of all but the ids, which differ between tests."""
+    text = f"{record.method} {record.path} {record.status} {encode(record.json)} {encode(record.response)}"
+    return sha256(re.sub(r"[1-9]\d{16,18}", "1", text).encode()).digest()
 
 
 def _find_breaches(description: Description, record: RequestRecord, *, of_the_bot: bool) -> Iterator[str]:
     path, name = record.path.removeprefix(API_PATH), f"{record.method} {record.path} {record.status}"
     try:
-        asked = _find_request_breaches(description, record.method, path, encode(record.json))
+        asked = description.request_faults(record.method, path, decode(encode(record.json)))
         answered = description.answer_faults(record.method, path, record.status, _as_json(record.response))
     except LookupError as unknown:
         if of_the_bot or record.status not in (401, 404):
             yield f"{name}: {unknown}"
         return
-    yield from (f"{name}: answer {fault}" for fault in answered)
+    found = [f"{name}: answer {fault}" for fault in answered]
     if of_the_bot or record.status < 400:
-        yield from (f"{name}: request {fault}" for fault in asked)
-
-
-@lru_cache(maxsize=64)
-def _find_request_breaches(description: Description, method: str, path: str, body: str) -> list[str]:
-    # Every bot sends the same long list of its commands.
-    return description.request_faults(method, path, decode(body))
+        found += [f"{name}: request {fault}" for fault in asked]
+    if not found:
+        _CONFORMING.add((_form_of(record), of_the_bot))
+    yield from found
 
 
 def _as_json(answer: Any) -> Any:

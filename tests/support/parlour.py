@@ -45,6 +45,13 @@ def button_id(message: Message, button: str | int) -> str:
     return found.custom_id
 
 
+async def choose_setting(person: Person, channel: Channel, setting: str, value: str) -> Message:
+    """Choose a value in the panel of settings, and return the panel."""
+    (panel,) = (await person.slash(channel, "settings")).replies
+    await person.select(panel, f"S:{setting}", [value])
+    return panel
+
+
 def shows_step(message: Message, step: int) -> bool:
     """Whether a message shows the first table at a step, with the controls of the seat to move."""
     return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)

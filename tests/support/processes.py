@@ -1,17 +1,15 @@
 """The bot in its own process, on a sandbox and a database."""
 
 import asyncio
-import sys
-from asyncio.subprocess import Process
 from collections.abc import Mapping
 from pathlib import Path
 
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from tests.support.databases import create_schema
+from tests.support.forked_process import Command, ForkedProcess, fork_command
 from tests.support.timeouts import DEADLINE_SECONDS
 
-ROOT = Path(__file__).parents[2]
 START_SECONDS = 120.0
 SQLITE_PREFIX = "sqlite+aiosqlite:///"
 
@@ -27,18 +25,9 @@ PATIENT_SHUTDOWN = dict.fromkeys(
 """Limits for tests of what a shutdown finishes: on a busy machine that takes longer than the five seconds it may."""
 
 
-OVERRIDE_CONSTANTS_SCRIPT = """
-import runpy, sys
-from importlib import import_module
-for module, name, seconds in {constants!r}:
-    assert hasattr(import_module(module), name)
-    setattr(import_module(module), name, seconds)
-sys.argv[1:] = ["run"]
-runpy.run_module("bot", run_name="__main__", alter_sys=True)
-"""
-
-
-async def spawn_bot(sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None) -> Process:
+async def spawn_bot(
+    sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None
+) -> ForkedProcess:
     """Start the bot's process; its log from warnings on is appended to a file.
 
     Constants, numbers of seconds, may be replaced. An SQLite file is made with all tables: it takes less time here.
@@ -53,20 +42,10 @@ async def spawn_bot(sandbox: Sandbox, address: str, log: Path, constants: Mappin
         COMPUTER_PAUSE="0",
         LOG_LEVEL="WARNING",
     )
-    with log.open("ab") as stderr:
-        return await asyncio.create_subprocess_exec(
-            sys.executable, *_command(constants), cwd=ROOT, env=environment, stderr=stderr
-        )
+    return fork_command(Command(("run",), environment, log, constants=constants or {}))
 
 
-def _command(constants: Mapping[str, float] | None) -> tuple[str, ...]:
-    if constants is None:
-        return ("-m", "bot", "run")
-    smaller = [(*name.rsplit(".", 1), seconds) for name, seconds in constants.items()]
-    return ("-c", OVERRIDE_CONSTANTS_SCRIPT.format(constants=smaller))
-
-
-async def wait_until_online(sandbox: Sandbox, process: Process) -> Process:
+async def wait_until_online(sandbox: Sandbox, process: ForkedProcess) -> ForkedProcess:
     """Wait until the bot that was started is connected."""
     ended = asyncio.create_task(process.wait())
     connected = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=START_SECONDS))
@@ -77,7 +56,7 @@ async def wait_until_online(sandbox: Sandbox, process: Process) -> Process:
     return process
 
 
-async def kill_bot(sandbox: Sandbox, process: Process) -> None:
+async def kill_bot(sandbox: Sandbox, process: ForkedProcess) -> None:
     """Kill the bot without warning, unless it has ended, and wait until the sandbox has lost it."""
     if process.returncode is None:
         process.kill()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.outcome import EndReason, Outcome
-from bot.tables.model import Company, Occupant, Place, Status
+from bot.tables.model import Company, Departure, Occupant, Place, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
@@ -83,6 +83,12 @@ def test_every_seat_has_a_result_and_computers_have_no_user() -> None:
         assert (result.table_id, result.game, result.company) == (table.id, "magpie", Company.COMPUTERS)
         assert (result.guild_id, result.channel_id) == (3, 70)
         assert (result.seats, result.steps, result.reason) == (2, 7, "done")
+
+
+def test_results_say_who_resigned_or_was_replaced() -> None:
+    table = make_finished_table(1, 2, 3)
+    table = replace(table, seat_status=replace(table.seat_status, resigned=frozenset({1}), substituted=frozenset({2})))
+    assert [result.departure for result in results_of(table)] == [None, Departure.RESIGNED, Departure.SUBSTITUTED]
 
 
 @each_case("status", [status for status in Status if status is not Status.FINISHED])

@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, PublishedRevision, SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import (
+    Entry,
+    Header,
+    Occupant,
+    Place,
+    PublishedRevision,
+    SeriesLink,
+    SeriesLinkKind,
+    Status,
+    TableUpdate,
+)
 from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
@@ -47,7 +57,7 @@ async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing
     after, entry = after_move(header, 1)
     for revision in (1, 3):
         with pytest.raises(Conflict):
-            await any_store.save(replace(after, revision=revision), (), entry)
+            await any_store.save(TableUpdate(replace(after, revision=revision), entry, ()))
     record = await any_store.load(header.id)
     assert record is not None
     assert (record.header, record.seats, record.entries) == (header, SEATS, ())
@@ -56,18 +66,18 @@ async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing
 async def test_a_taken_step_conflicts(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     after, entry = after_move(header, 1)
-    await any_store.save(after, None, entry)
+    await any_store.save(TableUpdate(after, entry))
     with pytest.raises(Conflict):
-        await any_store.save(replace(after, revision=3), None, entry)
+        await any_store.save(TableUpdate(replace(after, revision=3), entry))
 
 
 async def test_a_save_leaves_fixed_columns_and_the_published_revision(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     await any_store.mark_published([PublishedRevision(header.id, 1, 70)])
     await any_store.save(
-        replace(header, game="other", place=Place(1, 1), seed=b"x", published=0, message_id=None, revision=2),
-        None,
-        None,
+        TableUpdate(
+            replace(header, game="other", place=Place(1, 1), seed=b"x", published=0, message_id=None, revision=2)
+        )
     )
     expected = replace(header, revision=2, published=1, message_id=70)
     assert await load_table(any_store, header.id) == expected
@@ -87,7 +97,7 @@ async def test_a_channel_has_one_open_table(any_store: Store) -> None:
         await any_store.open_table(LOBBY, SEATS)
     assert taken.value.table_id == header.id
     assert await any_store.find_open(header.place.channel_id) == header.id
-    await any_store.save(replace(header, status=Status.CANCELLED, revision=2), None, None)
+    await any_store.save(TableUpdate(replace(header, status=Status.CANCELLED, revision=2)))
     assert await any_store.find_open(header.place.channel_id) is None
     assert await any_store.find_newest(header.place.channel_id) == header.id
     newer = await any_store.open_table(LOBBY, SEATS)
@@ -106,7 +116,7 @@ async def test_each_part_of_a_series_has_one_table(any_store: Store) -> None:
         await any_store.open_table(linked, SEATS)
     assert continued.value.table_id == header.id
     changed = replace(header, status=Status.CANCELLED, revision=2, link=None)
-    await any_store.save(changed, None, None)
+    await any_store.save(TableUpdate(changed))
     assert (await load_table(any_store, header.id)).link == linked.link
     assert (await any_store.open_table(linked, SEATS)).id != header.id
 
@@ -117,9 +127,9 @@ async def test_tables_to_show_and_computers_to_move_are_pending(any_store: Store
     await any_store.mark_published([PublishedRevision(header.id, 9, 70)])
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == []
     after, entry = after_move(header, 1)
-    await any_store.save(replace(after, awaits_computer=True), None, entry)
+    await any_store.save(TableUpdate(replace(after, awaits_computer=True), entry))
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
-    await any_store.save(replace(after, to_move=0, revision=3), None, None)
+    await any_store.save(TableUpdate(replace(after, to_move=0, revision=3)))
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == []
 
 
@@ -140,7 +150,7 @@ async def test_an_invitation_counts_for_a_day_and_lapses(any_store: Store) -> No
     kept = replace(invitation, message_id=70)
     assert await any_store.set_invitation_message(kept)
     assert list(await any_store.lapsed_invitations(9)) == []
-    await any_store.save(replace(header, revision=2, status=Status.EXPIRED), None, None)
+    await any_store.save(TableUpdate(replace(header, revision=2, status=Status.EXPIRED)))
     assert list(await any_store.lapsed_invitations(9)) == [kept]
     await any_store.mark_invitation_removed(invitation)
     assert list(await any_store.lapsed_invitations(9)) == [kept], "this caller did not know of the message"
@@ -168,7 +178,7 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     after, entry = after_move(header, 1)
     header = replace(after, to_move=0)
-    await any_store.save(header, None, entry)
+    await any_store.save(TableUpdate(header, entry))
     (due,) = await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9)
     assert due == Reminder(header.id, header.place, 0, 1, NOON)
     assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == []
@@ -180,14 +190,14 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     assert await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9) == []
     assert await any_store.lapsed_reminders(9) == []
     header = replace(header, step=2, revision=header.revision + 1, awaited_since=NOON + HOUR)
-    await any_store.save(header, None, replace(entry, step=2))
+    await any_store.save(TableUpdate(header, replace(entry, step=2)))
     assert await any_store.lapsed_reminders(9) == [due]
     await any_store.mark_reminder_removed(due)
     assert await any_store.lapsed_reminders(9) == []
     assert not await any_store.set_reminder_message(due)
     assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == [], "the turn goes on"
     header = replace(header, step=3, revision=header.revision + 1)
-    await any_store.save(header, None, replace(entry, step=3, seat=1))
+    await any_store.save(TableUpdate(header, replace(entry, step=3, seat=1)))
     (passed,) = await any_store.lapsed_reminders(9)
     assert (passed.stands, passed.message_id) == (False, None)
     await any_store.mark_reminder_removed(passed)

@@ -227,6 +227,7 @@ async def test_cancelling_a_running_task_is_no_failure_and_leaves_other_keys_alo
 ) -> None:
     tasks, work, other = TaskSet("test"), GatedWork(), GatedWork()
     tasks.start("a", work.run())
+    (running,) = asyncio.all_tasks() - {asyncio.current_task()}
     tasks.start("b", other.run())
     await other.gate.reached.wait()
     tasks.cancel_running("a")
@@ -234,6 +235,7 @@ async def test_cancelling_a_running_task_is_no_failure_and_leaves_other_keys_alo
     assert tasks.is_busy("b")
     other.gate.open()
     await tasks.finish()
+    assert running.cancelled()
     assert tasks.is_idle
     assert caplog.records == []
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
-from bot.sandbox.validation.errors import ValidationErrors
+from bot.sandbox.validation.request_part import RequestPart
 from bot.tables.model import Person
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
@@ -204,9 +204,9 @@ class FakeInteraction:
 
 def require_valid_components(components: Json | None) -> None:
     """Demand that Discord takes the components of a message."""
-    faults = ValidationErrors()
-    check_components(faults, (components or {}).get("components") or [])
-    faults.raise_if_any()
+    rows = RequestPart((components or {}).get("components"))
+    check_components(rows)
+    rows.raise_if_any()
 
 
 def items_of(view: discord.ui.View | None) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.community.people import PeopleCache
 from bot.community.preferences import PreferenceCache
 from bot.observability.metrics import Metrics
 from bot.pictures.service import PictureFile
@@ -9,6 +10,7 @@ from bot.rules.picture import Picture, Theme
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.drafts import Drafts
+from bot.ui.render.tips import TipLines
 from tests.support.fake_store import FakeStore
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient
@@ -58,5 +60,6 @@ def make_table_messages(
 ) -> DiscordTableMessages:
     """Make what shows tables, with fakes around it."""
     client: Any = message_client or FakeMessageClient()
-    attacher = PictureAttacher(pictures, PreferenceCache(store or FakeStore()), metrics or Metrics())
-    return DiscordTableMessages(client, Drafts(), attacher)
+    store = store or FakeStore()
+    attacher = PictureAttacher(pictures, PreferenceCache(store), metrics or Metrics())
+    return DiscordTableMessages(client, Drafts(), attacher, TipLines(PeopleCache(store), attacher.preferences))

@@ -8,19 +8,19 @@ import discord
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.model import Preferences
+from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
-from bot.ui.features.settings import SettingsChanges, parse_picture_choice
+from bot.ui.result_ids import Setting, SettingId, ShareId
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import make_click, make_command, make_guest
+from tests.ui.fake_interactions import make_click, make_command, make_guest, make_menu_choice
 
 LINK = "https://discord.com/channels/3/70"
 
@@ -188,18 +188,42 @@ async def not_over(adapter: Adapter) -> None:
     await adapter.features.replays.show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
 
 
+async def not_yours_to_share(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.features.sharing.share(make_click(STRANGER, ShareId(table.id)), table)  # type: ignore[arg-type]
+
+
+async def already_shared(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    for person in (ROBIN, WREN):
+        await adapter.features.sharing.share(make_click(person, ShareId(table.id)), table)  # type: ignore[arg-type]
+
+
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
     await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
-async def no_such_pictures(_adapter: Adapter) -> None:
-    parse_picture_choice("colourful")
+async def no_such_setting(adapter: Adapter) -> None:
+    pressed = SettingId(Setting.PICTURES)
+    click = make_menu_choice(ROBIN, pressed, "colourful", permissions=discord.Permissions.all())
+    await adapter.features.settings.press(click, pressed)  # type: ignore[arg-type]
 
 
 async def not_manager(adapter: Adapter) -> None:
-    await adapter.features.settings.update(make_command(ROBIN), SettingsChanges())  # type: ignore[arg-type]
+    await adapter.features.settings.open(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def off_script(adapter: Adapter) -> None:
+    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    await adapter.service.play(table.id, ROBIN, 0, "roll 1", 2)
+
+
+async def no_lesson(adapter: Adapter) -> None:
+    package = replace(GAMES["magpie"], lesson=None)
+    service = TableService(adapter.store, {"magpie": package})
+    await service.open_lesson("magpie", ROBIN, HERE, 1)
 
 
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
@@ -214,7 +238,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
         channel_silent,
         "You can put it aside. Nothing is lost: its players can bring it back",
     ),
-    HostReason.GAME_GONE_IDLE: (game_gone_idle, "I no longer host, and no one has played for a while"),
+    HostReason.GAME_GONE_IDLE: (game_gone_idle, "I no longer have, and no one has played for a while"),
     HostReason.PUT_ASIDE: (put_aside, "Nothing is lost: `/table resume` brings it back"),
     HostReason.ONLY_ASIDE_HERE: (only_aside_here, "Its players can bring it back with `/table resume`"),
     HostReason.NOTHING_ASIDE: (nothing_aside, "You have no game to resume"),
@@ -235,8 +259,12 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No one has finished a game here yet"),
     HostReason.UNKNOWN_REPLAY: (unknown_replay, "That game wasn't played here"),
     HostReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),
+    HostReason.NOT_YOURS_TO_SHARE: (not_yours_to_share, "Only the players of this game"),
+    HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
-    HostReason.NO_SUCH_PICTURES: (no_such_pictures, "Choose from the list"),
+    HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
+    HostReason.OFF_SCRIPT: (off_script, "Not yet! 🎓 **1 of 6** · You all share these five dice."),
+    HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }

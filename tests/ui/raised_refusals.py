@@ -81,7 +81,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "already started": (lambda: catch_refusal(lambda: lobby.join(PLAYING, STRANGER, 1)), "already started"),
     "not started": (
         lambda: catch_refusal(lambda: guards.require_turn(make_table(), WREN, 0)),
-        "Robin starts it",
+        "Robin can start it",
     ),
     "not opener": (lambda: catch_refusal(lambda: lobby.add_computer(make_table(), WREN, 1)), "Only Robin"),
     "not your game": (
@@ -125,10 +125,6 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Another player has to ask",
     ),
     "nothing to take back": (lambda: catch_refusal(lambda: take_back(PLAYING, WREN)), "nothing to take back"),
-    "unknown level": (
-        lambda: catch_refusal(lambda: lobby.add_computer(make_table(), ROBIN, 1, "mean")),
-        "these levels: Random, Normal.",
-    ),
     "no such choice": (
         lambda: catch_refusal(lambda: lobby.choose_option(make_table(), ROBIN, "target", "9", "")),
         "Magpie doesn't have that option",
@@ -147,7 +143,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     ),
     "invited computer": (
         lambda: catch_refusal(lambda: guest_of(interaction(), make_guest(discord.Member, bot=True))),
-        "`/table computer`",
+        "Press *Add computer*",
     ),
     "no guests here": (
         lambda: catch_refusal(lambda: guest_of(interaction(guild_id=None), make_guest(discord.Member))),
@@ -188,7 +184,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: catch_refusal(lambda: require_permissions(interaction(app_permissions=MISSING))),
         "**Send Messages and Embed Links**",
     ),
-    "unknown game": (lambda: catch_refusal(lambda: find_game(GAMES, "chess {0}")), "I host: Magpie."),
+    "unknown game": (lambda: catch_refusal(lambda: find_game(GAMES, "chess {0}")), "I have: Magpie."),
     "no place": (lambda: catch_refusal(lambda: place_of(interaction(guild_id=None))), "direct message with me"),
     "unreadable": (lambda: catch_refusal(lambda: parse_dice("{fly}")), "not a move in this game"),
     "unreadable move": (lambda: magpie_refusal(SEAT, "fly"), "not a move in this game"),

@@ -78,7 +78,7 @@ class TestOtherInteractions:
         (answer,) = click.answers
         assert answer.ephemeral
         assert answer.embed is not None
-        assert answer.embed.title == "Magpie"
+        assert answer.embed.title == "Magpie · The goal"
 
     async def test_the_guide_of_an_unknown_game_is_refused(self, adapter: Adapter) -> None:
         assert "another version" in (await adapter.click(make_click(ROBIN, GuideId("chess")))).text
@@ -122,10 +122,10 @@ class TestPlaying:
     async def test_a_click_out_of_turn_is_refused(self, adapter: Adapter, who: str, sentence: str) -> None:
         table = await start_shown_game(adapter)
         person = STRANGER if who == "stranger" else waiting_person(table)
-        click = await adapter.click(make_control_click(table, person, "die1"))
+        click = await adapter.click(make_control_click(table, person, "keep1"))
         assert click.text.startswith(sentence.format(mover=mover_of(table).name))
 
-    @pytest.mark.parametrize("key", ["fly", "rest", "die6"])
+    @pytest.mark.parametrize("key", ["fly", "rest", "die1", "keep6"])
     async def test_a_control_that_is_not_offered_changes_nothing(
         self, adapter: Adapter, store: FakeStore, key: str
     ) -> None:
@@ -163,7 +163,7 @@ class TestDrafts:
     async def test_a_toggle_updates_only_the_buttons(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         calls = len(store.calls)
-        click = await adapter.click(make_control_click(table, mover_of(table), "die2"))
+        click = await adapter.click(make_control_click(table, mover_of(table), "keep2"))
         (answer,) = click.answers
         assert answer.how is AnswerMethod.EDIT
         assert answer.sent == {"view"}
@@ -174,29 +174,29 @@ class TestDrafts:
     async def test_two_quick_toggles_both_count(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
-        for key in ("die2", "die4"):  # both from the screen on which nothing is picked
+        for key in ("keep2", "keep4"):  # both from the screen on which nothing is picked
             await adapter.click(make_control_click(table, mover, key))
-        await adapter.click(make_control_click(table, mover, "roll"))
+        await adapter.click(make_control_click(table, mover, "only"))
         assert store.texts(table.id) == ["roll 2 4"]
 
     async def test_others_cannot_pick(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         for person in (waiting_person(table), STRANGER):
-            await adapter.click(make_control_click(table, person, "die2"))
+            await adapter.click(make_control_click(table, person, "keep2"))
         await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert store.texts(table.id) == ["roll 1 2 3 4 5"]
 
     async def test_after_a_restart_a_toggle_continues_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
-        await adapter.click(make_control_click(table, mover, "die5", frozenset({1, 2})))
-        await adapter.click(make_control_click(table, mover, "rest", frozenset({1, 2})))
+        await adapter.click(make_control_click(table, mover, "keep5", frozenset({11, 12})))
+        await adapter.click(make_control_click(table, mover, "others", frozenset({11, 12})))
         assert store.texts(table.id) == [str(Roll((3, 4)))]
 
     async def test_a_draft_ends_with_its_step(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter, ROBIN, WREN)
         mover = mover_of(table)
-        await adapter.click(make_control_click(table, mover, "die2"))
+        await adapter.click(make_control_click(table, mover, "keep2"))
         for _ in range(2):
             table = await roll(adapter.service, table)
         assert mover_of(table) == mover

@@ -37,7 +37,7 @@ def play_cards_game() -> Iterator[Table]:
 
 def test_private_events_are_not_in_public_news() -> None:
     _, table, *_ = play_cards_game()
-    (drawn, seen), _left = table.news[0]
+    drawn, seen = table.news[0].events
     assert (type(drawn), type(seen)) == (Drawn, CardSeen)
     assert table.recent_events_for(None) == (drawn,)
 

@@ -4,12 +4,16 @@ from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
-from bot.games.change.guide import ERROR_MESSAGES, build_guide, describe_options, format_credits
+from bot.games.change.forced_ends import find_forced_end
+from bot.games.change.guide import ERROR_MESSAGES, describe_options, format_credits
 from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.how_to_play import build_guide
+from bot.games.change.lesson import LESSON
 from bot.games.change.moves import Move
-from bot.games.change.news import SHOWN_MOVES
+from bot.games.change.news import NARRATION, SHOWN_MOVES
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
+from bot.games.change.picture.how_to_play import draw_emblem
 from bot.games.change.pieces import ChangeOptions, State, View
 from bot.games.change.reading import build_reading
 from bot.games.change.rules import Change
@@ -17,6 +21,7 @@ from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.games.change.series import SERIES
 from bot.games.change.showcase import SHOWCASES
 from bot.games.change.strategy import maximize_expected_turn_value
+from bot.games.change.tips import find_tips
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 
 
@@ -35,11 +40,18 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Vi
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
         estimate_minutes=estimate_minutes,
+        scores_of=attrgetter("public.credits"),
+        turn_of=attrgetter("public.turn"),
         shown_moves=SHOWN_MOVES,
+        narration=NARRATION,
         build_picture=build_picture,
         build_hand_picture=build_hand_picture,
         build_reading=build_reading,
+        build_emblem=draw_emblem,
+        find_tips=find_tips,
         showcases=SHOWCASES,
+        lesson=LESSON,
+        find_forced_end=find_forced_end,
     )
 
 

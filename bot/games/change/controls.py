@@ -16,7 +16,7 @@ from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
-from bot.words import format_percentage, gettext as _, ngettext, seat_emoji, truncate
+from bot.words import format_odds, gettext as _, ngettext, seat_emoji, truncate
 
 _MAX_NAME_LENGTH = 32
 """Longer names are cut on buttons."""
@@ -103,7 +103,7 @@ def _free_row(public: PublicState) -> ControlRow:
     if not public.may_challenge:
         return (done,)
     space = public.board.spaces[public.ragz_spaces[public.turn]].name
-    label = _("🎯 Challenge {space} ({odds})").format(space=space, odds=format_percentage(round(CHALLENGE_ODDS, 2)))
+    label = _("🎯 Challenge {space} ({odds})").format(space=space, odds=format_odds(CHALLENGE_ODDS))
     return Control("challenge", label, Play(str(CHALLENGE))), done
 
 
@@ -121,7 +121,7 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
         return tuple(row for row in (first, others) if row)
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)
-    chosen = _choose_control(public, picked or able, _("Those picked") if picked else _("All the others"))
+    chosen = _choose_control(public, picked or able, _("The ticked ones") if picked else _("All the others"))
     if picked:
         chosen = replace(chosen, tone=Tone.CHOSEN)
     return (*((first,) if first else ()), toggles, (chosen,))

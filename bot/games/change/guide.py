@@ -1,13 +1,8 @@
-"""The guide, the names and descriptions, and the error messages of Change."""
-
-from collections.abc import Iterator
-from itertools import groupby
+"""The names and descriptions, and the error messages of Change."""
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason
-from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import Field, make_fields
 from bot.words import N_, format_number, gettext as _, ngettext
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -132,66 +127,6 @@ def describe_card(board: Board, card: Card) -> str:
             return _("go to any challenge space, no challenge")
 
 
-def build_guide(board: Board) -> Guide:
-    """Return the guide, with all spaces and cards of a board."""
-    return Guide(
-        summary=N_("Face your bad habits, place markers, and be first to get rid of your credits."),
-        sections=(*_TURN_SECTIONS, *_space_fields(board), *_card_fields(board), *_END_SECTIONS),
-    )
-
-
-_TURN_SECTIONS = make_fields(
-    {
-        N_("Your turn"): N_(
-            "You start with twelve challenge markers and 120 Self Credits that you want to get rid of. Roll "
-            "the two track dice, move your Ragz and follow the space. Doubles take you to Start instead: "
-            "draw a message card, and your turn ends. Then you may make one option move, play message cards, "
-            "and end your turn."
-        ),
-        N_("Challenge spaces"): N_(
-            "When anyone lands on one, everyone with a marker there releases its credits. If you land there "
-            "without a marker, you receive them and may take on the challenge: roll three dice and set the "
-            "highest aside, roll the other two and set the higher aside, then roll the last one. With a "
-            "total of 13 or more (58% succeed), you place a marker. Message cards can help when you fail."
-        ),
-        N_("Option move"): N_(
-            "Once a turn, go to any other challenge space you haven't marked. You receive its credits, "
-            "others with a marker there release theirs, and you must try the challenge. You need a marker to "
-            "place."
-        ),
-        N_("Sets"): N_(
-            "With markers on all three spaces of a set, you release double there from then on. An option "
-            "turns this off."
-        ),
-    }
-)
-
-_END_SECTIONS = make_fields(
-    {
-        N_("The end"): N_(
-            "If you have no credits left, you win immediately. If several players get there at the same "
-            "moment, they tie and may play a tie-break from 50 credits. The others are ranked by what they "
-            "have left. In a tournament, credits left add up from game to game, and the lowest total wins."
-        ),
-    }
-)
-
-
-def _space_fields(board: Board) -> Iterator[Field]:
-    """Yield fields that list the spaces of the board."""
-    numbered = [(at, space) for at, space in enumerate(board.spaces)]
-    by_set: dict[str, list[str]] = {}
-    for at, space in numbered:
-        if space.set:
-            by_set.setdefault(space.set, []).append(f"{at} {space.name} **{space.credits}**")
-    yield Field(N_("Challenge spaces by set"), "\n".join(f"{name}: {', '.join(all_)}" for name, all_ in by_set.items()))
-    corners = [(at, space) for at, space in numbered if space.kind is SpaceKind.CORNER]
-    lines = [f"{at} {describe_space(space)}" for at, space in corners]
-    yield Field(N_("Corners: take the bonus, or give it away"), "\n".join(lines))
-    others = [f"{at} {space.name}: {describe_space(space)}" for at, space in numbered if space.kind in _SPACE_RULES]
-    yield Field(N_("Other spaces"), "\n".join(others))
-
-
 def describe_space(space: SpaceEntry) -> str:
     """Return what happens at a space, or the credits and set of a challenge space."""
     if space.kind is SpaceKind.CORNER:
@@ -207,22 +142,3 @@ def describe_space(space: SpaceEntry) -> str:
 def _describe_reward(corner: SpaceEntry) -> str:
     each = describe_corner_reward(corner)
     return _("{reward} for each").format(reward=each) if corner.others is Others.SEVERAL else each
-
-
-def _card_fields(board: Board) -> Iterator[Field]:
-    """Yield a field that lists the message cards with their numbers."""
-    counts = {card: len(list(group)) for card, group in groupby(board.deck)}
-    plain = [card for card in counts if board.cards[card].kind is not CardKind.SPACE]
-    lines = [f"{counts[card]} × **{card_name(board, card)}**: {describe_card(board, card)}" for card in plain]
-    spaces = sum(count for card, count in counts.items() if board.cards[card].kind is CardKind.SPACE)
-    named = _(
-        "{count} cards name a challenge space: go there instead of making an option move. You may place "
-        "a marker without a challenge, and you may go to spaces you've marked."
-    )
-    lines.append(named.format(count=spaces))
-    hold = _(
-        "Cards are secret: only you see yours, in *My hand*. You hold five at most; played and replaced "
-        "cards go under the deck. Play them on your turn, one at a time, once your space is done; Add "
-        "cards after a failed challenge."
-    )
-    yield Field(N_("Message cards"), "\n".join((hold, *lines)))

@@ -1,15 +1,16 @@
 """Recent events of Change as lines of text."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from bot.games.change import events
-from bot.games.change.board import CornerAction
-from bot.games.change.guide import card_name
-from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
-from bot.games.change.recent_events import latest_drawn_cards, latest_space_roll, latest_turn, played_cards
-from bot.rules.game import Event, Seat, find_newest
+from bot.games.change.board import CornerAction, Space
+from bot.games.change.guide import card_name, format_credits
+from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState, View
+from bot.games.change.recent_events import change_of, latest_drawn_cards, latest_turn
+from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
+from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import N_, gettext as _, join_items, ngettext
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
@@ -17,23 +18,38 @@ DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 SHOWN_MOVES = 12
 """A turn rarely has more moves, including those of seats asked at a corner."""
 
-_MAX_LINES, _MAX_CARDS = 6, 2
-"""The most lines, and the most played cards that the picture shows."""
+_MAX_LINES = 6
+"""The most lines of a turn next to a picture."""
+
+_BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
 
 def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
-    """Return the lines of the newest turn, newest first; of a long turn, the newest ones and what the picture shows."""
+    """Return the lines of the newest turn in order."""
     turn = latest_turn(events_of(news))
-    newest = news[len(news) - len(turn) :]
-    candidates = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
-    pictured = (find_newest(events.TrackRolled, turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
-    room, lines = _MAX_LINES - sum(event in pictured for event, _ in candidates), []
-    for event, line in candidates:
-        is_pictured = event in pictured
-        if is_pictured or room > 0:
-            lines.append(line)
-        room -= not is_pictured
-    return lines
+    return list(_tell_all(_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
+
+
+def short_news_text(public: PublicState, news: Sequence[News]) -> str:
+    """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
+    turn = latest_turn(events_of(news))
+    lines = list(_tell_all(_SHORT_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
+    if dropped := len(lines[1:-_MAX_LINES]):
+        more = ngettext("… one more step …", "… {count} more steps …", dropped).format(count=dropped)
+        lines = [lines[0], more, *lines[-_MAX_LINES:]]
+    return " ".join(lines)
+
+
+def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[News]) -> Iterator[str]:
+    """Yield the lines of a turn; landing on another space than the one rolled is told as a move."""
+    where: Space | None = None
+    for event, names in news:
+        if isinstance(event, events.Landed) and event.space != where:
+            yield _moved_line(public, event, names)
+        if isinstance(event, events.TrackRolled | events.Moved | events.Landed):
+            where = event.space
+        if line := _line(builders, public, event, names):
+            yield line
 
 
 def format_dice(dice: Sequence[int]) -> str:
@@ -41,39 +57,39 @@ def format_dice(dice: Sequence[int]) -> str:
     return "".join(DIE_FACES[face - 1] for face in dice)
 
 
-def _line(public: PublicState, event: Event, names: Sequence[str]) -> str:
-    """Return the line of an event; empty if only one seat may see it."""
-    build_line = _LINE_BUILDERS.get(type(event))
+def _line(builders: "_LineBuilders", public: PublicState, event: Event, names: Sequence[str]) -> str:
+    """Return the line of an event, or an empty text."""
+    build_line = builders.get(type(event))
     return build_line(public, event, names) if build_line else ""
 
 
 def _marker_placed_line(public: PublicState, event: events.MarkerPlaced, names: Sequence[str]) -> str:
-    line = _("🚩 {name} places a marker on **{space}**.")
+    line = _("🚩 {name} marked **{space}**.")
     placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
     return _("{placed} Set complete! Releases are doubled.").format(placed=placed) if event.fills_set else placed
 
 
-def _moved_line(public: PublicState, event: events.Moved, names: Sequence[str]) -> str:
-    line = _("🏃 {name} goes to {space}.")
+def _moved_line(public: PublicState, event: events.Moved | events.Landed, names: Sequence[str]) -> str:
+    line = _("🏃 {name} went to {space}.")
     return line.format(name=names[event.seat], space=_space_name(public, event.space))
 
 
 def _chosen_line(_public: PublicState, event: events.Chosen, names: Sequence[str]) -> str:
-    line = _("🤝 {name} gives the bonus to {others}.")
+    line = _("🤝 {name} gave the bonus to {others}.")
     return line.format(name=names[event.seat], others=join_items([names[seat] for seat in event.seats]))
 
 
 def _card_played_line(public: PublicState, event: events.CardPlayed, names: Sequence[str]) -> str:
-    return _("🃏 {name} plays **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
+    return _("🃏 {name} played **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
 
 
 def _cards_replaced_line(_public: PublicState, event: events.CardsReplaced, names: Sequence[str]) -> str:
-    line = ngettext("🔄 {name} replaces one card.", "🔄 {name} replaces {count} cards.", event.count)
+    line = ngettext("🔄 {name} replaced one card.", "🔄 {name} replaced {count} cards.", event.count)
     return line.format(name=names[event.seat], count=event.count)
 
 
 def _cards_lost_line(_public: PublicState, event: events.CardsLost, names: Sequence[str]) -> str:
-    line = ngettext("📉 {name} loses one card.", "📉 {name} loses {count} cards.", event.count)
+    line = ngettext("📉 {name} lost one card.", "📉 {name} lost {count} cards.", event.count)
     return line.format(name=names[event.seat], count=event.count)
 
 
@@ -84,15 +100,23 @@ def _space_name(public: PublicState, space: int) -> str:
 def _track_rolled_line(public: PublicState, event: events.TrackRolled, names: Sequence[str]) -> str:
     dice, name = format_dice(event.dice), names[event.seat]
     if event.is_double:
-        return _("🎲 **{name}** rolls {dice}. Doubles: back to Start!").format(name=name, dice=dice)
-    line = _("🎲 **{name}** rolls {dice} → **{space}**.")
+        return _("🎲 **{name}** rolled {dice}. Doubles: back to Start!").format(name=name, dice=dice)
+    line = _("🎲 **{name}** rolled {dice} → **{space}**.")
     return line.format(name=name, dice=dice, space=_space_name(public, event.space))
 
 
-def _landed_line(public: PublicState, event: events.Landed, names: Sequence[str]) -> str:
+def _short_track_rolled_line(public: PublicState, event: events.TrackRolled, names: Sequence[str]) -> str:
+    line = _("🎲 **{name}**: doubles, back to Start!") if event.is_double else _("🎲 **{name}** → **{space}**.")
+    return line.format(name=names[event.seat], space=_space_name(public, event.space))
+
+
+def _landed_line(_public: PublicState, event: events.Landed, names: Sequence[str]) -> str:
     """Return who receives and who releases on a space."""
-    changes = [_format_change(names[seat], change) for seat, change in enumerate(event.changes) if change]
-    return _("💳 {space}: {changes}.").format(space=_space_name(public, event.space), changes=join_items(changes))
+    return _("💳 {changes}.").format(changes=_format_changes(event, names))
+
+
+def _format_changes(event: events.Landed, names: Sequence[str]) -> str:
+    return join_items([_format_change(names[seat], change) for seat, change in enumerate(event.changes) if change])
 
 
 def _format_change(name: str, change: int) -> str:
@@ -111,6 +135,11 @@ def _challenged_line(_public: PublicState, event: events.Challenged, _names: Seq
     return line.format(dice=sets, total=event.total)
 
 
+def _short_challenged_line(_public: PublicState, event: events.Challenged, _names: Sequence[str]) -> str:
+    line = _("🎯 **{total}**, success!") if event.total >= CHALLENGE_TARGET else _("🎯 **{total}**, too low.")
+    return line.format(total=event.total)
+
+
 def _credits_changed_line(_public: PublicState, event: events.Released | events.Received, names: Sequence[str]) -> str:
     """Return what a seat releases or receives, with the dice."""
     count = -sum(event.dice) if isinstance(event, events.Received) else event.count
@@ -125,15 +154,19 @@ def _credits_changed_line(_public: PublicState, event: events.Released | events.
 def _cards_drawn_line(_public: PublicState, event: events.CardsDrawn, names: Sequence[str]) -> str:
     name = names[event.seat]
     if not event.count:
-        return _("🎴 {name} already has five cards and draws none.").format(name=name)
-    line = ngettext("🎴 {name} draws a message card.", "🎴 {name} draws {count} message cards.", event.count)
+        return _("🎴 {name} already had five cards and drew none.").format(name=name)
+    line = ngettext("🎴 {name} drew a message card.", "🎴 {name} drew {count} message cards.", event.count)
     return line.format(name=name, count=event.count)
 
 
+def _cards_seen_line(public: PublicState, event: events.CardsSeen, _names: Sequence[str]) -> str:
+    return _("🎴 Drawn: {cards}.").format(cards=join_items([card_name(public.board, card) for card in event.cards]))
+
+
 _CORNER_SKIPPED_TEXTS: Mapping[CornerAction | None, str] = {
-    CornerAction.REPLACE: N_("💤 {space}: no one has a message card, so nothing happens."),
-    CornerAction.RETURN: N_("💤 {space}: no one has a marker on the board, so nothing happens."),
-    CornerAction.PLACE: N_("💤 {space}: no one has a marker left, so nothing happens."),
+    CornerAction.REPLACE: N_("💤 {space}: no one had a message card, so nothing happened."),
+    CornerAction.RETURN: N_("💤 {space}: no one had a marker on the board, so nothing happened."),
+    CornerAction.PLACE: N_("💤 {space}: no one had a marker left, so nothing happened."),
 }
 """Why no one can follow a corner; corners with other actions can always be followed."""
 
@@ -143,7 +176,9 @@ def _corner_skipped_line(public: PublicState, event: events.CornerSkipped, _name
     return _(_CORNER_SKIPPED_TEXTS[corner.action]).format(space=corner.name)
 
 
-_LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], str]] = {
+_LineBuilders: TypeAlias = Mapping[type[Event], Callable[[PublicState, Any, Sequence[str]], str]]
+
+_LINE_BUILDERS: _LineBuilders = {
     events.TrackRolled: _track_rolled_line,
     events.Landed: _landed_line,
     events.Challenged: _challenged_line,
@@ -156,7 +191,14 @@ _LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], st
     events.CardsReplaced: _cards_replaced_line,
     events.CardsLost: _cards_lost_line,
     events.CardsDrawn: _cards_drawn_line,
+    events.CardsSeen: _cards_seen_line,
     events.CornerSkipped: _corner_skipped_line,
+}
+
+_SHORT_LINE_BUILDERS: _LineBuilders = {
+    **_LINE_BUILDERS,
+    events.TrackRolled: _short_track_rolled_line,
+    events.Challenged: _short_challenged_line,
 }
 
 
@@ -164,3 +206,47 @@ def new_card_lines(public: PublicState, news: Sequence[Event], seat: Seat, hand:
     """Return a line with the cards that a seat drew last and still has, or nothing."""
     names = [card_name(public.board, card) for card in latest_drawn_cards(news, seat) if card in hand]
     return [_("New: {cards}.").format(cards=join_items(names))] if names else []
+
+
+def _tell(view: View, event: Event, names: Sequence[str]) -> str:
+    if isinstance(event, events.Landed):
+        line, space = _("💳 {space}: {changes}."), _space_name(view.public, event.space)
+        return line.format(space=space, changes=_format_changes(event, names))
+    return _line(_LINE_BUILDERS, view.public, event, names)
+
+
+def _summarize_turn(view: View, news: Sequence[News]) -> str:
+    return short_news_text(view.public, news)
+
+
+def _highlight(_view: View, move: Sequence[Event]) -> Highlight | None:
+    return heaviest(map(_event_highlight, move))
+
+
+def _event_highlight(event: Event) -> Highlight | None:
+    match event:
+        case events.MarkerPlaced(fills_set=True):
+            return Highlight(_("Set complete!"), "", 3)
+        case events.TrackRolled() if event.is_double:
+            return Highlight(_("Doubles!"), "", 1, is_good=False)
+        case events.Landed():
+            return _release_highlight(-event.changes[event.seat])
+        case events.Released():
+            return _release_highlight(event.count)
+        case _:
+            return None
+
+
+def _release_highlight(released: int) -> Highlight | None:
+    """Return a highlight if the seat released many credits at once."""
+    if released < _BIG_RELEASE:
+        return None
+    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
+
+
+def _change_of(seat: Seat, move: Sequence[Event]) -> str:
+    change = change_of(seat, move)
+    return f"{'+' if change > 0 else '−'}{format_credits(abs(change))}" if change else ""
+
+
+NARRATION = Narration(_tell, _summarize_turn, _highlight, _change_of)

@@ -1,6 +1,6 @@
 """The known events of the newest turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
 from bot.games.change.board import Card
@@ -50,6 +50,11 @@ def changes_of(turn: Sequence[Event], seats: int) -> tuple[int, ...]:
     return tuple(changes)
 
 
+def change_of(seat: Seat, turn: Iterable[Event]) -> int:
+    """Return the change of a seat's credits."""
+    return sum(change for event in turn for each, change in _changes(event) if each == seat)
+
+
 def _changes(event: Event) -> Iterator[tuple[Seat, int]]:
     match event:
         case Landed():
@@ -59,4 +64,4 @@ def _changes(event: Event) -> Iterator[tuple[Seat, int]]:
         case Received():
             yield event.seat, sum(event.dice)
         case _:
-            return
+            pass

@@ -11,7 +11,7 @@ from bot.games.change.guide import (
     describe_corner_reward,
     describe_options,
 )
-from bot.games.change.news import format_dice, news_lines
+from bot.games.change.news import format_dice, news_lines, short_news_text
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.reading import doubled_sets
@@ -36,16 +36,20 @@ def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: 
     public = view.public
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
-    lines = news_lines(public, news) or [_roll_off_line(public)]
+    lines, advice = news_lines(public, news) or [_roll_off_line(public)], f"👉 {_advice_text(public, names)}"
+    # Next to the picture a turn fits into a paragraph, and the title says who is to roll.
+    paragraph = short_news_text(public, news) or " ".join(lines)
+    summary = (paragraph,) if public.stage is Stage.ROLL else (paragraph, advice)
     return Screen(
         title=_title_text(public, names),
-        text="\n".join((*lines, f"👉 {_advice_text(public, names)}")),
+        text="\n".join((*lines, advice)),
         fields=(_players_field(public, events_of(news), names, public.turn), _board_field(public)),
         controls=build_controls(public, names, draft),
         note=" · ".join(describe_options(public.options)),
         accent=public.mover,
         menus=build_menus(public),
         waits_for_hand=waits_for_card(public),
+        summary="\n".join(summary),
     )
 
 
@@ -71,11 +75,13 @@ def _end_screen(public: PublicState, news: Sequence[News], names: Sequence[str])
         f"{name} · {_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
         for seat, name in enumerate(names)
     ]
+    lines = news_lines(public, news) or [_("The game is over.")]
     return Screen(
         title=game_over_title(_("Change"), [names[seat] for seat in winners]),
-        text="\n".join(news_lines(public, news)) or _("The game is over."),
+        text="\n".join(lines),
         fields=(Field(_("Credits left"), ranking_rows(places, texts)), _board_field(public)),
         accent=winners[0],
+        summary=short_news_text(public, news) or " ".join(lines),
     )
 
 
@@ -117,7 +123,8 @@ def _free_advice_text(public: PublicState) -> str:
         steps.append(_("make an option move"))
     if public.may_play_cards:
         steps.append(_("play cards"))
-    lines = _("You can {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
+    line = _("You can {steps}, or end your turn.") if steps else _("Nothing left to do.")
+    lines = line.format(steps=", ".join(steps))
     if public.missing:
         missing = _("**{count}** short. {lines}")
         if public.hand_sizes[public.turn]:
@@ -148,28 +155,16 @@ def _corner_advice_text(public: PublicState) -> str:
 
 
 def _players_field(public: PublicState, news: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
-    """Return the possessions of each seat; the brief text has no bars and numbers of spaces."""
+    """Return the possessions of each seat."""
     changes = changes_of(latest_turn(news), len(names))
-    whole, brief = (
-        [line(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
-        for line in (_player_line, _brief_player_line)
-    )
-    return Field(_("Credits left · cards · markers"), "\n".join(whole), "\n".join(brief))
+    lines = [_player_line(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
+    return Field(_("Credits left · cards · markers"), "\n".join(lines))
 
 
 def _player_line(public: PublicState, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
     bar = progress_bar(public.credits[seat], public.options.credits)
     row = score_row(seat, name, _format_credits(public, seat, change), has_turn=has_turn, bar=bar)
-    placed = public.markers[seat].bit_count()
-    where = _format_space(public, public.ragz_spaces[seat])
-    return f"{row} · {where} · 🎴 {public.hand_sizes[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
-
-
-def _brief_player_line(public: PublicState, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
-    pointer = "▶ " if has_turn else ""
-    name = f"**{name}**" if has_turn else name
-    owned, possessions = _format_credits(public, seat, change), _format_possessions(public, seat)
-    return f"{pointer}{seat_emoji(seat)} {owned} {name} · {possessions}"
+    return f"{row} · {_format_possessions(public, seat)}"
 
 
 def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
@@ -180,28 +175,25 @@ def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
 
 def _format_possessions(public: PublicState, seat: Seat) -> str:
     """Return a seat's space, number of cards and number of placed markers."""
-    where, placed = public.board.spaces[public.ragz_spaces[seat]].name, public.markers[seat].bit_count()
-    return f"{where} · 🎴{public.hand_sizes[seat]} 🚩{placed}"
+    where, placed = _format_space(public, public.ragz_spaces[seat]), public.markers[seat].bit_count()
+    return f"{where} · 🎴 {public.hand_sizes[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
 
 
 def _board_field(public: PublicState) -> Field:
-    """Return every space with its number, credits and markers; the brief text has only spaces with markers."""
-    whole: dict[str, list[str]] = {}
-    brief: dict[str, list[str]] = {}
+    """Return every space with its number, credits and markers."""
+    cells: dict[str, list[str]] = {}
     for space in public.board.challenge_spaces:
         entry = public.board.spaces[space]
         marks = "".join(seat_emoji(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
         cell = f"{_format_space(public, space)} **{entry.credits}**{' ' + marks if marks else ''}"
-        whole.setdefault(entry.set or "", []).append(cell)
-        if marks:
-            brief.setdefault(entry.set or "", []).append(f"{entry.name}{NO_BREAK_SPACE}{marks}")
-    doubling = [doubled_sets(public, seat) for seat in range(len(public.credits))]
-    texts = (*_set_lines(whole, doubling, _(" — double for {seats}")), _other_spaces_line(public))
-    return Field(_("The board by set"), "\n".join(texts), "\n".join(_set_lines(brief, doubling, _(" ×2 {seats}"))))
+        cells.setdefault(entry.set or "", []).append(cell)
+    return Field(_("The board by set"), "\n".join((*_set_lines(public, cells), _other_spaces_line(public))))
 
 
-def _set_lines(cells: Mapping[str, Sequence[str]], doubling: Sequence[Sequence[str]], double: str) -> Iterator[str]:
+def _set_lines(public: PublicState, cells: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield the spaces of each set, and the seats that release double there. Rule CH-11."""
+    double = _(" — double for {seats}")
+    doubling = [doubled_sets(public, seat) for seat in range(len(public.credits))]
     for key, spaces in cells.items():
         seats = "".join(seat_emoji(seat) for seat, keys in enumerate(doubling) if key in keys)
         yield f"**{key}** {' · '.join(spaces)}{double.format(seats=seats) if seats else ''}"

@@ -4,15 +4,22 @@ from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
-from bot.games.fortune.guide import ERROR_MESSAGES, build_guide, describe_options
+from bot.games.fortune.forced_ends import find_forced_end
+from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
+from bot.games.fortune.how_to_play import build_guide
+from bot.games.fortune.lesson import LESSON
 from bot.games.fortune.moves import Move
+from bot.games.fortune.news import NARRATION
 from bot.games.fortune.picture.composition import build_picture
+from bot.games.fortune.picture.how_to_play import draw_emblem
 from bot.games.fortune.pieces import FortuneOptions, State
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rules import Fortune
+from bot.games.fortune.scoring import totals_of
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_advice
+from bot.games.fortune.tips import find_tips
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -28,9 +35,15 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         build_abandoned_fields=build_abandoned_fields,
         strategies={"sensible": maximize_expected_turn_value},
         score_kind=ScoreKind(format_points),
+        narration=NARRATION,
+        scores_of=totals_of,
         build_picture=build_picture,
         build_reading=build_reading,
+        build_emblem=draw_emblem,
+        find_tips=find_tips,
         showcases=SHOWCASES,
+        lesson=LESSON,
+        find_forced_end=find_forced_end,
         prepare=partial(prepare_advice, content.deck.all_cards()),
     )
 

@@ -20,7 +20,7 @@ from bot.games.fortune.stakes import format_signed
 from bot.games.fortune.strategy import Advice, advice_of
 from bot.rules.advice import highlight_best
 from bot.rules.screen import Control, ControlRow, Draft, Play, Toggle, Tone
-from bot.words import format_number, format_percentage, gettext as _, ngettext
+from bot.words import format_number, format_odds, gettext as _
 
 _DICE_PER_ROW = DICE_COUNT // 2
 
@@ -73,7 +73,7 @@ def _die_control(turn: Turn, place: int, picked: Places) -> Control:
 
 
 def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlRow:
-    """Return buttons for rolling the unpicked dice, the picked ones, and the best choice."""
+    """Return buttons for rolling the unpicked dice, only the picked ones, and the best choice."""
     if turn.is_in_doubt or not turn.rolls_left:
         return ()
     rest = tuple(place for place in turn.free if place not in picked)
@@ -81,33 +81,34 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
     if len(rest) >= MIN_ROLLED_DICE:
         line += (_roll_rest_control(turn, rest, picked),)
     if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
-        label = _("Roll these {count}").format(count=len(picked))
+        label = _("Roll only {dice}").format(dice=_dice_text(turn, picked))
         line += (_roll_control(turn, "picked", Roll(picked), label),)
     return line if advised is None or advised.dice == rest else (*line, _best_roll_control(turn, advised))
 
 
+def _dice_text(turn: Turn, places: Places) -> str:
+    return "".join(FACE_TEXTS[turn.faces[place - 1]].symbol for place in places)
+
+
 def _best_roll_control(turn: Turn, move: Roll) -> Control:
     """Return a button for the best roll, so that most players need not pick dice."""
-    kept = dice_kept_by(turn, move)
-    label = _("Chest {kept}, roll {count}") if move.chest else _("Keep {kept}, roll {count}")
-    text = label.format(kept="".join(FACE_TEXTS[turn.faces[place - 1]].symbol for place in kept), count=len(move.dice))
-    return _roll_control(turn, "advised", move, text if kept else _("Roll all {count}").format(count=len(move.dice)))
+    return _roll_control(turn, "advised", move, _roll_label(turn, move, dice_kept_by(turn, move)))
+
+
+def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
+    """Name the dice that a roll keeps, with the points that are safe in the Treasure Chest. Rule FO-C1."""
+    dice, count = _dice_text(turn, kept), len(move.dice)
+    if move.chest:
+        points = format_signed(points_of(replace(turn, chest=move.chest), Ending.DISQUALIFIED))
+        return _("Chest {dice}: {points}, roll {count}").format(dice=dice, points=points, count=count)
+    label = _("Keep {dice}, roll {count}") if kept else _("Roll all {count}")
+    return label.format(dice=dice, count=count)
 
 
 def _roll_rest_control(turn: Turn, rest: Places, picked: Places) -> Control:
-    """Return the button that rolls the unpicked dice, with the points in the Treasure Chest. Rule FO-C1."""
-    label = _rest_label(rest, picked)
-    if turn.card.kind is not CardKind.TREASURE_CHEST:
-        return _roll_control(turn, "others", Roll(rest), label, is_composed=bool(picked))
-    if picked:
-        saved = points_of(replace(turn, chest=picked), Ending.DISQUALIFIED)
-        label = _("Roll {count}, chest {points}").format(count=len(rest), points=format_number(saved))
-    return _roll_control(turn, "others", Roll(rest, picked), label, is_composed=bool(picked))
-
-
-def _rest_label(rest: Places, picked: Places) -> str:
-    label = _("Roll the other {count}") if picked else _("Roll all {count}")
-    return label.format(count=len(rest))
+    """Return the button that rolls the unpicked dice."""
+    move = Roll(rest, picked) if turn.card.kind is CardKind.TREASURE_CHEST else Roll(rest)
+    return _roll_control(turn, "others", move, _roll_label(turn, move, picked), is_composed=bool(picked))
 
 
 def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
@@ -116,30 +117,32 @@ def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
     if not turn.spell or turn.island or not skulls:
         return ()
     skull, rest = skulls[0], tuple(place for place in turn.free if place not in picked)
-    line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 💀 alone")),)
+    line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 Roll only 💀")),)
     if rest:
-        label = ngettext("🔮 💀 + the other one", "🔮 💀 + the other {count}", len(rest))
-        line += (_roll_control(turn, "spellothers", Revive(skull, rest), label.format(count=len(rest))),)
+        dice = _dice_text(turn, picked)
+        label = _("🔮 Keep {dice}, roll {count} + 💀") if picked else _("🔮 Roll all {count} + 💀")
+        text = label.format(dice=dice, count=len(rest))
+        line += (_roll_control(turn, "spellothers", Revive(skull, rest), text),)
     if picked:
-        label = ngettext("🔮 💀 + this one", "🔮 💀 + these {count}", len(picked))
-        line += (_roll_control(turn, "spellpicked", Revive(skull, picked), label.format(count=len(picked))),)
+        label = _("🔮 Roll only {dice} + 💀").format(dice=_dice_text(turn, picked))
+        line += (_roll_control(turn, "spellpicked", Revive(skull, picked), label),)
     return line
 
 
 def _roll_control(turn: Turn, key: str, move: Roll | Revive, label: str, *, is_composed: bool = False) -> Control:
     """Return the button of a roll with its odds of a bust; a composed roll looks like the picked dice."""
     revives = isinstance(move, Revive)
-    bust = format_percentage(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
-    text = _("{roll} (no skull {odds})") if turn.island else _("{roll} (bust {odds})")
+    bust = format_odds(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
+    text = _("{roll} ({odds} no skull)") if turn.island else _("{roll} ({odds} bust)")
     tone = Tone.CHOSEN if is_composed else Tone.QUIET
     return Control(key, text.format(roll=label, odds=bust), Play(str(move)), tone)
 
 
 def _stop_control(turn: Turn) -> Control:
     if turn.island:
-        label = _("Stop: −{toll} each").format(toll=format_number(toll_of(turn)))
+        label = _("Stop: others −{toll}").format(toll=format_number(toll_of(turn)))
     elif turn.is_in_doubt:
-        label = _("Stop, no points")
+        label = _("Stop: no points")
     else:
         label = _("Stop: {points}").format(points=format_signed(points_of(turn, Ending.STOPPED)))
     return Control("stop", label, Play(str(STOP)))

@@ -59,6 +59,10 @@ class _CardEntry(ContentModel):
     copies_from: Origin
     """The origin of the number of copies."""
 
+    def build_card(self) -> Card:
+        """Return the card with the figures of its kind."""
+        return Card(**self.model_dump(include=set(Card._fields)))
+
 
 class PlainEntry(_CardEntry):
     """Equal cards without figures."""
@@ -74,20 +78,12 @@ class PlainEntry(_CardEntry):
         CardKind.TRUCE,
     ]
 
-    def build_card(self) -> Card:
-        """Return the card."""
-        return Card(self.kind)
-
 
 class SkullsEntry(_CardEntry):
     """Equal cards with skulls."""
 
     kind: Literal[CardKind.SKULLS]
     skulls: int = Field(ge=1, le=2)
-
-    def build_card(self) -> Card:
-        """Return the card."""
-        return Card(self.kind, skulls=self.skulls)
 
 
 class SeaBattleEntry(_CardEntry):
@@ -96,10 +92,6 @@ class SeaBattleEntry(_CardEntry):
     kind: Literal[CardKind.SEA_BATTLE]
     swords: int = Field(ge=2, le=8)
     bonus: int = Field(ge=100, le=5000, multiple_of=100)
-
-    def build_card(self) -> Card:
-        """Return the card."""
-        return Card(self.kind, swords=self.swords, bonus=self.bonus)
 
 
 CardEntry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Field(discriminator="kind")]

@@ -1,14 +1,10 @@
-"""The guide to Fortune, its error messages, and the names and symbols of faces and cards."""
+"""The error messages of Fortune, and the names and symbols of faces and cards."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.games.fortune.deck import Card, CardKind, Deck
+from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
-from bot.rules.content import Origin
-from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import Field, make_fields
 from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
 
@@ -52,7 +48,7 @@ CARD_TEXTS = {
 }
 
 _CARD_EFFECTS = {
-    CardKind.TREASURE_CHEST: N_("the dice you pick go into the chest and score even if you bust."),
+    CardKind.TREASURE_CHEST: N_("the dice you keep go into the chest and score even if you bust."),
     CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
     CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
     CardKind.SEA_BATTLE: N_(
@@ -85,74 +81,8 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.NOT_A_SKULL: N_("Die {die} isn't a skull. Name one that is."),
 }
 
-_SECTIONS = make_fields(
-    {
-        N_("Your turn"): N_(
-            "The first player is random. Flip a card; it lasts this turn. Roll all eight dice. Then stop, or "
-            "re-roll two or more dice as often as you like, even ones you kept before. Only 💀 stay put. At "
-            "three skulls, counting the card's, you bust: no points."
-        ),
-        N_("Points"): N_(
-            "Three of a kind: **100**. Four: **200**, five: **500**, six: **1,000**, seven: **2,000**, "
-            "eight: **4,000**. Nine, with the card's, count as eight.\n"
-            "Each 🪙 and each 💎: **100** more.\n"
-            "Full chest, if all eight dice score: **500** more. 🪙 and 💎 always score; 🐵, 🦜 and ⚔️ do in a "
-            "set of three or more."
-        ),
-        N_("Island of Skulls"): N_(
-            "Four or more skulls on your first roll, counting the card's, take you there. You roll all other "
-            "dice, again and again, until a roll adds no skull, fewer than two dice are left, or you stop. "
-            "You score nothing, but every opponent loses 100 per skull, even below zero."
-        ),
-        N_("Cards that change the points"): N_(
-            "🪙 **Gold** and 💎 **Diamond**: you have one extra. It scores and counts toward a set, but isn't "
-            "one of the eight dice of a full chest.\n"
-            "🐒 **Monkey Business**: 🐵 and 🦜 count as one kind.\n"
-            "🧔 **Captain**: your points are doubled, the full chest too. On the Island each skull costs 200.\n"
-            "🌊 **Storm**: two rolls at most, counting the first. Only 🪙 and 💎 score: 200 each, and their "
-            "sets as usual. On the Island you get one roll.\n"
-            "🕊️ **Truce**: if you stop with swords, each costs you 1,000 and nothing else counts. Not if you "
-            "bust, and not on the Island."
-        ),
-        N_("Cards that change the turn"): N_(
-            "🧰 **Treasure Chest**: after each roll, put dice into the chest or take them out: it holds the "
-            "dice you pick. They aren't rolled, and they score even if you bust, but without a full chest.\n"
-            "🔮 **Sorceress**: once this turn, free a 💀 and roll it, alone or with other dice. She can save "
-            "you from the third skull, but not from a fourth.\n"
-            "💀 **Skulls**: you start with one or two skulls.\n"
-            "⛵ **Sea Battle**: stop with at least as many ⚔️ as the card shows to score its bonus on top. "
-            "With fewer, or if you bust, you lose the bonus and your dice don't count. Swords that win count "
-            "toward a full chest. There is no Island."
-        ),
-        N_("The end"): N_(
-            "End a turn with more than 8,000 points (or the target you chose) and you cross the finish line: "
-            "everyone else gets one last turn. Then the highest total wins if it is still above the line. If "
-            "nobody is, play goes on. Equal totals share the win."
-        ),
-    }
-)
 
-
-def build_guide(deck: Deck) -> Guide:
-    """Return the guide for a deck."""
-    return Guide(
-        summary=N_(
-            "Eight dice, a new card every turn, and three skulls that end it: stop in time to keep your points."
-        ),
-        sections=(*_SECTIONS, *_deck_fields(deck)),
-    )
-
-
-def _deck_fields(deck: Deck) -> Iterator[Field]:
-    """Yield the list of cards, and a note if we chose some of the numbers."""
-    cards = join_items([f"{_card_title(entry.build_card())} × {entry.copies}" for entry in deck.cards])
-    line = _("{count} cards: {cards}. They are shuffled once; used cards go to the bottom.")
-    yield Field(N_("The deck"), line.format(count=sum(entry.copies for entry in deck.cards), cards=cards))
-    if any(entry.copies_from is not Origin.SOURCE for entry in deck.cards):
-        yield Field(N_("About"), _("Our source doesn't say how many cards of each kind there are, so we chose."))
-
-
-def _card_title(card: Card) -> str:
+def card_title(card: Card) -> str:
     """Return the name of a card with its figures."""
     match card.kind:
         case CardKind.SKULLS:

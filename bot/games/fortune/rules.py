@@ -32,7 +32,7 @@ class Fortune(TurnGame[State, Move]):
     info = GameInfo(
         key="fortune",
         title="Fortune",
-        credits="A dice and card game by Haim Shafir.",
+        credits="A dice and card game by Haim Shafir. How many cards there are of each kind is our choice.",
         least_seats=2,
         most_seats=4,
         options=FortuneOptions,

@@ -7,7 +7,8 @@ from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import LineLost, Rolled, TurnEnded
 from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
-from bot.games.fortune.pieces import Ending, Faces, State, Turn
+from bot.games.fortune.news import rolled_line, tell, turn_ended_line
+from bot.games.fortune.pieces import Faces, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, worth_lines
@@ -23,15 +24,23 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
     if view.mover is None:
         return _end_screen(view, news, names)
     events, turn = events_of(news), view.turn
-    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
-        text="\n".join(lines),
+        text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))),
         fields=(_scores_field(view, events, names), _card_field(turn)),
         controls=build_controls(view, draft),
         note=" · ".join(describe_options(view.options)),
         accent=view.mover,
+        summary="\n".join(_summary_lines(view, news, names)) or None,
     )
+
+
+def _summary_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Sequence[str]:
+    """Return what is next to the picture: the last turn's end and the odds of a first roll, or else the last roll."""
+    lines = list(_news_lines(view, news, names, is_short=True))
+    if not view.turn.faces:
+        return [*lines, *worth_lines(view.turn)]
+    return lines or list(_news_lines(view, news, names))
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -53,58 +62,31 @@ def _card_field(turn: Turn) -> Field:
     return Field(card_name(turn.card), effect)
 
 
-def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iterator[str]:
-    """Yield the newest line first: the roll, then the end of the last turn."""
+def _news_lines(view: State, news: Sequence[News], names: Sequence[str], *, is_short: bool = False) -> Iterator[str]:
+    """Yield the end of the last turn, then the newest roll; short lines leave out the dice, which the picture shows."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0)
     latest = news[newest:]
-    if rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]:
-        yield _rolled_line(*rolls[-1])
     for event, then in latest:
         if isinstance(event, TurnEnded):
-            yield _turn_ended_line(event, then[event.seat])
+            yield turn_ended_line(event, then[event.seat], is_short=is_short)
         if isinstance(event, LineLost):
-            line = _("🏁 Nobody is above {target} any more, so play goes on.")
-            yield line.format(target=format_number(view.options.target))
+            yield tell(view, event, names)
     if view.crosser is not None and view.mover is not None:
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         yield line.format(name=names[view.crosser], target=format_number(view.options.target))
-
-
-def _turn_ended_line(event: TurnEnded, name: str) -> str:
-    dice = f"{format_dice(event.turn.faces)} ({card_name(event.turn.card)})"
-    if event.ending is Ending.ISLAND:
-        line = _("🏝️ **{name}** left the Island with {skulls} skulls, {dice}: every opponent loses **{toll}**.")
-        return line.format(name=name, dice=dice, skulls=event.turn.skulls, toll=format_number(event.toll))
-    if event.ending is Ending.STOPPED:
-        line = _("✋ **{name}** stopped with {dice}: **{points}**.")
-    elif event.turn.chest:
-        line = _("💀 **{name}** busts with {dice}, but the chest saves **{points}**.")
-    elif event.points:
-        line = _("💀 **{name}** busts with {dice} and loses the battle: **{points}**.")
-    else:
-        line = _("💀 **{name}** busts with {dice}: no points.")
-    return line.format(name=name, dice=dice, points=format_signed(event.points))
-
-
-def _rolled_line(event: Rolled, name: str) -> str:
-    landed = format_dice(tuple(event.faces[place - 1] for place in event.dice))
-    if event.revived is not None:
-        return _("🔮 The Sorceress freed a skull, and **{name}** rolled {landed}.").format(name=name, landed=landed)
-    return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
+    if not is_short and (rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]):
+        yield rolled_line(*rolls[-1])
 
 
 def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
-    whole, brief = (
-        [_score_line(view, seat, name, news, has_bar=has_bar) for seat, name in enumerate(names)]
-        for has_bar in (True, False)
-    )
+    lines = [_score_line(view, seat, name, news) for seat, name in enumerate(names)]
     title = _("Race past {target}").format(target=format_number(view.options.target))
-    return Field(title, "\n".join(whole), "\n".join(brief))
+    return Field(title, "\n".join(lines))
 
 
-def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, has_bar: bool) -> str:
+def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> str:
     score = totals_of(view)[seat]
-    bar = progress_bar(score, view.options.target) if has_bar else ""
+    bar = progress_bar(score, view.options.target)
     line = score_row(seat, name, f"**{format_total(score)}**", has_turn=seat == view.mover, bar=bar)
     return f"{line}{_format_change(seat, news)}"
 
@@ -118,16 +100,18 @@ def _format_change(seat: Seat, news: Sequence[Event]) -> str:
 def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
     """Return the screen of a finished game."""
     places = places_of(view)
-    lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
+    ending: list[str] = []
     if view.nine is not None:
         points = score_of(view.turn.card, view.turn.faces).total
         line = _("✨ Nine of a kind, **{points}**: **{name}** wins on the spot!")
-        lines.append(line.format(points=format_signed(points), name=names[view.nine]))
+        ending.append(line.format(points=format_signed(points), name=names[view.nine]))
     return Screen(
         title=game_over_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
-        text="\n".join(lines),
+        text="\n".join((*_news_lines(view, news, names), *_dice_lines(view.turn.faces), *ending)),
         fields=(_ranking_field(view, events_of(news), places, names), _card_field(view.turn)),
         accent=places.index(1),
+        summary="\n".join((*_news_lines(view, news, names, is_short=True), *ending)) or None,
+        verdict="\n".join(ending),
     )
 
 

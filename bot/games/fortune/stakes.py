@@ -5,7 +5,7 @@ from bot.games.fortune.guide import format_dice
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, Ending, Face, Turn
 from bot.games.fortune.scoring import Score, points_of, score_of, toll_of
-from bot.words import format_number, format_percentage, gettext as _
+from bot.words import format_number, format_odds, gettext as _
 
 
 def format_signed(points: int) -> str:
@@ -42,12 +42,11 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
 
 def _first_roll_line(turn: Turn) -> str:
     odds = odds_of(turn, DICE_COUNT)
-    line = _("🎲 First roll: bust {third}, Island {island}")
+    line = _("🎲 First roll: {third} bust, {island} Island")
     if turn.spell:
-        line = _("🎲 First roll: third skull {third}, Island {island}")
-    return line.format(
-        third=format_percentage(odds.revivable if turn.spell else odds.bust), island=format_percentage(odds.island)
-    )
+        line = _("🎲 First roll: {third} third skull, {island} Island")
+    third = odds.revivable if turn.spell else odds.bust
+    return line.format(third=format_odds(third), island=format_odds(odds.island))
 
 
 def _format_parts(turn: Turn, score: Score) -> str:

@@ -2,20 +2,24 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
-from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, GUIDE, describe_options
+from bot.games.houdinis_baggage.forced_ends import find_forced_end
+from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
+from bot.games.houdinis_baggage.how_to_play import GUIDE
+from bot.games.houdinis_baggage.lesson import LESSON
 from bot.games.houdinis_baggage.moves import Move
+from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
 from bot.games.houdinis_baggage.picture.composition import build_picture
+from bot.games.houdinis_baggage.picture.how_to_play import draw_emblem
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
+from bot.games.houdinis_baggage.ranking import scores_of
 from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.games.houdinis_baggage.showcase import SHOWCASES
 from bot.games.houdinis_baggage.strategy import follow_best_plan
+from bot.games.houdinis_baggage.tips import find_tips
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
-
-_SHOWN_MOVES = 4
-"""A turn ends with up to three moves: `done`, and two assignments taken."""
 
 
 def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, State]:
@@ -27,12 +31,18 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         describe_options=describe_options,
         strategies={"sensible": follow_best_plan},
         score_kind=ScoreKind(format_points),
+        scores_of=scores_of,
         build_abandoned_fields=build_abandoned_fields,
         tally=tally,
+        narration=NARRATION,
         build_picture=build_picture,
         build_reading=build_reading,
+        build_emblem=draw_emblem,
+        find_tips=find_tips,
         showcases=SHOWCASES,
-        shown_moves=_SHOWN_MOVES,
+        lesson=LESSON,
+        shown_moves=SHOWN_MOVES,
+        find_forced_end=find_forced_end,
     )
 
 

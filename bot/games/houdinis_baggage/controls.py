@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.guide import bonus_name, bonus_symbol, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
@@ -32,7 +33,7 @@ from bot.rules.screen import (
     Toggle,
     Tone,
 )
-from bot.words import format_number, format_percentage, format_points, gettext as _, join_items, ngettext, truncate
+from bot.words import format_number, format_odds, format_points, gettext as _, join_items, ngettext, truncate
 
 PlacementOption: TypeAlias = tuple[Place, Control]
 """A placement and its control."""
@@ -88,7 +89,7 @@ class TwinOdds(NamedTuple):
     @property
     def share(self) -> str:
         """The chance of a twin, in whole percent."""
-        return format_percentage(round(self.twins / self.left, 2))
+        return format_odds(self.twins / self.left)
 
 
 def _search_row(view: State) -> ControlRow:
@@ -96,7 +97,8 @@ def _search_row(view: State) -> ControlRow:
         return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
     label = _("Open another card ({share} twin)").format(share=TwinOdds.from_state(view).share)
     tone = Tone.MAIN if always_opens(view) else Tone.QUIET
-    return Control("open", label, Play(str(OPEN)), tone), Control("stop", _("Stop and place"), Play(str(STOP)))
+    stop = _("Stop and place") if can_place(view) else _("Stop: nothing fits")
+    return Control("open", label, Play(str(OPEN)), tone), Control("stop", stop, Play(str(STOP)))
 
 
 def _keep_control(card: Card) -> Control:
@@ -105,7 +107,7 @@ def _keep_control(card: Card) -> Control:
 
 
 def _take_control(assignment: Assignment) -> Control:
-    label = _("{number} ({points})").format(number=assignment.number, points=format_points(assignment.points))
+    label = _("#{number}: {points}").format(number=assignment.number, points=format_points(assignment.points))
     return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))))
 
 
@@ -125,8 +127,16 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
         *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
         *_build_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
-    done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
+    done = Control("done", _done_label(player), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
     return menus, wrap_rows([*[_to_button(view, way) for way in places], *cards, *lone, done])
+
+
+def _done_label(player: Player) -> str:
+    """Name what ending the turn brings: the points of the filled assignments."""
+    points = sum(task.assignment.points for task in player.tasks if task.is_filled)
+    if not points:
+        return _("Done")
+    return ngettext("Done: +{points} point", "Done: +{points} points", points).format(points=format_number(points))
 
 
 def _to_button(view: State, way: PlacementOption) -> Control:

@@ -1,13 +1,11 @@
-"""The guide, the names and symbols, and the error messages of Mr. Houdini's Baggage."""
+"""The names and symbols, and the error messages of Mr. Houdini's Baggage."""
 
 from typing import NamedTuple
 
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Card, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason
-from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import make_fields
 from bot.words import N_, NO_BREAK_SPACE, gettext as _
 
 
@@ -117,57 +115,6 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     BaggageReason.MOVE_NO_MATCH: N_("The {card} can't move to {item}. Name an item with its colour or shape."),
     BaggageReason.NOT_IN_ROW: N_("Assignment {number} isn't open. Choose one that is."),
 }
-
-GUIDE = Guide(
-    summary=N_(
-        "Open coloured shapes for as long as you dare, and pack them into assignments whose bonuses help "
-        "with the next ones."
-    ),
-    sections=make_fields(
-        {
-            N_("Baggage and values"): N_(
-                "Each baggage card has one of four colours and one of four shapes, and there are four copies of "
-                "each. The value of a colour is how many cards of that colour you have open; the same goes for "
-                "shapes. With three open cards, two of them green, green is 2."
-            ),
-            N_("1. Search"): N_(
-                "Open at least one card, one at a time, and stop whenever you like. If you draw a twin, a card "
-                "that looks exactly like an open one, your turn ends immediately: keep one of the open cards in "
-                "your bank and discard the rest."
-            ),
-            N_("2. Placement"): N_(
-                "Put open cards on free items of your two assignments, one at a time. *Green 3* takes a green "
-                "card while green is exactly 3, no more and no less. Placed cards no longer count, so the order "
-                "matters. You can add cards from your bank at any time, but not twins of open cards. Open cards "
-                "left at the end are discarded; cards on an assignment stay until it is complete."
-            ),
-            N_("3. Completion"): N_(
-                "Fill every item of an assignment to score its points. Its bonus (🎁) is yours from your next "
-                "turn on. Then choose from the open assignments until you have two again."
-            ),
-            N_("Bonuses"): N_(
-                "You can use each once a turn, for a single placement, and combine several.\n"
-                "*Red counts as green*: all your open red cards are green. Changes chain, colours and shapes "
-                "separately.\n"
-                "*+1*: the colour or shape the item asks for is worth one more, after all changes.\n"
-                "*Move baggage*: move a card from an item to another free one with its colour or shape, whatever "
-                "the number. This isn't a placement.\n"
-                "*Another's bonus*: use a bonus from another player's completed assignments. They lose nothing."
-            ),
-            N_("Start and end"): N_(
-                "Everyone starts with a 1-point and a 2-point assignment; the first player is random. Once "
-                "someone has 25 points (unless you chose another target), finish the round so that everyone has "
-                "had the same number of turns. Most points win. Ties go to the player with more completed "
-                "6-point assignments, then 5-point ones, and so on; if all are equal, the win is shared."
-            ),
-            N_("By command"): N_(
-                "Assignments have numbers, and their items have letters from the left: `/baggage place what: "
-                "green square on 17b with 4 9` uses the bonuses of your assignments 4 and 9. `9:22` uses your 9 "
-                "to copy the bonus of another player's 22. The command suggests everything you can do."
-            ),
-        }
-    ),
-)
 
 
 def describe_options(options: BaggageOptions) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
 from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
 from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
-from bot.games.houdinis_baggage.ranking import places_of
+from bot.games.houdinis_baggage.ranking import places_of, scores_of
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
@@ -96,7 +96,7 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
         """Rank the seats by points, then by their most valuable assignments. Rules HB-E1 and HB-E2."""
         if state.mover is not None or state.end is None:
             return None
-        return Outcome(places_of(state.players), tuple(player.score for player in state.players), state.end)
+        return Outcome(places_of(state.players), scores_of(state), state.end)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: nothing is secret, as the unseen cards follow from the seen ones."""

@@ -8,7 +8,7 @@ from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
 from bot.games.houdinis_baggage.events import LastRound
 from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
-from bot.games.houdinis_baggage.news import news_lines
+from bot.games.houdinis_baggage.news import news_lines, summarize_turn
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
@@ -25,8 +25,8 @@ from bot.words import (
     seat_emoji,
 )
 
-_GAP, _THIN = "\u2002", "\u2009"
-"""Separators of items, which are wide symbols: one for whole fields, one for brief ones."""
+_GAP = "\u2002"
+"""The separator of items, which are wide symbols."""
 
 _DOT = " · "
 
@@ -43,16 +43,30 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
     if view.mover is None:
         return _end_screen(view, news, names)
     menus, rows = build_controls(view, draft)
-    lines = (*news_lines(view, news), *_open_card_lines(view), *_fillable_lines(view), _advice_text(view))
+    latest, advice = news_lines(view, news), _advice_text(view)
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
-        text="\n".join(lines),
+        text="\n".join((*latest, *_open_card_lines(view), *_fillable_lines(view), advice)),
         fields=_fields(view, names),
         controls=rows,
         menus=menus,
         note=_note_text(view),
         accent=view.mover,
+        summary="\n".join(filter(None, _summary_lines(view, news, latest, advice))) or None,
     )
+
+
+def _summary_lines(view: State, news: Sequence[News], latest: Sequence[str], advice: str) -> tuple[str, ...]:
+    """Return what is next to the picture, which shows the cards: the last turn, or the newest step of this one."""
+    match view.phase:
+        case Phase.SEARCH if view.open:
+            return (advice,)
+        case Phase.SEARCH:
+            return (summarize_turn(view, news), advice)
+        case Phase.CHOOSE:
+            return tuple(latest[-1:])
+        case _:
+            return (*latest[-1:], advice)
 
 
 def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -111,13 +125,13 @@ def _placing_advice_text(view: State) -> str:
         return _("👉 Place a card where it fits: {items}").format(items=fitting)
     if bank_moves(view.open, player.bank) or shift_moves(player.tasks, supply):
         return _("👉 Nothing fits right now. Add a card from your bank, move baggage, or end your turn.")
-    return _("👉 Nothing fits. Press *Done* to end your turn.")
+    return _("👉 Nothing fits.")
 
 
 def _odds_line(view: State) -> str:
     """Return the chance of a twin."""
     if not view.open:
-        return _("👉 Open cards one by one. Stop before two look alike.")
+        return _("👉 Stop before two cards look alike.")
     odds = TwinOdds.from_state(view)
     line = _("🎲 **{share}** chance of a twin ({twins} of {left})")
     return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
@@ -136,23 +150,17 @@ def _seat_field(view: State, seat: Seat, name: str) -> Field:
     """Return the assignments, bonuses and bank of a seat."""
     player = view.players[seat]
     bank = _("Bank: {cards}").format(cards=" ".join(map(card_symbols, player.bank))) if player.bank else ""
-    whole = (*map(_task_line, player.tasks), _bonuses_text(view, player, is_brief=False), bank)
-    last_line = _DOT.join(filter(None, (_bonuses_text(view, player, is_brief=True), bank)))
-    brief = (*map(_brief_task_line, player.tasks), last_line)
-    return Field(
-        f"{seat_emoji(seat)} {name} · {format_points(player.score)}",
-        *("\n".join(filter(None, lines)) or _("no assignment") for lines in (whole, brief)),
-    )
+    lines = filter(None, (*map(_task_line, player.tasks), _bonuses_text(view, player), bank))
+    return Field(f"{seat_emoji(seat)} {name} · {format_points(player.score)}", "\n".join(lines) or _("no assignment"))
 
 
-def _bonuses_text(view: State, player: Player, *, is_brief: bool) -> str:
-    """List the bonuses of a seat, those used this turn struck through; a brief list has no numbers."""
+def _bonuses_text(view: State, player: Player) -> str:
+    """List the bonuses of a seat, those used this turn struck through."""
     texts = []
     for each in player.completed:
-        symbol = bonus_symbol(each.bonus)
-        text = symbol if is_brief else f"`{each.number}`{NO_BREAK_SPACE}{symbol}"
+        text = f"`{each.number}`{NO_BREAK_SPACE}{bonus_symbol(each.bonus)}"
         texts.append(f"~~{text}~~" if each.number in view.spent else text)
-    return _("Bonuses: {bonuses}").format(bonuses=(" " if is_brief else _GAP).join(texts)) if texts else ""
+    return _("Bonuses: {bonuses}").format(bonuses=_GAP.join(texts)) if texts else ""
 
 
 def _item_cells(task: Task) -> list[str]:
@@ -170,18 +178,10 @@ def _task_line(task: Task) -> str:
     )
 
 
-def _brief_task_line(task: Task) -> str:
-    """Return an assignment in a line that fits on a phone."""
-    assignment, items = task.assignment, _THIN.join(_item_cells(task))
-    return f"`{assignment.number}` **{assignment.points}** {items} 🎁{NO_BREAK_SPACE}{bonus_symbol(assignment.bonus)}"
-
-
 def _row_field(view: State) -> Field:
     """Return the open assignments."""
     title = _("Open assignments ({count} more)").format(count=format_number(len(view.deck)))
-    tasks = list(map(Task.empty, view.row))
-    whole, brief = ("\n".join(map(line, tasks)) or _("none left") for line in (_task_line, _brief_task_line))
-    return Field(title, whole, brief)
+    return Field(title, "\n".join(_task_line(Task.empty(each)) for each in view.row) or _("none left"))
 
 
 def _note_text(view: State) -> str:
@@ -202,9 +202,10 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
     ending = _(END_MESSAGES[view.end]) if view.end and not is_in_news else ""
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
+    latest = news_lines(view, news)
     return Screen(
         title=game_over_title(_("Mr. Houdini's Baggage"), winners),
-        text="\n".join(filter(None, (*news_lines(view, news), ending, tie))),
+        text="\n".join(filter(None, (*latest, ending, tie))),
         fields=(
             Field(
                 _("Final scores · first to {target} points").format(target=view.options.target),
@@ -215,6 +216,8 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
             _row_field(view),
         ),
         accent=places.index(1),
+        summary="\n".join(filter(None, (*latest[-1:], ending, tie))) or None,
+        verdict=tie,
     )
 
 

@@ -1,15 +1,23 @@
 """The Magic Bag: a piecepack solitaire."""
 
-from bot.games.magic_bag.guide import ERROR_MESSAGES, GUIDE
+from operator import attrgetter
+
+from bot.games.magic_bag.guide import ERROR_MESSAGES
+from bot.games.magic_bag.how_to_play import build_guide
+from bot.games.magic_bag.lesson import LESSON
 from bot.games.magic_bag.moves import Move
+from bot.games.magic_bag.news import NARRATION
 from bot.games.magic_bag.picture.composition import build_picture
+from bot.games.magic_bag.picture.how_to_play import draw_emblem
 from bot.games.magic_bag.pieces import MagicBagOptions, State
 from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rules import MagicBag
+from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.strategy import maximize_expected_final_score
+from bot.games.magic_bag.tips import find_tips
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -19,12 +27,19 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         game=MagicBag(content.reference_sheet),
         build_screen=build_screen,
         error_messages=ERROR_MESSAGES,
-        guide=GUIDE,
+        guide=build_guide(content.reference_sheet),
         strategies={"sensible": maximize_expected_final_score},
         score_kind=ScoreKind(format_points),
+        grades=content.grades,
+        scores_of=lambda state: (points_of(state),),
+        turn_of=attrgetter("layout"),
+        narration=NARRATION,
         build_picture=build_picture,
         build_reading=build_reading,
+        build_emblem=draw_emblem,
+        find_tips=find_tips,
         showcases=SHOWCASES,
+        lesson=LESSON,
     )
 
 

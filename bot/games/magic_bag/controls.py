@@ -1,6 +1,7 @@
 """The controls of a table of The Magic Bag.
 
 A draft's tokens are suits: from 0 the dice to keep, from 4 the tile to remove, from 8 the suit whose coins are shown.
+Rolls name the dice they keep, or the row for which they keep what matches.
 
 An earlier version picked the kept dice at the start of a turn and used other keys for rolls. Keep them distinct: an old
 button must not roll dice that it does not name.
@@ -11,11 +12,11 @@ from collections.abc import Sequence
 from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
 from bot.games.magic_bag.pieces import Piece, State, Suit
-from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, score_of, treasure_points
+from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, matching_chance, score_of, treasure_points
 from bot.games.magic_bag.strategy import find_clear_claim
 from bot.rules.paging import wrap_rows
 from bot.rules.screen import MAX_ROW_WIDTH, MAX_ROWS, Control, ControlRow, Draft, Play, Toggle, Tone
-from bot.words import format_number, gettext as _, join_items, ngettext
+from bot.words import NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext
 
 _FIRST_KEEP_TOKEN = 0
 _FIRST_TILE_TOKEN = 4
@@ -41,11 +42,12 @@ def _dice_row(view: State, kept: tuple[Suit, ...]) -> ControlRow:
     dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
     rest = tuple(suit for suit in Suit if suit not in kept)
     if not rest:
-        stop = Control("stop", _("Stop here"), Play(str(STOP)), Tone.CHOSEN)
+        stop = Control("stop", _("Keep all four and stop"), Play(str(STOP)), Tone.CHOSEN)
         return dice if view.matching else (*dice, stop)
-    label = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
     if not kept:
         return (*dice, Control("all", _("Roll all four"), Play(str(Roll(rest)))))
+    signs = NO_BREAK_SPACE.join(piece_text(Piece(suit, view.faces[suit])) for suit in kept)
+    label = _("Keep {dice}, roll {count}").format(dice=signs, count=len(rest))
     return (*dice, Control("others", label, Play(str(Roll(rest))), Tone.CHOSEN))
 
 
@@ -65,17 +67,20 @@ def _claim_control(view: State, at: int, tone: Tone) -> Control:
 
 def _attempt_controls(view: State) -> list[Control]:
     """Return a button for each set of dice to keep for a row, which rolls the others."""
-    rows: dict[tuple[Suit, ...], list[str]] = {}
+    rows: dict[tuple[Suit, ...], list[int]] = {}
     for at, row in enumerate(view.layout.rows, 1):
         kept = find_covered_tiles(row, view.faces).values()
         if kept and at not in view.matching:
-            rows.setdefault(tuple(suit for suit in Suit if suit not in kept), []).append(str(at))
-    return [_attempt_control(rest, found) for rest, found in rows.items()]
+            rows.setdefault(tuple(suit for suit in Suit if suit not in kept), []).append(at)
+    return [_attempt_control(view, rest, found) for rest, found in rows.items()]
 
 
-def _attempt_control(rest: tuple[Suit, ...], rows: Sequence[str]) -> Control:
-    label = ngettext("Row {rows}: roll {count}", "Rows {rows}: roll {count}", len(rows))
-    text = label.format(rows=join_items(rows), count=len(rest))
+def _attempt_control(view: State, rest: tuple[Suit, ...], rows: Sequence[int]) -> Control:
+    """Return the button that keeps what some rows need and rolls the other dice, with the odds of getting one."""
+    kept = tuple(sorted(view.faces[suit] for suit in Suit if suit not in rest))
+    odds = format_odds(matching_chance(kept, frozenset(view.layout.needs[row - 1] for row in rows)))
+    label = ngettext("Try row {rows}: {odds}", "Try rows {rows}: {odds}", len(rows))
+    text = label.format(rows=join_items([str(row) for row in rows]), odds=odds)
     return Control(f"try{rows[0]}", text, Play(str(Roll(rest))))
 
 
@@ -83,7 +88,7 @@ def _failed_roll_rows(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     """Return the controls after a failed roll: coins to discard, a tile to remove, and Finish. Rules MB-8 and MB-9."""
     tiles = _tile_row(view, draft)
     points = score_of(view).total
-    label = ngettext("Finish with {points} point", "Finish with {points} points", points)
+    label = ngettext("Finish: {points} point", "Finish: {points} points", points)
     finish = Control("finish", label.format(points=format_number(points)), Play(str(FINISH)))
     above = (tiles,) if tiles else ()
     room = MAX_ROW_WIDTH * (MAX_ROWS - len(above) - 1)
@@ -133,7 +138,7 @@ def _coin_cost(view: State, coin: Piece) -> int:
 
 def _coin_control(cost: int, coin: Piece, tile: Piece | None) -> Control:
     loss = _("−{cost}").format(cost=cost) if cost else _("free")
-    label = _("🗑️ {coin} ({loss})").format(coin=piece_text(coin), loss=loss)
+    label = _("🗑️ {coin}: {loss}").format(coin=piece_text(coin), loss=loss)
     return Control(f"coin_{coin.suit}_{coin.value}", label, Play(str(Discard(coin, tile))))
 
 

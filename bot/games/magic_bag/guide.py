@@ -1,9 +1,7 @@
-"""The guide to The Magic Bag, its error messages, and the names and symbols of its suits."""
+"""The error messages of The Magic Bag, and the names and symbols of its suits."""
 
 from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagReason, Piece, Suit
-from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import make_fields
 from bot.words import N_
 
 SUIT_SYMBOLS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
@@ -42,39 +40,6 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
         "You can't remove the {tile} tile: a die must show its suit and value. Leave the tile out, or name another."
     ),
 }
-
-GUIDE = Guide(
-    summary=N_("A solitaire with four dice: match rows of tiles, draw coins, and stop before your luck runs out."),
-    sections=make_fields(
-        {
-            N_("Setup"): N_(
-                "There are four suits: ☀️ suns, 🌙 moons, 👑 crowns and 🛡️ arms. Each has a die, six tiles and six "
-                "coins with the values 0 (null), 1 (ace), 2, 3, 4 and 5. The tiles lie in nine rows. You start "
-                "with crowns 0, 1 and 2; the other 21 coins are in the bag."
-            ),
-            N_("Your turn"): N_(
-                "Roll all four dice, then re-roll any of them up to twice. The dice match a row if each of its "
-                "tiles has its own die of the same value. Suits don't matter, and extra dice are ignored. Take "
-                "one matching row and draw one coin, plus one more for each of its tiles that a die matches in "
-                "suit, too (✨)."
-            ),
-            N_("If no row matches"): N_(
-                "Finish the game, or discard one of your coins and play on. With the discard you may also remove "
-                "one tile that a die matches in suit and value, which makes its row shorter."
-            ),
-            N_("Treasure"): N_(
-                "Crowns are gold and score their values. Suns, moons and arms are pieces of the three artifacts "
-                "shown on the table. Pieces that touch, side by side or one above the other, form a group. "
-                "Groups of one to six pieces score 10, 30, 60, 100, 150 and 210 points."
-            ),
-            N_("The end"): N_(
-                "The game ends when the bag is empty, when you clear the board, when you finish, or when no row "
-                "matches and you have no coin to discard. If the bag runs out while tiles are left, they score "
-                "10 times the sum of their values."
-            ),
-        }
-    ),
-)
 
 
 def piece_text(piece: Piece) -> str:

@@ -115,6 +115,21 @@ def _matchable_needs(faces: Faces) -> frozenset[tuple[int, ...]]:
 # Dice in another order match the same rows, so they share a cache entry.
 _MATCHABLE_NEEDS = {faces: _matchable_needs(tuple(sorted(faces))) for faces in product(VALUES, repeat=len(Suit))}
 
+
+@cache
+def matching_chance(kept: tuple[int, ...], rows: frozenset[tuple[int, ...]]) -> float:
+    """Return the chance (0 to 1) that kept dice and a roll of the others match at least one row.
+
+    Args:
+        kept: The values of the kept dice, in rising order.
+        rows: The values of each row.
+    """
+    count = len(Suit) - len(kept)
+    landings = product(VALUES, repeat=count)
+    matching = sum(not rows.isdisjoint(_MATCHABLE_NEEDS[*kept, *landed]) for landed in landings)
+    return matching / float(len(VALUES)) ** count
+
+
 _ROW_NUMBERS = range(1, len(ROW_SIZES) + 1)
 
 

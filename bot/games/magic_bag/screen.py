@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import build_controls
-from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
 from bot.games.magic_bag.guide import END_MESSAGES, SUIT_SYMBOLS, piece_text
+from bot.games.magic_bag.news import news_lines
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, Faces, Piece, Row, State, Suit
-from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, gain_of, score_of
-from bot.games.magic_bag.treasure import breakdown_field, brief_sheet, sheet_map, treasure_field
+from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, score_of
+from bot.games.magic_bag.treasure import breakdown_field, sheet_map, treasure_field
 from bot.rules.game import Event
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import NO_BREAK_SPACE, format_number, gettext as _, ngettext
@@ -22,12 +22,14 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         return _end_screen(view, events, names[_SEAT])
     rolls = EXTRA_ROLLS + 1
     title = _("The Magic Bag · {name} · roll {at} of {rolls}")
+    latest, advice = news_lines(view, events), _advice_text(view)
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((*_news_lines(view, events), _dice_line(view.faces), _advice_text(view))),
+        text="\n".join((*latest, _dice_line(view.faces), advice)),
         fields=(treasure_field(view), *_rows_fields(view), _legend_field()),
         controls=build_controls(view, draft),
         accent=_SEAT,
+        summary="\n".join((*latest, advice)),
     )
 
 
@@ -36,11 +38,14 @@ def _end_screen(view: State, news: Sequence[Event], name: str) -> Screen:
     total = score_of(view).total
     points = ngettext("{total} point", "{total} points", total).format(total=format_number(total))
     ending = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
+    summary = "\n".join((*news_lines(view, news), ending))
     return Screen(
-        title=_("The Magic Bag · {name} · game over").format(name=name),
-        text="\n".join((f"# {points}", *_news_lines(view, news), ending)),
-        fields=(breakdown_field(view), Field(_("Artifacts"), sheet_map(view), brief_sheet(view)), *_rows_fields(view)),
+        title=_("The Magic Bag · {name} · {points}").format(name=name, points=points),
+        text=f"# {points}\n{summary}",
+        fields=(breakdown_field(view), Field(_("Artifacts"), sheet_map(view)), *_rows_fields(view)),
         accent=_SEAT,
+        summary=summary,
+        verdict=ending,
     )
 
 
@@ -49,74 +54,32 @@ def _dice_line(faces: Faces) -> str:
     return "# " + "\u2002".join(piece_text(Piece(suit, faces[suit])) for suit in Suit)
 
 
-def _pieces_text(pieces: Sequence[Piece]) -> str:
-    return " ".join(map(piece_text, pieces))
-
-
-def _news_lines(view: State, news: Sequence[Event]) -> list[str]:
-    lines, gain = [line for event in news if (line := _event_line(event))], gain_of(view, news)
-    if gain:
-        plus = _("treasure +{points}") if gain > 0 else _("treasure −{points}")
-        lines[0] += " · " + plus.format(points=format_number(abs(gain)))
-    return lines
-
-
-def _event_line(event: Event) -> str:
-    match event:
-        case RowTaken():
-            return _taken_line(event)
-        case CoinDiscarded():
-            return _discarded_line(event)
-        case Rolled() if len(event.suits) < len(Suit):
-            rolled = [Piece(suit, event.faces[suit]) for suit in event.suits]
-            return _("🎲 Re-rolled: {dice}").format(dice=_pieces_text(rolled))
-        case _:
-            return ""
-
-
-def _taken_line(event: RowTaken) -> str:
-    line = ngettext("👜 Row {row}: one coin, {coins}", "👜 Row {row}: {count} coins, {coins}", len(event.coins))
-    text = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
-    if not event.lapsed_draws:
-        return text
-    more = ngettext("one more was due", "{count} more were due", event.lapsed_draws).format(count=event.lapsed_draws)
-    return _("{text}; {more}, but the bag is empty").format(text=text, more=more)
-
-
-def _discarded_line(event: CoinDiscarded) -> str:
-    if event.tile is None:
-        return _("🗑️ Discarded {coin}.").format(coin=_pieces_text([event.coin]))
-    line = _("🗑️ Discarded {coin} and removed the {tile} tile.")
-    return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]))
-
-
 def _advice_text(view: State) -> str:
     """Return what to do now."""
     if view.rolls_left and view.matching:
-        return _("Take a row, or keep some dice and re-roll the rest.")
+        return _("Take a row, or keep some dice and roll the rest.")
     if view.rolls_left:
-        return _("Pick the dice to keep and re-roll the rest. Keep all four to stop here.")
+        return _("Try for a row, or tap the dice to keep and roll the rest.")
     if view.matching:
         return _("That was your last roll. Take a row.")
     return _("No row matches. Discard a coin to play on, or finish the game.")
 
 
 def _rows_fields(view: State) -> tuple[Field, ...]:
-    """Return the rows; beside the picture those that can't be taken share a line."""
-    rows = {at: _row_text(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row}
-    if not rows:
-        return ()
-    can = {at: f"✅ {text}" for at, text in rows.items() if at in view.matching}
-    lines = [can.get(at, f"▫️ {text}") for at, text in rows.items()]
-    others = " · ".join(text for at, text in rows.items() if at not in can)
-    title = ngettext("One row left", "{count} rows left", len(rows)).format(count=len(rows))
-    return (Field(title, "\n".join(lines), "\n".join(filter(None, (*can.values(), others)))),)
+    """Return the rows that are left, if there are any."""
+    lines = [
+        f"{'✅' if at in view.matching else '▫️'} {_row_text(view, at, row)}"
+        for at, row in enumerate(view.layout.rows, 1)
+        if row
+    ]
+    title = ngettext("One row left", "{count} rows left", len(lines)).format(count=len(lines))
+    return (Field(title, "\n".join(lines)),) if lines else ()
 
 
 def _legend_field() -> Field:
-    """Return the legend of rows and treasure, which the picture does not need."""
+    """Return the legend of rows and treasure."""
     text = _("Bold: a die has this value. ✨: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
-    return Field(_("Signs"), text, brief="")
+    return Field(_("Signs"), text)
 
 
 def _row_text(view: State, at: int, row: Row) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator, BeforeValidator
 
 from bot.rules.content import ContentModel
+from bot.rules.grades import Grades
 from bot.rules.package import GameContent
 
 _GAP = "."
@@ -54,6 +55,8 @@ class MagicBagContent(GameContent):
     """The content of The Magic Bag."""
 
     reference_sheet: ReferenceSheet
+    grades: Grades
+    """The scores of the computer player."""
 
 
 @cache

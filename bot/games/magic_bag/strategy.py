@@ -1,5 +1,6 @@
 """The computer player of The Magic Bag: exact for the rest of the turn, an estimate for later turns."""
 
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -122,30 +123,27 @@ def _compute_turn_values(layout: Layout, failed: float) -> TurnValues:
 
 def _final_values(layout: Layout, failed: float) -> Values:
     """Return the value of each outcome of the dice after the last roll."""
-    lists = []
-    for at, row in enumerate(layout.rows):
-        if row != TAKEN_ROW:
-            worth = _row_worths(layout)[at]
-            lists.append(
-                [
-                    worth[exact] if matches else _NO_MATCH
-                    for exact, matches in zip(_exact_counts(row), _matches(needed_values(row)), strict=True)
-                ]
-            )
+    lists = [
+        map((*worth, _NO_MATCH).__getitem__, _exact_counts(row))
+        for row, worth in zip(layout.rows, _row_worths(layout), strict=True)
+        if row != TAKEN_ROW
+    ]
     best = map(max, *lists) if len(lists) > 1 else lists[0]
     return [failed if value == _NO_MATCH else value for value in best]
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _exact_counts(row: Row) -> "array[int]":
+    """Return for each outcome the number of a row's tiles that equal a die, or -1 if it does not match the row."""
+    suns, moons, crowns, arms = ([Piece(suit, value) in row for value in VALUES] for suit in Suit)
+    counts = [sun + moon + crown + arm for sun in suns for moon in moons for crown in crowns for arm in arms]
+    return array("b", [count if fits else -1 for count, fits in zip(counts, _matches(needed_values(row)), strict=True)])
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _matches(needs: tuple[int, ...]) -> tuple[bool, ...]:
     """Return for each outcome whether it matches a row with these values."""
     return tuple(dice_match(faces, needs) for faces in _FACES)
-
-
-def _exact_counts(row: Row) -> list[int]:
-    """Return for each outcome the number of tiles of a row that equal a die."""
-    suns, moons, crowns, arms = ([Piece(suit, value) in row for value in VALUES] for suit in Suit)
-    return [sun + moon + crown + arm for sun in suns for moon in moons for crown in crowns for arm in arms]
 
 
 def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
@@ -157,7 +155,7 @@ def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _row_worths(layout: Layout) -> tuple[tuple[float, ...], ...]:
     """Return the expected final score after taking each row, by the number of its tiles that equal a die."""
-    points = [_points_after(layout, draws) for draws in range(_MAX_DRAWS + 1)]
+    points = _points_after_draws(layout)
     rows = layout.rows
     return tuple(
         tuple(
@@ -188,11 +186,11 @@ def _max_points(layout: Layout) -> int:
     return treasure_points(layout.sheet, layout.collected + layout.bag)
 
 
-def _points_after(layout: Layout, draws: int) -> float:
-    """Return the expected points after some draws: exact for none, one and all, a parabola in between."""
+def _points_after_draws(layout: Layout) -> list[float]:
+    """Return the expected points after 0 to 5 draws: exact for none, one and all, a parabola in between."""
     count, points, most = len(layout.bag), _current_points(layout), _max_points(layout)
     first = sum(treasure_points(layout.sheet, (*layout.collected, coin)) for coin in layout.bag) / count - points
     if count == 1:
-        return points + first * draws
+        return [points + first * draws for draws in range(_MAX_DRAWS + 1)]
     bend = (most - points - count * first) / (count * (count - 1))
-    return points + first * draws + bend * draws * (draws - 1)
+    return [points + first * draws + bend * draws * (draws - 1) for draws in range(_MAX_DRAWS + 1)]

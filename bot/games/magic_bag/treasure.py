@@ -12,8 +12,6 @@ from bot.words import format_number, gettext as _, ngettext
 
 _COLUMN_GAP = "   "
 _NONE_TEXT = "–"
-_GOLD_GRID: Grid = (tuple(range(6)),)
-"""The layout of the gold, in the order of the values."""
 
 
 def treasure_field(view: State) -> Field:
@@ -24,17 +22,7 @@ def treasure_field(view: State) -> Field:
     )
     left = ngettext("one coin", "{count} coins", len(view.layout.bag)).format(count=len(view.layout.bag))
     title = _("Treasure: {points} · 👜 {left} left").format(points=format_number(score.total), left=left)
-    return Field(title, f"{gold}\n{sheet_map(view)}", brief_sheet(view))
-
-
-def brief_sheet(view: State) -> str:
-    """Return a line for each suit: its points, and its pieces row by row."""
-    score = score_of(view)
-    worth = {artifact.suit: artifact.points for artifact in score.artifacts} | {Suit.CROWN: score.gold}
-    grids = {Suit.CROWN: _GOLD_GRID, **dict(artifact_grids(view.layout.sheet))}
-    return "\n".join(
-        f"{SUIT_SYMBOLS[suit]} **{worth[suit]}** `{'/'.join(_row_texts(view, suit, grids[suit]))}`" for suit in Suit
-    )
+    return Field(title, f"{gold}\n{sheet_map(view)}")
 
 
 def sheet_map(view: State) -> str:
@@ -78,16 +66,13 @@ def _gold_text(view: State) -> str:
 
 
 def breakdown_field(view: State) -> Field:
-    """Return the parts of the final score; beside the picture only the tiles left."""
+    """Return the parts of the final score."""
     score = score_of(view)
     rows = [(_(SUIT_NAMES[artifact.suit]), _groups_text(artifact), artifact.points) for artifact in score.artifacts]
     rows.append((_(SUIT_NAMES[Suit.CROWN]), _gold_text(view), score.gold))
-    if view.end is not MagicBagEnd.LAST_COIN:
-        return Field(_("Treasure"), _table_text(rows, score), brief="")
-    left, bonus = f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", format_number(score.bonus)
-    rows.append((_("Tiles left"), left, score.bonus))
-    brief = _("Tiles left: {left}, **{bonus}**").format(left=left, bonus=bonus)
-    return Field(_("Treasure"), _table_text(rows, score), brief)
+    if view.end is MagicBagEnd.LAST_COIN:
+        rows.append((_("Tiles left"), f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", score.bonus))
+    return Field(_("Treasure"), _table_text(rows, score))
 
 
 def _table_text(rows: Sequence[tuple[str, str, int]], score: Score) -> str:

@@ -1,13 +1,20 @@
 """Magpie: a dice game for two to six."""
 
+from operator import attrgetter
+
 from bot.games.magpie.duration import estimate_minutes
-from bot.games.magpie.guide import ERROR_MESSAGES, GUIDE, describe_options
+from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
+from bot.games.magpie.how_to_play import GUIDE
+from bot.games.magpie.lesson import LESSON
+from bot.games.magpie.news import NARRATION
 from bot.games.magpie.picture.composition import build_picture
+from bot.games.magpie.picture.how_to_play import draw_emblem
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
 from bot.games.magpie.strategy import maximize_expected_score
+from bot.games.magpie.tips import find_tips
 from bot.rules.package import GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -21,7 +28,12 @@ PACKAGE = GamePackage(
     build_abandoned_fields=build_abandoned_fields,
     strategies={"sensible": maximize_expected_score},
     score_kind=ScoreKind(format_points),
+    narration=NARRATION,
+    scores_of=attrgetter("scores"),
     build_picture=build_picture,
     build_reading=build_reading,
+    build_emblem=draw_emblem,
+    find_tips=find_tips,
     showcases=SHOWCASES,
+    lesson=LESSON,
 )

@@ -52,6 +52,19 @@ def _total_points(options: MagpieOptions, kept: Faces) -> int:
     return sum(ways * score_roll(options, (*landed, *kept), places)[1] for landed, ways in _landings(count))
 
 
+def scoring_chance(options: MagpieOptions, faces: Faces, move: Roll) -> float:
+    """Return the chance (0 to 1) that a roll scores."""
+    return _scoring_chance(options, _kept_dice(faces, move))
+
+
+@lru_cache(maxsize=4096)
+def _scoring_chance(options: MagpieOptions, kept: Faces) -> float:
+    count = DICE_COUNT - len(kept)
+    places = tuple(range(1, count + 1))
+    scoring = (ways for landed, ways in _landings(count) if score_roll(options, (*landed, *kept), places)[1])
+    return sum(scoring) / float(_SIDES) ** count
+
+
 @cache
 def _landings(dice: int) -> tuple[tuple[Faces, int], ...]:
     """Return every outcome of some dice, in rising order, and the number of ways to roll it."""

@@ -11,7 +11,8 @@ It needs no test framework. A broken contract is an `AssertionError` that names 
 from bot.rules.testing.contract import BrokenContract, Check
 from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, check_screen_coverage, make_fact
 from bot.rules.testing.game_checks import check_game, play_games
-from bot.rules.testing.package_checks import check_package, make_mixed_options
+from bot.rules.testing.option_values import make_mixed_options
+from bot.rules.testing.package_checks import check_package
 from bot.rules.testing.picture_checks import PictureAssets, find_flaws
 from bot.rules.testing.playout import PlayoutSetting, play_out
 from bot.rules.testing.secrecy_checks import RedealHidden

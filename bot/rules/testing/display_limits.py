@@ -19,8 +19,8 @@ from bot.rules.testing.contract import Check, require
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
-PROMISE, RANKING = 100, 700
-"""What the host adds to a screen: a line in the note, and a field about resignations."""
+RANKING = 700
+"""What the host adds to a screen: a field about resignations."""
 
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
@@ -46,9 +46,11 @@ def find_excess(screen: Screen) -> Iterator[str]:
     """Return why Discord would reject a screen as an embed with buttons, or None."""
     yield from _find_text_excess("title", screen.title, 256)
     yield from _find_text_excess("text", screen.text, 4096)
+    if screen.summary is not None:
+        yield from _find_text_excess("summary", screen.summary, 4096)
     for field in screen.fields:
         yield from find_field_excess(field)
-    if len(screen.note) > 2048 - PROMISE:
+    if len(screen.note) > 2048:
         yield "note"
     texts = (
         screen.title,
@@ -56,7 +58,7 @@ def find_excess(screen: Screen) -> Iterator[str]:
         screen.note,
         *(text for f in screen.fields for text in (f.title, f.text)),
     )
-    if sum(map(len, texts)) > 6000 - PROMISE - RANKING:
+    if sum(map(len, texts)) > 6000 - RANKING:
         yield "texts together"
     if len(screen.fields) > 25 - 1:
         yield "fields"
@@ -87,8 +89,6 @@ def find_field_excess(field: Field) -> Iterator[str]:
     """Return why Discord would reject a field, or None."""
     yield from _find_text_excess("field title", field.title, 256)
     yield from _find_text_excess("field text", field.text, 1024)
-    if field.brief:
-        yield from _find_text_excess("brief field", field.brief, len(field.text))
 
 
 def _find_text_excess(what: str, text: str, longest: int) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from bot.rules.testing.contract import AnyPackage
-from bot.rules.testing.package_checks import check_package, make_mixed_options
+from bot.rules.testing.option_values import make_mixed_options
+from bot.rules.testing.package_checks import check_package
 from bot.rules.testing.picture_checks import PictureAssets
 from bot.rules.testing.playout import PlayoutSetting, play_out
 from bot.rules.testing.secrecy_checks import RedealHidden
@@ -37,7 +38,7 @@ def check_game(
     Raises:
         BrokenContract: The game breaks the contract.
     """
-    check_package(package)
+    check_package(package, assets=assets)
     info = package.game.info
     for number in range(info.least_seats, info.most_seats + 1) if seats is None else seats:
         play_games(package, number, redeal_hidden, assets, games=games, check_rate=check_rate)

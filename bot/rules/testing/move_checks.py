@@ -66,6 +66,9 @@ class MoveChecker:
         require(Check.SEAT, seat in self._everyone, seat)
         require(Check.UNFINISHED, self._game.outcome(state) is None, state)
         require(Check.MOVES, len(moves) > 0, state)
+        if (find := self._package.find_forced_end) is not None:
+            forced_end = find(self._game.view(state, None), None)
+            require(Check.FORCED, forced_end is None or tuple(moves) == (forced_end,), forced_end, moves)
         again = self._game.legal_moves(state)
         require(Check.STABLE, again is moves or tuple(moves) == tuple(again), state)
         if isinstance(moves, tuple) and again is moves:
@@ -93,11 +96,12 @@ class MoveChecker:
         sample = self._random.choice(moves)
         self._check_other_seats(state, seat, sample)
         readable = (self._reader.read(text) for text in self._change_text(str(sample)))
-        doubtful = [move for move in readable if move is not None and move not in moves]
+        offered = set(moves)
+        doubtful = [move for move in readable if move is not None and move not in offered]
         self._seen_moves = [*self._seen_moves[-_MAX_REMEMBERED_MOVES:], sample]
         mutated = mutate_moves([*moves, *self._seen_moves], self._random, _MUTATED_MOVES)
         for move in chain(doubtful, mutated):
-            if move not in moves:
+            if move not in offered:
                 self._check_doubtful(state, seat, move, moves, make_chance)
         self._seen_texts.append(str(sample))
         return doubtful

@@ -1,5 +1,6 @@
 """Mutates moves: legal moves with other values in their fields."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
@@ -16,9 +17,12 @@ _WORDS = ("", " ", "any", "place", "-", "nothing of the kind")
 
 def mutate_moves(moves: Sequence[Any], random: Random, count: int) -> Iterator[Any]:
     """Yield mutations of moves, each with one field changed, or taken from another move of its type."""
-    changeable = [move for move in moves if _field_values(move)]
+    changeable, alike = [move for move in moves if _field_values(move)], defaultdict[type, list[Any]](list)
+    for move in changeable:
+        alike[type(move)].append(move)
     for _ in range(count if changeable else 0):
-        yield _change_field(random.choice(changeable), changeable, random)
+        move = random.choice(changeable)
+        yield _change_field(move, alike[type(move)], random)
 
 
 def _field_values(value: Any) -> dict[str, Any]:
@@ -29,12 +33,12 @@ def _field_values(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def _change_field(whole: Any, like: Sequence[Any], random: Random) -> Any:
-    """Return a value with one field changed."""
-    name, part = random.choice(list(_field_values(whole).items()))
-    others = [getattr(other, name) for other in like if type(other) is type(whole)]
-    made = {name: random.choice([*_substitute_value(part, random), random.choice(others)])}
-    return type(whole)(**_field_values(whole) | made) if isinstance(whole, tuple) else replace(whole, **made)
+def _change_field(whole: Any, alike: Sequence[Any], random: Random) -> Any:
+    """Return a value with one field changed, perhaps to that of another value of its type."""
+    values = _field_values(whole)
+    name, part = random.choice(list(values.items()))
+    made = {name: random.choice([*_substitute_value(part, random), getattr(random.choice(alike), name)])}
+    return type(whole)(**values | made) if isinstance(whole, tuple) else replace(whole, **made)
 
 
 def _substitute_value(value: Any, random: Random) -> Sequence[Any]:

@@ -1,17 +1,17 @@
 """Checks the options and texts of a package."""
 
 from collections.abc import Iterator
-from enum import Enum
-from random import Random
-from typing import Any, get_args
-
-from pydantic.fields import FieldInfo
 
 from bot.rules.game import Options
-from bot.rules.options import OptionText, bounds_of, encode_value, option_texts, option_values, set_option
+from bot.rules.options import OptionText, encode_value, option_texts, option_values, set_option
+from bot.rules.picture import EMBLEM_SIZE, Picture, Rect
 from bot.rules.refusals import RefusalReason
 from bot.rules.testing.contract import AnyPackage, Check, require
-from bot.rules.testing.display_limits import NAMES, find_field_excess
+from bot.rules.testing.display_limits import NAMES
+from bot.rules.testing.guide_checks import check_guide
+from bot.rules.testing.lesson_checks import check_lesson
+from bot.rules.testing.option_values import option_choices
+from bot.rules.testing.picture_checks import PictureAssets, find_flaws
 
 
 def check_options(package: AnyPackage, options: Options) -> None:
@@ -20,19 +20,23 @@ def check_options(package: AnyPackage, options: Options) -> None:
     require(Check.OPTIONS, again == options, again, options)
 
 
-def check_package(package: AnyPackage, home: str | None = None) -> None:
+def check_package(package: AnyPackage, home: str | None = None, assets: PictureAssets | None = None) -> None:
     """Check everything about a package that needs no play.
 
     Args:
         package: The game.
         home: The module or package whose reasons need sentences; None means the one of the rules.
+        assets: The art and the font for the pictures of the guide; None leaves their flaws unchecked.
     """
     _check_info(package)
-    _check_guide(package)
+    check_guide(package, assets)
+    if assets is not None:
+        _check_emblem(package, assets)
     module = type(package.game).__module__
     check_sentences(package, home or module.rpartition(".")[0] or module)
     check_described(package)
     check_choices(package)
+    check_lesson(package)
 
 
 def _check_info(package: AnyPackage) -> None:
@@ -42,10 +46,11 @@ def _check_info(package: AnyPackage) -> None:
     require(Check.INFO, is_sound and is_counted and bool(info.title.strip() and info.credits.strip()), info)
 
 
-def _check_guide(package: AnyPackage) -> None:
-    guide = package.guide
-    excess = [each for section in guide.sections for each in find_field_excess(section)]
-    require(Check.GUIDE, bool(guide.summary.strip() and guide.sections) and not excess, excess)
+def _check_emblem(package: AnyPackage, assets: PictureAssets) -> None:
+    if package.build_emblem is not None:
+        marks = tuple(package.build_emblem(Rect(0, 0, *EMBLEM_SIZE)))
+        flaws = tuple(find_flaws(Picture(EMBLEM_SIZE, (), marks, package.game.info.title), assets))
+        require(Check.EMBLEM, bool(marks) and not flaws, flaws)
 
 
 def check_described(package: AnyPackage) -> None:
@@ -64,7 +69,7 @@ def check_choices(package: AnyPackage) -> None:
     """Check that every option fits into a menu, with texts and named values."""
     usual = package.game.info.options()
     texts = option_texts(type(usual))
-    # All of them are in one field of the guide, which takes 1,024 characters.
+    # All of them may be on one page of the option panel.
     require(Check.CHOICES, sum(len(each.label) + len(each.description) + 10 for each in texts.values()) <= 1024, texts)
     for name, words in texts.items():
         _check_words(name, words)
@@ -96,26 +101,3 @@ def _kinds_of(base: type[RefusalReason]) -> Iterator[type[RefusalReason]]:
     for kind in base.__subclasses__():
         yield kind
         yield from _kinds_of(kind)
-
-
-def option_choices(model: type[Options]) -> dict[str, tuple[Any, ...]]:
-    """Return the values to try for an option: all of an enum, or the default and bounds of a number."""
-    return {name: _values(field) for name, field in model.model_fields.items()}
-
-
-def _values(field: FieldInfo) -> tuple[Any, ...]:
-    kind = field.annotation
-    if kind is bool:
-        return (False, True)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(kind)
-    if literals := get_args(kind):
-        return literals
-    return (field.default, *(bound for bound in bounds_of(field) if bound is not None))
-
-
-def make_mixed_options(model: type[Options], seed: int) -> Options:
-    """Return random options for a seed; seed 0 means the defaults."""
-    random = Random(seed)
-    chosen = {name: random.choice(values) for name, values in option_choices(model).items() if random.random() < 0.5}
-    return model.model_validate(chosen if seed else {})

@@ -145,6 +145,7 @@ class _Playout:
         stable = not careful or position == self.game.encode_position(state)
         require(Check.POSITION, stable and position.isprintable() and position.strip() != "", repr(position))
         self.positions.append(position)
+        check_scores(self.package, state, self.setting.seats)
         for seat in (*self.everyone, None):
             one, other = self.game.view(state, seat), self.game.view(state, seat)
             require(Check.VALUES, one is other or one == other, "view", seat)
@@ -193,6 +194,17 @@ def _check_value(value: Any) -> None:
         hash(value)
     except TypeError as fault:
         raise BrokenContract(Check.VALUES, fault, value) from fault
+
+
+def check_scores(package: AnyPackage, state: Any, seats: int) -> None:
+    """Check the scores of a state, from which the picture of the result draws the race."""
+    if package.scores_of is None:
+        return
+    scores = tuple(package.scores_of(state))
+    fits = all(type(score) is int and -(2**31) <= score < 2**31 for score in scores)
+    require(Check.SCORES, len(scores) == seats and fits, scores)
+    outcome = package.game.outcome(state)
+    require(Check.SCORES, outcome is None or scores == outcome.scores, scores, outcome)
 
 
 def check_outcome(outcome: Outcome | None, seats: int) -> None:

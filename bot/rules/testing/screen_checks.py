@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from bot.rules.banner import with_banner
 from bot.rules.game import Event, Seat
+from bot.rules.picture import PICTURE_WIDTH, Picture
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
+from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, narrate
 from bot.rules.testing.contract import AnyPackage, Check, require
 from bot.rules.testing.display_limits import STRANGE_DRAFT, check_limits
 from bot.rules.testing.move_checks import MoveReader
 from bot.rules.testing.picture_checks import PictureAssets, find_flaws
 from bot.rules.testing.secrecy_checks import screen_function, visible_events
+from bot.rules.tips import MAX_TIP_LENGTH, TIP_KEY_PATTERN
+
+_EMPTY_PICTURE = Picture((PICTURE_WIDTH, 0), (), (), "nothing")
 
 
 class ScreenChecker:
@@ -37,6 +43,8 @@ class ScreenChecker:
         """Check the screens while a player picks pieces, and return the drafts used."""
         self._check_screen(state, seat, None, EMPTY_DRAFT, news)
         self._check_pictures(state, news)
+        self._check_narration(state, news)
+        self._check_tips(state, seat, news)
         # In a game with hands, pieces can be picked in public or in the hand.
         viewers = [seat] if self._package.build_hand_screen is None or seat is None else [None, seat]
         drafts, offers = [STRANGE_DRAFT], False
@@ -71,6 +79,29 @@ class ScreenChecker:
                 is_legal = move is not None and seat is not None and self._game.check(state, seat, move) is None
                 require(Check.PRESSABLE, is_legal, control)
         return screen
+
+    def _check_narration(self, state: Any, news: Sequence[Event]) -> None:
+        """Check what spectators are told."""
+        narration, visible = self._package.narration, visible_events(None, news)
+        if narration is None:
+            return
+        view = self._game.view(state, None)
+        for line in narrate(narration, view, to_recent_events(visible, self._names)):
+            require(Check.TOLD, "\n" not in line and len(line) <= MAX_LINE_LENGTH, line)
+        highlight = narration.highlight(view, visible)
+        is_short = highlight is None or len(highlight.word) + len(highlight.number) <= MAX_HIGHLIGHT_LENGTH
+        require(Check.TOLD, is_short and (highlight is None or highlight.weight in HIGHLIGHT_WEIGHTS), highlight)
+        if highlight is not None and self._assets is not None:
+            banner = with_banner(_EMPTY_PICTURE, highlight, 0, "")
+            require(Check.PICTURE, not (found := tuple(find_flaws(banner, self._assets))), found)
+
+    def _check_tips(self, state: Any, seat: Seat | None, news: Sequence[Event]) -> None:
+        """Check the tips of a position that someone is to move in."""
+        if self._package.find_tips is None or seat is None:
+            return
+        for tip in self._package.find_tips(self._game.view(state, None), visible_events(None, news)):
+            is_plain = 0 < len(tip.text) <= MAX_TIP_LENGTH and not set("*_`\n{}") & set(tip.text)
+            require(Check.TIPS, is_plain and TIP_KEY_PATTERN.fullmatch(tip.key) is not None, tip)
 
     def _check_pictures(self, state: Any, news: Sequence[Event]) -> None:
         """Check the pictures of the table and of every hand, and the reading."""

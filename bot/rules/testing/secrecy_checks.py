@@ -8,6 +8,7 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
+from bot.rules.story import narrate
 from bot.rules.testing.contract import AnyPackage, Check, require
 
 RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
@@ -122,12 +123,14 @@ class SecrecyChecker:
         return Observation(view, screens, shown, moves, answers, *self._play_turn(state, viewpoint))
 
     def _draw_pictures(self, view: Any, viewpoint: Viewpoint) -> Iterator[object]:
-        """Yield the picture and the reading, which do not depend on the draft."""
+        """Yield the picture, the reading and the story, which do not depend on the draft."""
         picture = self.package.build_picture if viewpoint.viewer is None else self.package.build_hand_picture
         if picture is not None:
             yield picture(view, viewpoint.news)
         if viewpoint.viewer is None and self.package.build_reading is not None:
             yield self.package.build_reading(view, self.names)
+        if self.package.narration is not None:
+            yield tuple(narrate(self.package.narration, view, to_recent_events(viewpoint.news, self.names)))
 
     def _play_turn(self, state: Any, viewpoint: Viewpoint) -> tuple[Any, tuple[Event, ...]]:
         """Return the view after the move and its visible events."""

@@ -61,6 +61,11 @@ class Connection:
         self._close_code = int(WSCloseCode.OK)
         self.is_closing = False
 
+    @property
+    def queued_count(self) -> int:
+        """The number of frames that the client has not read yet."""
+        return self._outgoing.qsize()
+
     def send(self, frame: Json) -> None:
         """Send a frame."""
         self.send_text(encode(frame))

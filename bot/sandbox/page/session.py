@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.sandbox.gateway.session import Connection
 from bot.sandbox.model import changes
 from bot.sandbox.model.channels import Channel, ServerChannel
 from bot.sandbox.model.interactions import Interaction, InteractionState
@@ -19,7 +19,7 @@ from bot.sandbox.page.frames import describe_message, describe_person, describe_
 from bot.sandbox.page.trouble import TroublePanel
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
-from bot.sandbox.wire import Json, decode, encode
+from bot.sandbox.wire import Json, decode
 
 MAX_QUEUED_FRAMES = 2000
 """A page with more unread frames is disconnected; it reconnects and gets the current state."""
@@ -36,6 +36,7 @@ class PageSession:
         self, socket: web.WebSocketResponse, world: World, people: tuple[Person, ...], trouble_panel: TroublePanel
     ) -> None:
         self._socket = socket
+        self._connection = Connection(socket, compress=False)
         self._world = world
         self._people = people
         self._trouble = trouble_panel
@@ -43,8 +44,6 @@ class PageSession:
         self._loaded_at_id = world.snowflakes.next_id()
         self._person = people[0]
         self._channel: Channel = world.channels[0]
-        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
-        self._closing = False
         self._form_interaction: Interaction | None = None
         """The interaction whose response is the open form."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,7 +63,7 @@ class PageSession:
 
     async def serve(self) -> None:
         """Serve the page until it disconnects."""
-        sender = asyncio.create_task(self._send_queued())
+        sender = asyncio.create_task(self._connection.send_queued())
         self._send(self._hello_frame())
         self._send_messages()
         try:
@@ -77,8 +76,7 @@ class PageSession:
 
     def close(self) -> None:
         """Close the connection after the queued frames."""
-        self._closing = True
-        self._outgoing.put_nowait(None)
+        self._connection.close(WSCloseCode.GOING_AWAY)
 
     def send_change(self, change: changes.Change) -> None:
         """Send a change if the person may see it."""
@@ -108,17 +106,11 @@ class PageSession:
 
     # --- sending
 
-    async def _send_queued(self) -> None:
-        with suppress(ConnectionError):
-            while (text := await self._outgoing.get()) is not None:
-                await self._socket.send_str(text)
-        await self._socket.close(code=WSCloseCode.GOING_AWAY)
-
     def _send(self, frame: Json) -> None:
-        if self._closing:
+        if self._connection.is_closing:
             return
-        self._outgoing.put_nowait(encode(frame))
-        if self._outgoing.qsize() > MAX_QUEUED_FRAMES:
+        self._connection.send(frame)
+        if self._connection.queued_count > MAX_QUEUED_FRAMES:
             self.close()
 
     def _hello_frame(self) -> Json:

@@ -14,8 +14,8 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import IMAGE_PARTS, SELECT_TYPES, Message, MessageFlags, max_values, min_values
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.uploads import RequestBody, Upload
-from bot.sandbox.validation.errors import JsonPath, ValidationErrors
 from bot.sandbox.validation.messages import MAX_FILES, check_message, has_visible_content
+from bot.sandbox.validation.request_part import JsonPath, RequestPart
 from bot.sandbox.wire import Json
 
 Url: TypeAlias = Callable[[], str]
@@ -115,11 +115,11 @@ class MessageWriter:
 
 def _check_present(message: Message, draft: MessageDraft, entries: dict[str, Json]) -> None:
     present = {str(each.id) for each in message.attachments} | {str(each.number) for each in draft.uploads}
-    errors = ValidationErrors(draft.root)
-    for index, file_id in enumerate(entries):
-        if file_id not in present:
-            errors.add(("attachments", index), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
-    errors.raise_if_any()
+    kept = RequestPart(list(entries), (*draft.root, "attachments"))
+    for file_id in kept:
+        if file_id.value not in present:
+            file_id.add("ATTACHMENT_NOT_FOUND", "Attachment data not found")
+    kept.raise_if_any()
 
 
 def _with_description(file: Attachment, entry: Json) -> Attachment:

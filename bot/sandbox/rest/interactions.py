@@ -17,8 +17,8 @@ from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, number_componen
 from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.validation.autocomplete import check_choices
-from bot.sandbox.validation.errors import ValidationErrors
 from bot.sandbox.validation.modals import check_modal
+from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 
 _WEBHOOK = r"/webhooks/{application_id:\d+}/{token}"
@@ -191,19 +191,19 @@ def _set_kind_and_reference(message: Message, target: Message | None, original: 
 
 
 def _require_data(kind: CallbackType, value: Any) -> Json:
-    errors = ValidationErrors()
+    data = RequestPart(value, _DATA_PATH)
     if value is not None:
-        errors.check_object(_DATA_PATH, value)
+        data.check_object()
     elif kind in (CallbackType.CHOICES, CallbackType.MODAL):
-        errors.add_missing(_DATA_PATH)
-    errors.raise_if_any()
+        data.add_missing()
+    data.raise_if_any()
     return value or {}
 
 
 def _require_callback_type(interaction: Interaction, value: Any) -> CallbackType:
-    errors = ValidationErrors()
-    errors.check_one_of(("type",), value, _allowed_callbacks(interaction))
-    errors.raise_if_any()
+    kind = RequestPart(value, ("type",))
+    kind.check_one_of(_allowed_callbacks(interaction))
+    kind.raise_if_any()
     return CallbackType(value)
 
 

@@ -14,7 +14,7 @@ from bot.sandbox.rest.access import (
 )
 from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, parse_draft_body
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
-from bot.sandbox.validation.errors import ValidationErrors
+from bot.sandbox.validation.request_part import RequestPart
 
 _CHANNEL = r"/channels/{channel_id:\d+}"
 _MESSAGE = _CHANNEL + r"/messages/{message_id:\d+}"
@@ -38,10 +38,10 @@ class MessageRoutes:
         ]
 
     def _open_direct(self, request: ApiRequest) -> ApiResponse:
-        errors = ValidationErrors()
         recipient = str(request.json_object.get("recipient_id"))
-        errors.check_snowflake(("recipient_id",), recipient)
-        errors.raise_if_any()
+        part = RequestPart(recipient, ("recipient_id",))
+        part.check_snowflake()
+        part.raise_if_any()
         if int(recipient) == request.world.bot.id:
             raise api_error(ErrorCode.NOT_REACHABLE)
         channel = request.world.direct_channels.get(int(recipient))
@@ -110,30 +110,29 @@ def require_message(request: ApiRequest, channel: Channel) -> Message:
 
 
 def _set_reference(request: ApiRequest, message: Message, draft: MessageDraft) -> None:
-    reference = draft.body.get("message_reference")
+    part = RequestPart(draft.body)["message_reference"]
+    reference = part.value
     if reference is None:
         return
-    errors = ValidationErrors()
-    path = ("message_reference",)
-    if errors.check_object(path, reference):
-        errors.check_snowflake((*path, "message_id"), reference.get("message_id"))
-    errors.raise_if_any()
+    if part.check_object():
+        part["message_id"].check_snowflake()
+    part.raise_if_any()
     if not message.channel.allows_bot(Permissions.READ_MESSAGE_HISTORY):
         raise api_error(ErrorCode.NO_REPLY_WITHOUT_HISTORY)
     target = request.world.message(int(reference["message_id"]))
     if target is not None and target.channel is message.channel and target.ephemeral_to is None:
         message.reference, message.kind = target, MessageType.REPLY
     elif reference.get("fail_if_not_exists", True):
-        errors.add(path, "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-        errors.raise_if_any()
+        part.add("MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+        part.raise_if_any()
 
 
 def _parse_page_query(request: ApiRequest) -> dict[str, int]:
-    errors = ValidationErrors()
+    query = RequestPart(request.query)
     names = {"limit", "around", "before", "after"} & request.query.keys()
-    numbers = {name: int(request.query[name]) for name in names if errors.check_snowflake((name,), request.query[name])}
-    errors.check_integer(("limit",), numbers.get("limit"), 1, 100)
-    errors.raise_if_any()
+    numbers = {name: int(request.query[name]) for name in names if query[name].check_snowflake()}
+    RequestPart(numbers, errors=query.errors)["limit"].check_integer(1, 100)
+    query.raise_if_any()
     return numbers
 
 

@@ -12,7 +12,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.rates import VIA_HEADER, RateLimiter
 from bot.sandbox.rest.uploads import RequestBody, read_body
-from bot.sandbox.validation.errors import ValidationErrors
+from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json, encode
 
 MAX_LOGGED_REQUESTS = 2000
@@ -136,11 +136,11 @@ class RestApi:
 
 def _check_ids(params: Mapping[str, str]) -> None:
     """Raise ApiError for ids that are no snowflakes; endpoints handle words like @me."""
-    errors = ValidationErrors()
+    part = RequestPart(params)
     for name, value in params.items():
         if name.endswith("_id") and not value.startswith("@"):
-            errors.check_snowflake((name,), value)
-    errors.raise_if_any()
+            part[name].check_snowflake()
+    part.raise_if_any()
 
 
 def _raise_not_found(_: ApiRequest) -> ApiResponse:

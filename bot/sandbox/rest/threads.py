@@ -7,7 +7,7 @@ from bot.sandbox.model.threads import ARCHIVE_MINUTES, Thread, ThreadKind
 from bot.sandbox.rest.access import require_channel, require_permission, require_unarchived
 from bot.sandbox.rest.messages import require_message
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
-from bot.sandbox.validation.errors import ValidationErrors
+from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 
 _CHANNEL = r"/channels/{channel_id:\d+}"
@@ -39,12 +39,12 @@ def _get_channel(request: ApiRequest) -> ApiResponse:
 
 def _start(request: ApiRequest) -> ApiResponse:
     channel = _require_server_channel(request)
-    errors = ValidationErrors()
     kind = request.json_object.get("type", ThreadKind.PRIVATE)
-    errors.check_one_of(("type",), kind, frozenset(ThreadKind))
-    _check_name(errors, request.json_object, required=True)
-    errors.check_boolean(("invitable",), request.json_object.get("invitable"))
-    errors.raise_if_any()
+    body = RequestPart({**request.json_object, "type": kind})
+    body["type"].check_one_of(frozenset(ThreadKind))
+    _check_name(body, required=True)
+    body["invitable"].check_boolean()
+    body.raise_if_any()
     is_public = kind == ThreadKind.PUBLIC
     require_permission(channel, Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS)
     thread = _new_thread(request, channel, request.world.snowflakes.next_id())
@@ -57,9 +57,9 @@ def _start(request: ApiRequest) -> ApiResponse:
 def _start_from_message(request: ApiRequest) -> ApiResponse:
     channel = _require_server_channel(request)
     message = require_message(request, channel)
-    errors = ValidationErrors()
-    _check_name(errors, request.json_object, required=True)
-    errors.raise_if_any()
+    body = RequestPart(request.json_object)
+    _check_name(body, required=True)
+    body.raise_if_any()
     require_permission(channel, Permissions.CREATE_PUBLIC_THREADS)
     if message.id in request.world.threads:
         raise api_error(ErrorCode.THREAD_EXISTS)
@@ -78,11 +78,12 @@ def _new_thread(request: ApiRequest, parent: ServerChannel, thread_id: int) -> T
 
 def _edit(request: ApiRequest) -> ApiResponse:
     thread = _require_thread(request)
-    body, errors = request.json_object, ValidationErrors()
-    _check_name(errors, body, required=False)
+    body = request.json_object
+    changes = RequestPart(body)
+    _check_name(changes, required=False)
     for name in ("archived", "locked"):
-        errors.check_boolean((name,), body.get(name))
-    errors.raise_if_any()
+        changes[name].check_boolean()
+    changes.raise_if_any()
     _require_change(request, thread, body)
     thread.edit(
         name=body.get("name"),
@@ -185,8 +186,8 @@ def _require_thread(request: ApiRequest) -> Thread:
     return channel
 
 
-def _check_name(errors: ValidationErrors, body: Json, *, required: bool) -> None:
-    errors.check_text(("name",), body.get("name"), _MAX_NAME_LENGTH, minimum=1, required=required)
-    errors.check_integer(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, _MAX_SLOWMODE_SECONDS)
-    if body.get("auto_archive_duration") is not None:
-        errors.check_one_of(("auto_archive_duration",), body["auto_archive_duration"], ARCHIVE_MINUTES)
+def _check_name(body: RequestPart, *, required: bool) -> None:
+    body["name"].check_text(_MAX_NAME_LENGTH, minimum=1, required=required)
+    body["rate_limit_per_user"].check_integer(0, _MAX_SLOWMODE_SECONDS)
+    if body["auto_archive_duration"].value is not None:
+        body["auto_archive_duration"].check_one_of(ARCHIVE_MINUTES)

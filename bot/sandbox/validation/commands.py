@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from bot.sandbox.model.commands import BRANCH_TYPES, CommandType, InteractionContext, OptionType
-from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.validation.selects import CHANNEL_TYPES
 from bot.sandbox.wire import Json
 
@@ -30,21 +30,21 @@ _ALLOWED_BRANCHES: dict[int | None, frozenset[OptionType]] = {
 }
 
 
-def check_commands(requests: Any) -> None:
+def check_commands(body: Any) -> None:
     """Raise ApiError if Discord would refuse a set of commands."""
-    errors = ValidationErrors()
-    if errors.check_objects((), requests, sum(MAX_COMMANDS.values())):
-        for path, request in enumerate_paths((), requests):
-            _check_command(errors, path, request)
-        _check_command_set(errors, requests)
-    errors.raise_if_any()
+    requests = RequestPart(body)
+    if requests.check_objects(sum(MAX_COMMANDS.values())):
+        for request in requests:
+            _check_command(request)
+        _check_command_set(requests)
+    requests.raise_if_any()
 
 
-def check_command(request: Json) -> None:
+def check_command(body: Json) -> None:
     """Raise ApiError if Discord would refuse a command."""
-    errors = ValidationErrors()
-    _check_command(errors, (), request)
-    errors.raise_if_any()
+    request = RequestPart(body)
+    _check_command(request)
+    request.raise_if_any()
 
 
 def _command_type(request: Json) -> Any:
@@ -52,163 +52,158 @@ def _command_type(request: Json) -> Any:
     return CommandType.SLASH.value if kind is None else kind
 
 
-def _check_command_set(errors: ValidationErrors, requests: list[Json]) -> None:
-    name_counts = Counter((str(_command_type(request)), str(request.get("name"))) for request in requests)
-    for path, request in enumerate_paths((), requests):
-        if name_counts[str(_command_type(request)), str(request.get("name"))] > 1:
-            text = "Another command has this name."
-            errors.add((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
+def _check_command_set(requests: RequestPart) -> None:
+    commands: list[Json] = requests.value or []
+    names = [(str(_command_type(command)), str(command.get("name"))) for command in commands]
+    for request, name in zip(requests, names, strict=True):
+        if names.count(name) > 1:
+            request["name"].add("APPLICATION_COMMANDS_DUPLICATE_NAME", "Another command has this name.")
     for kind, maximum in MAX_COMMANDS.items():
-        if sum(_command_type(request) == kind for request in requests) > maximum:
+        if sum(_command_type(command) == kind for command in commands) > maximum:
             text = f"There are more than {maximum} commands of one type."
-            errors.add((), "APPLICATION_COMMAND_TOO_MANY_COMMANDS", text)
+            requests.add("APPLICATION_COMMAND_TOO_MANY_COMMANDS", text)
 
 
-def _check_command(errors: ValidationErrors, path: JsonPath, request: Json) -> None:
-    if not errors.check_one_of((*path, "type"), _command_type(request), frozenset(CommandType)):
+def _check_command(request: RequestPart) -> None:
+    kind = request["type"]
+    if kind.value is not None and not kind.check_one_of(frozenset(CommandType)):
         return
-    permissions = request.get("default_member_permissions")
-    if permissions is not None:
-        errors.check_snowflake((*path, "default_member_permissions"), permissions)
-    errors.check_boolean((*path, "nsfw"), request.get("nsfw"))
-    for name, allowed in (("contexts", frozenset(InteractionContext)), ("integration_types", frozenset({0, 1}))):
-        errors.check_distinct_choices((*path, name), request.get(name), allowed, minimum=1)
-    if _command_type(request) != CommandType.SLASH:
-        _check_context_menu(errors, path, request)
+    permissions = request["default_member_permissions"]
+    if permissions.value is not None:
+        permissions.check_snowflake()
+    request["nsfw"].check_boolean()
+    request["contexts"].check_distinct_choices(frozenset(InteractionContext), minimum=1)
+    request["integration_types"].check_distinct_choices(frozenset({0, 1}), minimum=1)
+    if _command_type(request.value) != CommandType.SLASH:
+        _check_context_menu(request)
         return
-    _check_name_and_description(errors, path, request)
-    if _check_options(errors, (*path, "options"), request.get("options"), None):
-        _check_size(errors, path, request)
+    _check_name_and_description(request)
+    if _check_options(request["options"], None):
+        _check_size(request)
 
 
-def _check_translations(errors: ValidationErrors, node: Json, path: JsonPath, name: str, maximum: int) -> None:
-    texts, item_path = node.get(name), (*path, name)
-    if texts is None or not errors.check_object(item_path, texts):
+def _check_translations(texts: RequestPart, maximum: int) -> None:
+    if texts.value is None or not texts.check_object():
         return
-    for locale, text in texts.items():
-        errors.check_text((*item_path, locale), text, maximum, minimum=1, required=True)
+    for locale in texts.value:
+        texts[locale].check_text(maximum, minimum=1, required=True)
         if locale not in _LOCALES:
-            errors.add((*item_path, locale), "BASE_TYPE_CHOICES", "This is no locale of Discord's.")
+            texts[locale].add("BASE_TYPE_CHOICES", "This is no locale of Discord's.")
 
 
-def _check_size(errors: ValidationErrors, path: JsonPath, request: Json) -> None:
-    if not errors.has_any and _count_characters(request) > MAX_COMMAND_CHARACTERS:
+def _check_size(request: RequestPart) -> None:
+    if not request.errors and _count_characters(request.value) > MAX_COMMAND_CHARACTERS:
         text = f"A command holds at most {MAX_COMMAND_CHARACTERS} characters in all."
-        errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", text)
+        request.add("APPLICATION_COMMAND_TOO_LARGE", text)
 
 
-def _check_context_menu(errors: ValidationErrors, path: JsonPath, request: Json) -> None:
-    errors.check_text((*path, "name"), request.get("name"), 32, minimum=1, required=True)
-    _check_translations(errors, request, path, "name_localizations", 32)
+def _check_context_menu(request: RequestPart) -> None:
+    request["name"].check_text(32, minimum=1, required=True)
+    _check_translations(request["name_localizations"], 32)
     for part in ("description", "options"):
-        if request.get(part):
-            code = f"APPLICATION_COMMAND_{part.upper()}_NOT_ALLOWED"
-            errors.add((*path, part), code, "Commands in a menu have none.")
+        if request.value.get(part):
+            request[part].add(f"APPLICATION_COMMAND_{part.upper()}_NOT_ALLOWED", "Commands in a menu have none.")
 
 
-def _check_name_and_description(errors: ValidationErrors, path: JsonPath, node: Json) -> None:
-    name = node.get("name")
-    is_text = errors.check_text((*path, "name"), name, 32, minimum=1, required=True)
-    if is_text and not (_SLASH_NAME.fullmatch(str(name)) and name == str(name).lower()):
+def _check_name_and_description(command: RequestPart) -> None:
+    name = command["name"]
+    is_text = name.check_text(32, minimum=1, required=True)
+    if is_text and not (_SLASH_NAME.fullmatch(name.value) and name.value == name.value.lower()):
         text = "Names are 1 to 32 lower-case letters, digits, dashes and underscores."
-        errors.add((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", text)
-    errors.check_text((*path, "description"), node.get("description"), 100, minimum=1, required=True)
-    _check_translations(errors, node, path, "name_localizations", 32)
-    _check_translations(errors, node, path, "description_localizations", 100)
+        name.add("APPLICATION_COMMAND_INVALID_NAME", text)
+    command["description"].check_text(100, minimum=1, required=True)
+    _check_translations(command["name_localizations"], 32)
+    _check_translations(command["description_localizations"], 100)
 
 
-def _check_options(errors: ValidationErrors, path: JsonPath, options: Any, parent: int | None) -> bool:
-    if not errors.check_objects(path, options, MAX_OPTIONS):
+def _check_options(options: RequestPart, parent: int | None) -> bool:
+    if not options.check_objects(MAX_OPTIONS):
         return False
-    for item_path, option in enumerate_paths(path, options):
-        _check_option(errors, item_path, option, parent)
-    _check_order(errors, path, options)
+    for option in options:
+        _check_option(option, parent)
+    _check_order(options)
     return True
 
 
-def _check_order(errors: ValidationErrors, path: JsonPath, options: list[Json] | None) -> None:
+def _check_order(options: RequestPart) -> None:
     seen: set[str] = set()
     optional_seen = False
-    for item_path, option in enumerate_paths(path, options):
-        if str(option.get("name")) in seen:
-            code = "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE"
-            errors.add((*item_path, "name"), code, "Another option has this name.")
-        seen.add(str(option.get("name")))
-        if option.get("required") and optional_seen:
-            text = "Required options come before the others."
-            errors.add(item_path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
-        optional_seen = optional_seen or not option.get("required")
-    if len({str(option.get("type")) in _BRANCH_TYPE_NUMBERS for option in options or ()}) > 1:
-        text = "Subcommands and other options do not mix."
-        errors.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
+    for option in options:
+        name, is_required = str(option.value.get("name")), option.value.get("required")
+        if name in seen:
+            option["name"].add("APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE", "Another option has this name.")
+        seen.add(name)
+        if is_required and optional_seen:
+            option.add("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options come before the others.")
+        optional_seen = optional_seen or not is_required
+    if len({str(option.value.get("type")) in _BRANCH_TYPE_NUMBERS for option in options}) > 1:
+        options.add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Subcommands and other options do not mix.")
 
 
-def _check_option(errors: ValidationErrors, path: JsonPath, option: Json, parent: int | None) -> None:
-    _check_name_and_description(errors, path, option)
+def _check_option(option: RequestPart, parent: int | None) -> None:
+    _check_name_and_description(option)
     for name in ("required", "autocomplete"):
-        errors.check_boolean((*path, name), option.get(name))
-    kind: Any = option.get("type")
-    if not errors.check_one_of((*path, "type"), kind, frozenset(OptionType)):
+        option[name].check_boolean()
+    kind = option["type"]
+    if not kind.check_one_of(frozenset(OptionType)):
         return
-    if kind in BRANCH_TYPES - _ALLOWED_BRANCHES[parent]:
+    if kind.value in BRANCH_TYPES - _ALLOWED_BRANCHES[parent]:
         text = "Groups hold subcommands, subcommands hold options."
-        errors.add((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
-    elif kind in BRANCH_TYPES:
-        _check_options(errors, (*path, "options"), option.get("options"), kind)
+        kind.add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
+    elif kind.value in BRANCH_TYPES:
+        _check_options(option["options"], kind.value)
     else:
-        _check_choices(errors, path, option, OptionType(kind))
-        _check_bounds(errors, path, option, OptionType(kind))
+        _check_choices(option, OptionType(kind.value))
+        _check_bounds(option, OptionType(kind.value))
 
 
-def _check_choices(errors: ValidationErrors, path: JsonPath, option: Json, kind: OptionType) -> None:
-    choices = option.get("choices")
-    if errors.check_objects((*path, "choices"), choices, MAX_CHOICES):
-        for item_path, choice in enumerate_paths((*path, "choices"), choices):
-            check_choice(errors, item_path, choice, kind)
-        _check_choice_names(errors, (*path, "choices"), choices)
-    if option.get("autocomplete") and (choices or kind not in _AUTOCOMPLETE_TYPES):
+def _check_choices(option: RequestPart, kind: OptionType) -> None:
+    choices = option["choices"]
+    if choices.check_objects(MAX_CHOICES):
+        for choice in choices:
+            check_choice(choice, kind)
+        _check_choice_names(choices)
+    if option.value.get("autocomplete") and (choices.value or kind not in _AUTOCOMPLETE_TYPES):
         text = "Only texts and numbers without choices of their own can be completed."
-        errors.add((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", text)
+        option["autocomplete"].add("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", text)
 
 
-def _check_choice_names(errors: ValidationErrors, path: JsonPath, choices: list[Json] | None) -> None:
-    name_counts = Counter(str(choice.get("name")) for choice in choices or ())
-    for item_path, choice in enumerate_paths(path, choices):
-        if name_counts[str(choice.get("name"))] > 1:
+def _check_choice_names(choices: RequestPart) -> None:
+    name_counts = Counter(str(choice.value.get("name")) for choice in choices)
+    for choice in choices:
+        if name_counts[str(choice.value.get("name"))] > 1:
             code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"
-            errors.add((*item_path, "name"), code, "Another choice has this name.")
+            choice["name"].add(code, "Another choice has this name.")
 
 
-def check_choice(errors: ValidationErrors, path: JsonPath, choice: Json, kind: OptionType) -> None:
+def check_choice(choice: RequestPart, kind: OptionType) -> None:
     """Add the errors of a choice."""
-    _check_translations(errors, choice, path, "name_localizations", 100)
-    errors.check_text((*path, "name"), choice.get("name"), 100, minimum=1, required=True)
-    value = choice.get("value")
+    _check_translations(choice["name_localizations"], 100)
+    choice["name"].check_text(100, minimum=1, required=True)
+    value = choice["value"]
     if kind is OptionType.NUMBER:
-        errors.check_number((*path, "value"), value)
-    elif kind is OptionType.INTEGER and value is not None:
-        errors.check_integer((*path, "value"), value, -_INT53, _INT53)
+        value.check_number()
+    elif kind is OptionType.INTEGER and value.value is not None:
+        value.check_integer(-_INT53, _INT53)
     else:
-        errors.check_text((*path, "value"), value, 100, required=True)
+        value.check_text(100, required=True)
 
 
-def _check_bounds(errors: ValidationErrors, path: JsonPath, option: Json, kind: OptionType) -> None:
-    errors.check_integer((*path, "min_length"), option.get("min_length"), 0, 6000)
-    errors.check_integer((*path, "max_length"), option.get("max_length"), 1, 6000)
-    errors.check_distinct_choices((*path, "channel_types"), option.get("channel_types"), CHANNEL_TYPES, minimum=1)
-    for name in ("min_value", "max_value"):
-        bound = option.get(name)
+def _check_bounds(option: RequestPart, kind: OptionType) -> None:
+    option["min_length"].check_integer(0, 6000)
+    option["max_length"].check_integer(1, 6000)
+    option["channel_types"].check_distinct_choices(CHANNEL_TYPES, minimum=1)
+    for bound in (option["min_value"], option["max_value"]):
         if kind is OptionType.INTEGER:
-            errors.check_integer((*path, name), bound, -_INT53, _INT53)
-        elif bound is not None and errors.check_number((*path, name), bound) and kind not in _NUMERIC_TYPES:
-            code = "APPLICATION_COMMAND_OPTIONS_BOUNDS_NOT_ALLOWED"
-            errors.add((*path, name), code, "Only numbers have bounds.")
-    if errors.has_any:
+            bound.check_integer(-_INT53, _INT53)
+        elif bound.value is not None and bound.check_number() and kind not in _NUMERIC_TYPES:
+            bound.add("APPLICATION_COMMAND_OPTIONS_BOUNDS_NOT_ALLOWED", "Only numbers have bounds.")
+    if option.errors:
         return
     for minimum, maximum in (("min_length", "max_length"), ("min_value", "max_value")):
-        low, high = option.get(minimum), option.get(maximum)
+        low, high = option.value.get(minimum), option.value.get(maximum)
         if low is not None and high is not None and low > high:
-            errors.add((*path, minimum), "NUMBER_TYPE_MAX", f"Value should be at most {high}.")
+            option[minimum].add("NUMBER_TYPE_MAX", f"Value should be at most {high}.")
 
 
 def _count_characters(node: Json) -> int:

@@ -1,11 +1,8 @@
 """Validates the components of messages against Discord's limits."""
 
-from typing import Any
-
 from bot.sandbox.model.messages import SELECT_TYPES, ButtonStyle, ComponentType
-from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.validation.selects import MAX_CUSTOM_ID_LENGTH, check_emoji, check_select
-from bot.sandbox.wire import Json
 
 MAX_ROWS = 5
 MAX_BUTTONS_PER_ROW = 5
@@ -14,74 +11,63 @@ MAX_COMPONENT_ID = (1 << 31) - 1
 MAX_LINK_LENGTH = 512
 
 
-def check_components(errors: ValidationErrors, rows: Any) -> None:
+def check_components(rows: RequestPart) -> None:
     """Add the errors of a message's components."""
-    if not errors.check_objects(("components",), rows, MAX_ROWS):
+    if not rows.check_objects(MAX_ROWS):
         return
     seen: set[str] = set()
-    for path, row in enumerate_paths(("components",), rows):
-        errors.check_integer((*path, "id"), row.get("id"), 0, MAX_COMPONENT_ID)
-        if errors.check_one_of((*path, "type"), row.get("type"), {ComponentType.ROW}):
-            _check_row(errors, (*path, "components"), row.get("components"), seen)
+    for row in rows:
+        row["id"].check_integer(0, MAX_COMPONENT_ID)
+        if row["type"].check_one_of({ComponentType.ROW}):
+            _check_row(row["components"], seen)
 
 
-def _check_row(errors: ValidationErrors, path: JsonPath, components: Any, seen: set[str]) -> None:
-    # A missing list counts as empty, and empty rows are refused.
-    components = [] if components is None else components
-    if not errors.check_objects(path, components, MAX_BUTTONS_PER_ROW, minimum=1):
+def _check_row(components: RequestPart, seen: set[str]) -> None:
+    if not components.check_objects(MAX_BUTTONS_PER_ROW, minimum=1):
         return
-    for component_path, component in enumerate_paths(path, components):
-        errors.check_integer((*component_path, "id"), component.get("id"), 0, MAX_COMPONENT_ID)
-        if not errors.check_one_of((*component_path, "type"), component.get("type"), _LEAVES):
+    for component in components:
+        component["id"].check_integer(0, MAX_COMPONENT_ID)
+        if not component["type"].check_one_of(_LEAVES):
             continue
-        if component["type"] == ComponentType.BUTTON:
-            _check_button(errors, component_path, component)
+        if component.value["type"] == ComponentType.BUTTON:
+            _check_button(component)
         else:
-            check_select(errors, component_path, component)
-            if len(components) > 1:
-                errors.add(component_path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A menu needs a row of its own.")
-        check_custom_id_unique(errors, component_path, component.get("custom_id"), seen)
+            check_select(component)
+            if len(components.value) > 1:
+                component.add("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A menu needs a row of its own.")
+        check_custom_id_unique(component["custom_id"], seen)
 
 
 _LEAVES = frozenset({ComponentType.BUTTON, *SELECT_TYPES})
 _STYLES = frozenset(ButtonStyle)
 
 
-def check_custom_id_unique(errors: ValidationErrors, path: JsonPath, custom_id: Any, seen: set[str]) -> None:
+def check_custom_id_unique(custom_id: RequestPart, seen: set[str]) -> None:
     """Add an error if another component has the custom id."""
-    if not isinstance(custom_id, str):
+    if not isinstance(custom_id.value, str):
         return
-    if custom_id in seen:
-        text = "Another component has this custom id."
-        errors.add((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", text)
-    seen.add(custom_id)
+    if custom_id.value in seen:
+        custom_id.add("COMPONENT_CUSTOM_ID_DUPLICATED", "Another component has this custom id.")
+    seen.add(custom_id.value)
 
 
-def _check_button(errors: ValidationErrors, path: JsonPath, button: Json) -> None:
-    errors.check_text((*path, "label"), button.get("label"), MAX_LABEL_LENGTH)
-    if not button.get("label") and not button.get("emoji"):
-        text = "A button needs a label or an emoji."
-        errors.add((*path, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", text)
-    check_emoji(errors, (*path, "emoji"), button.get("emoji"))
-    errors.check_boolean((*path, "disabled"), button.get("disabled"))
-    if not errors.check_one_of((*path, "style"), button.get("style"), _STYLES):
+def _check_button(button: RequestPart) -> None:
+    label, custom_id, url = button["label"], button["custom_id"], button["url"]
+    label.check_text(MAX_LABEL_LENGTH)
+    if not label.value and not button.value.get("emoji"):
+        label.add("BUTTON_COMPONENT_LABEL_REQUIRED", "A button needs a label or an emoji.")
+    check_emoji(button["emoji"])
+    button["disabled"].check_boolean()
+    if not button["style"].check_one_of(_STYLES):
         return
-    if button["style"] == ButtonStyle.LINK:
-        _check_link(errors, path, button)
+    if button.value["style"] == ButtonStyle.LINK:
+        url.check_url(_SCHEMES, MAX_LINK_LENGTH, required=True)
+        if custom_id.value is not None:
+            custom_id.add("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id.")
     else:
-        errors.check_text((*path, "custom_id"), button.get("custom_id"), MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
-        if button.get("url") is not None:
-            code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
-            errors.add((*path, "url"), code, "Only a link leads anywhere.")
-
-
-def _check_link(errors: ValidationErrors, path: JsonPath, button: Json) -> None:
-    url = button.get("url")
-    if errors.check_text((*path, "url"), url, MAX_LINK_LENGTH, required=True):
-        errors.check_url((*path, "url"), str(url), _SCHEMES)
-    if button.get("custom_id") is not None:
-        code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
-        errors.add((*path, "custom_id"), code, "A link has no custom id.")
+        custom_id.check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+        if url.value is not None:
+            url.add("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link leads anywhere.")
 
 
 _SCHEMES = ("http", "https", "discord")

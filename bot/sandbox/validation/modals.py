@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from bot.sandbox.model.messages import SELECT_TYPES, ComponentType
 from bot.sandbox.validation.components import check_custom_id_unique
-from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.validation.selects import MAX_CUSTOM_ID_LENGTH, check_select
 from bot.sandbox.wire import Json
 
@@ -21,57 +21,55 @@ _FIELD_TYPES = frozenset({ComponentType.TEXT_INPUT, *SELECT_TYPES})
 
 def check_modal(data: Json) -> None:
     """Raise ApiError if Discord would refuse a form."""
-    errors = ValidationErrors()
-    errors.check_text(("data", "custom_id"), data.get("custom_id"), MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
-    errors.check_text(("data", "title"), data.get("title"), 45, minimum=1, required=True)
-    path, parts = ("data", "components"), data.get("components") or []
-    if errors.check_objects(path, parts, MAX_PARTS, minimum=1):
+    modal = RequestPart(data, ("data",))
+    modal["custom_id"].check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+    modal["title"].check_text(45, minimum=1, required=True)
+    if modal["components"].check_objects(MAX_PARTS, minimum=1):
         seen: set[str] = set()
-        for field_path, part in enumerate_paths(path, parts):
-            if errors.check_one_of((*field_path, "type"), part.get("type"), _PART_TYPES):
-                _check_part(errors, field_path, part, seen)
-    errors.raise_if_any()
+        for part in modal["components"]:
+            if part["type"].check_one_of(_PART_TYPES):
+                _check_part(part, seen)
+    modal.raise_if_any()
 
 
-def _check_part(errors: ValidationErrors, path: JsonPath, part: Json, seen: set[str]) -> None:
-    match ComponentType(part["type"]):
+def _check_part(part: RequestPart, seen: set[str]) -> None:
+    match ComponentType(part.value["type"]):
         case ComponentType.ROW:
-            fields = part.get("components") or []
-            if errors.check_objects((*path, "components"), fields, 1, minimum=1):
-                field_path = (*path, "components", 0)
-                if errors.check_one_of((*field_path, "type"), fields[0].get("type"), {ComponentType.TEXT_INPUT}):
-                    errors.check_text((*field_path, "label"), fields[0].get("label"), 45, minimum=1, required=True)
-                    _check_field(errors, field_path, fields[0], seen)
+            if part["components"].check_objects(1, minimum=1):
+                (field,) = part["components"]
+                if field["type"].check_one_of({ComponentType.TEXT_INPUT}):
+                    field["label"].check_text(45, minimum=1, required=True)
+                    _check_field(field, seen)
         case ComponentType.LABEL:
-            errors.check_text((*path, "label"), part.get("label"), 45, minimum=1, required=True)
-            errors.check_text((*path, "description"), part.get("description"), 100)
-            field: Any = part.get("component")
-            field_path = (*path, "component")
-            if errors.check_object(field_path, field) and errors.check_one_of(
-                (*field_path, "type"), field.get("type"), _FIELD_TYPES
-            ):
-                _check_field(errors, field_path, field, seen)
+            part["label"].check_text(45, minimum=1, required=True)
+            part["description"].check_text(100)
+            field = part["component"]
+            if field.check_object() and field["type"].check_one_of(_FIELD_TYPES):
+                _check_field(field, seen)
         case _:
-            errors.check_text((*path, "content"), part.get("content"), MAX_TEXT_LENGTH, minimum=1, required=True)
+            part["content"].check_text(MAX_TEXT_LENGTH, minimum=1, required=True)
 
 
-def _check_field(errors: ValidationErrors, path: JsonPath, field: Json, seen: set[str]) -> None:
-    check_custom_id_unique(errors, path, field.get("custom_id"), seen)
-    errors.check_boolean((*path, "required"), field.get("required"))
-    if field["type"] != ComponentType.TEXT_INPUT:
-        check_select(errors, path, field)
-        if field.get("disabled"):
-            errors.add((*path, "disabled"), "BASE_TYPE_CHOICES", "Nothing in a form is disabled.")
+def _check_field(field: RequestPart, seen: set[str]) -> None:
+    check_custom_id_unique(field["custom_id"], seen)
+    field["required"].check_boolean()
+    if field.value["type"] != ComponentType.TEXT_INPUT:
+        check_select(field)
+        if field.value.get("disabled"):
+            field["disabled"].add("BASE_TYPE_CHOICES", "Nothing in a form is disabled.")
         return
-    errors.check_text((*path, "custom_id"), field.get("custom_id"), MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
-    errors.check_one_of((*path, "style"), field.get("style"), {1, 2})
-    errors.check_text((*path, "placeholder"), field.get("placeholder"), 100)
-    is_min_valid = errors.check_integer((*path, "min_length"), field.get("min_length"), 0, MAX_TEXT_LENGTH)
-    is_max_valid = errors.check_integer((*path, "max_length"), field.get("max_length"), 1, MAX_TEXT_LENGTH)
-    if is_min_valid and is_max_valid and min_length(field) > max_length(field):
-        errors.add((*path, "min_length"), "NUMBER_TYPE_MAX", f"Value should be at most {max_length(field)}.")
-    elif is_min_valid and is_max_valid and field.get("value") != "":
-        errors.check_text((*path, "value"), field.get("value"), max_length(field), minimum=min_length(field))
+    field["custom_id"].check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+    field["style"].check_one_of({1, 2})
+    field["placeholder"].check_text(100)
+    is_min_valid = field["min_length"].check_integer(0, MAX_TEXT_LENGTH)
+    is_max_valid = field["max_length"].check_integer(1, MAX_TEXT_LENGTH)
+    if not is_min_valid or not is_max_valid:
+        return
+    least, most = min_length(field.value), max_length(field.value)
+    if least > most:
+        field["min_length"].add("NUMBER_TYPE_MAX", f"Value should be at most {most}.")
+    elif field.value.get("value") != "":
+        field["value"].check_text(most, minimum=least)
 
 
 def fields_of(modal: Json) -> Iterator[Json]:

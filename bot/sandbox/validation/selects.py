@@ -1,11 +1,8 @@
 """Validates select menus against Discord's limits."""
 
-from typing import Any
-
 from bot.sandbox.model.messages import ComponentType, max_values, min_values
 from bot.sandbox.validation.emoji import is_emoji
-from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
-from bot.sandbox.wire import Json
+from bot.sandbox.validation.request_part import RequestPart
 
 MAX_CUSTOM_ID_LENGTH = 100
 MAX_OPTIONS = 25
@@ -20,83 +17,83 @@ _DEFAULT_VALUE_TYPES = {
 """The types of default values in menus that Discord fills by itself."""
 
 
-def check_select(errors: ValidationErrors, path: JsonPath, select: Json) -> None:
+def check_select(select: RequestPart) -> None:
     """Add the errors of a select menu."""
-    errors.check_text((*path, "custom_id"), select.get("custom_id"), MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
-    errors.check_text((*path, "placeholder"), select.get("placeholder"), 150)
-    errors.check_boolean((*path, "disabled"), select.get("disabled"))
-    if select["type"] == ComponentType.SELECT:
-        _check_string_select(errors, path, select)
+    select["custom_id"].check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+    select["placeholder"].check_text(150)
+    select["disabled"].check_boolean()
+    kind = ComponentType(select.value["type"])
+    if kind is ComponentType.SELECT:
+        _check_string_select(select)
     else:
-        _check_auto_select(errors, path, select, ComponentType(select["type"]))
+        _check_auto_select(select, kind)
 
 
-def _check_string_select(errors: ValidationErrors, path: JsonPath, select: Json) -> None:
-    options = select.get("options") or []
-    if errors.check_objects((*path, "options"), options, MAX_OPTIONS, minimum=1):
-        _check_options(errors, (*path, "options"), options)
-        _check_counts(errors, path, select, len(options))
-        if errors.has_any:
+def _check_string_select(select: RequestPart) -> None:
+    options = select["options"]
+    if options.check_objects(MAX_OPTIONS, minimum=1):
+        _check_options(options)
+        _check_counts(select, len(options.value))
+        if select.errors:
             return
-        chosen = sum(bool(option.get("default")) for option in options)
-        if chosen > max_values(select):
-            text = f"Must be {max_values(select)} or fewer in length."
-            errors.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", text)
+        maximum = max_values(select.value)
+        if sum(bool(option.get("default")) for option in options.value) > maximum:
+            options.add("BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
 
 
-def _check_auto_select(errors: ValidationErrors, path: JsonPath, select: Json, kind: ComponentType) -> None:
-    if select.get("options"):
-        errors.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
-    errors.check_distinct_choices((*path, "channel_types"), select.get("channel_types"), CHANNEL_TYPES)
-    _check_counts(errors, path, select, MAX_OPTIONS)
-    defaults, item_path = select.get("default_values"), (*path, "default_values")
-    if errors.check_objects(item_path, defaults, MAX_OPTIONS):
-        _check_defaults(errors, item_path, defaults or [], kind)
-        if defaults and not errors.has_any and not min_values(select) <= len(defaults) <= max_values(select):
-            text = f"Must be between {min_values(select)} and {max_values(select)} in length."
-            errors.add(item_path, "BASE_TYPE_BAD_LENGTH", text)
+def _check_auto_select(select: RequestPart, kind: ComponentType) -> None:
+    if select.value.get("options"):
+        select["options"].add("BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
+    select["channel_types"].check_distinct_choices(CHANNEL_TYPES)
+    are_counts_valid = _check_counts(select, MAX_OPTIONS)
+    defaults = select["default_values"]
+    if defaults.check_objects(MAX_OPTIONS):
+        for each in defaults:
+            each["id"].check_snowflake()
+            each["type"].check_one_of(_DEFAULT_VALUE_TYPES[kind])
+        if not defaults.value or not are_counts_valid:
+            return
+        least, most = min_values(select.value), max_values(select.value)
+        if not least <= len(defaults.value) <= most:
+            defaults.add("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
 
 
-def _check_defaults(errors: ValidationErrors, path: JsonPath, defaults: list[Json], kind: ComponentType) -> None:
-    for item_path, each in enumerate_paths(path, defaults):
-        errors.check_snowflake((*item_path, "id"), each.get("id"))
-        errors.check_one_of((*item_path, "type"), each.get("type"), _DEFAULT_VALUE_TYPES[kind])
+def _check_counts(select: RequestPart, option_count: int) -> bool:
+    is_min_valid = select["min_values"].check_integer(0, MAX_OPTIONS)
+    is_max_valid = select["max_values"].check_integer(1, MAX_OPTIONS)
+    if not (is_min_valid and is_max_valid):
+        return False
+    if min_values(select.value) <= max_values(select.value) <= option_count:
+        return True
+    text = "Fewer can be chosen than must be, or more than there are."
+    return select["max_values"].add("SELECT_COMPONENT_MAX_VALUES_MISMATCH", text)
 
 
-def _check_counts(errors: ValidationErrors, path: JsonPath, select: Json, option_count: int) -> None:
-    is_min_valid = errors.check_integer((*path, "min_values"), select.get("min_values"), 0, MAX_OPTIONS)
-    is_max_valid = errors.check_integer((*path, "max_values"), select.get("max_values"), 1, MAX_OPTIONS)
-    if is_min_valid and is_max_valid and not min_values(select) <= max_values(select) <= option_count:
-        text = "Fewer can be chosen than must be, or more than there are."
-        errors.add((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_MISMATCH", text)
-
-
-def _check_options(errors: ValidationErrors, path: JsonPath, options: list[Json]) -> None:
+def _check_options(options: RequestPart) -> None:
     seen: set[str] = set()
-    for item_path, option in enumerate_paths(path, options):
-        errors.check_text((*item_path, "label"), option.get("label"), 100, minimum=1, required=True)
-        errors.check_text((*item_path, "description"), option.get("description"), 100)
-        errors.check_boolean((*item_path, "default"), option.get("default"))
-        check_emoji(errors, (*item_path, "emoji"), option.get("emoji"))
-        value = option.get("value")
-        if not errors.check_text((*item_path, "value"), value, 100, minimum=1, required=True):
+    for option in options:
+        option["label"].check_text(100, minimum=1, required=True)
+        option["description"].check_text(100)
+        option["default"].check_boolean()
+        check_emoji(option["emoji"])
+        value = option["value"]
+        if not value.check_text(100, minimum=1, required=True):
             continue
-        if value in seen:
-            text = "Another option has this value."
-            errors.add((*item_path, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", text)
-        seen.add(str(value))
+        if value.value in seen:
+            value.add("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "Another option has this value.")
+        seen.add(value.value)
 
 
-def check_emoji(errors: ValidationErrors, path: JsonPath, emoji: Any) -> None:
+def check_emoji(emoji: RequestPart) -> None:
     """Add the errors of an emoji."""
-    if emoji is None or not errors.check_object(path, emoji):
+    if emoji.value is None or not emoji.check_object():
         return
-    errors.check_boolean((*path, "animated"), emoji.get("animated"))
-    name, custom = emoji.get("name"), emoji.get("id")
-    if custom is not None:
+    emoji["animated"].check_boolean()
+    name, custom = emoji["name"], emoji["id"]
+    if custom.value is not None:
         # The sandbox has no custom emojis.
-        if errors.check_snowflake((*path, "id"), custom):
-            errors.add((*path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        if custom.check_snowflake():
+            custom.add("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
         return
-    if errors.check_text((*path, "name"), name, 32, required=True) and not is_emoji(name):
-        errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "This is no emoji.")
+    if name.check_text(32, required=True) and not is_emoji(name.value):
+        name.add("BUTTON_COMPONENT_INVALID_EMOJI", "This is no emoji.")

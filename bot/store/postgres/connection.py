@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, ExceptionContext
@@ -75,13 +75,6 @@ def _redact_rows(context: ExceptionContext) -> None:
     if diagnosis is not None and diagnosis.message_primary and context.sqlalchemy_exception is not None:
         fault.args = (diagnosis.message_primary,)
         context.sqlalchemy_exception.args = (f"({type(fault).__name__}) {diagnosis.message_primary}",)
-
-
-class TransactionRunner(Protocol):
-    """Runs a function in a transaction."""
-
-    def __call__(self, engine: Engine, work: Callable[[Connection], T], /) -> T:
-        """Return the function's result after the commit."""
 
 
 def transact(engine: Engine, work: Callable[[Connection], T]) -> T:

@@ -2,9 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -22,13 +21,7 @@ from bot.store.database import (
     RunningTransactions,
 )
 from bot.store.outage import OperationKind, OutageLog
-from bot.store.postgres.connection import (
-    TransactionRunner,
-    make_engine,
-    transact,
-    transact_autocommit,
-    translate_errors,
-)
+from bot.store.postgres.connection import make_engine, transact, transact_autocommit, translate_errors
 from bot.store.postgres.engine_sockets import EngineSockets
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
@@ -66,24 +59,24 @@ class PostgresDatabase:
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
-        return await self._run(
-            OperationKind.WRITE, transact, self.write_engine, lambda connection: work(connection, *args, **kwargs)
-        )
+        transaction = partial(transact, self.write_engine, lambda connection: work(connection, *args, **kwargs))
+        return await self._run(OperationKind.WRITE, transaction)
 
-    @asynccontextmanager
-    async def committing(
-        self, one: Callable[[Connection], object], _several: Callable[[Connection], object], /
-    ) -> AsyncIterator[bool]:
+    async def write_statement(
+        self,
+        one: Callable[[Connection], None],
+        _several: Callable[[Connection], None],
+        /,
+        _committing: asyncio.Future[None] | None = None,
+    ) -> None:
         """Run the single statement with autocommit: one round trip to the server instead of four."""
-        await self._run(OperationKind.WRITE, transact_autocommit, self.autocommit_engine, one)
-        yield False
+        await self._run(OperationKind.WRITE, partial(transact_autocommit, self.autocommit_engine, one))
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
+        transaction = partial(transact, self._read_engine, lambda connection: work(connection, *args, **kwargs))
         try:
-            return await self._run(
-                OperationKind.READ, transact, self._read_engine, lambda connection: work(connection, *args, **kwargs)
-            )
+            return await self._run(OperationKind.READ, transaction)
         except OutcomeUnknown as fault:
             # A read has no effect, so its outcome does not matter.
             raise StoreUnavailable(str(fault)) from fault
@@ -113,23 +106,19 @@ class PostgresDatabase:
         self.write_engine.dispose()
         self._outage.close()
 
-    async def _run(
-        self, kind: OperationKind, run: TransactionRunner, engine: Engine, work: Callable[[Connection], T]
-    ) -> T:
+    async def _run(self, kind: OperationKind, transaction: Callable[[], T]) -> T:
+        """Run a transaction in a thread."""
         self._require_open()
         with self._outage.track(kind):
-            return await self._run_in_thread(run, engine, work)
-
-    async def _run_in_thread(self, run: TransactionRunner, engine: Engine, work: Callable[[Connection], T]) -> T:
-        deadline = time.monotonic() + QUEUE_SECONDS
-        running = self._threads.submit(_run_before_deadline, deadline, partial(run, engine, work))
-        try:
-            async with asyncio.timeout(TRANSACTION_SECONDS):
-                return await self._transactions.wait_for(asyncio.wrap_future(running))
-        except TimeoutError:
-            if running.cancel():
-                raise StoreUnavailable(_TOO_MANY_WAITING) from None
-            raise OutcomeUnknown(_NO_ANSWER) from None
+            deadline = time.monotonic() + QUEUE_SECONDS
+            running = self._threads.submit(_run_before_deadline, deadline, transaction)
+            try:
+                async with asyncio.timeout(TRANSACTION_SECONDS):
+                    return await self._transactions.wait_for(asyncio.wrap_future(running))
+            except TimeoutError:
+                if running.cancel():
+                    raise StoreUnavailable(_TOO_MANY_WAITING) from None
+                raise OutcomeUnknown(_NO_ANSWER) from None
 
     def _require_open(self) -> None:
         if self._closed:

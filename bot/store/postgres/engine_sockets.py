@@ -44,6 +44,7 @@ class EngineSockets:
         with self._lock:
             self._connections.add(connection)
         if self._is_shut_down:
+            # Earlier versions of SQLAlchemy would leave it open.
             connection.close()
             raise StoreUnavailable("the store is closed")
 

@@ -88,10 +88,8 @@ def remove(connection: Connection, announcement: Announcement) -> None:
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
     """Return announcements of tables that are no longer idle, or over."""
-    return [
-        Announcement(row.table_id, rows.place_of(row), row.since, row.noted_at, row.message_id)
-        for row in connection.execute(SELECT_LAPSED, {"most": limit})
-    ]
+    found = connection.execute(SELECT_LAPSED, {"most": limit})
+    return [rows.read_row(Announcement, row, place=rows.place_of(row)) for row in found]
 
 
 def _key(announcement: Announcement) -> dict[str, object]:

@@ -137,7 +137,8 @@ def set_message(connection: Connection, invitation: Invitation) -> bool:
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Invitation]:
     """Return lapsed invitations whose messages may still be in their channels."""
-    return [rows.invitation_of(row) for row in connection.execute(_SELECT_LAPSED, {"most": limit})]
+    found = connection.execute(_SELECT_LAPSED, {"most": limit})
+    return [rows.read_row(Invitation, row, place=rows.place_of(row)) for row in found]
 
 
 def mark_removed(connection: Connection, invitation: Invitation) -> None:

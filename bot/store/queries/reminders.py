@@ -121,12 +121,8 @@ def set_message(connection: Connection, reminder: Reminder) -> bool:
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
     """Return reminders whose player has acted, with a message to delete or a turn that is over."""
-    return [
-        Reminder(
-            row.table_id, rows.place_of(row), row.seat, row.step, row.since, row.noted_at, row.message_id, row.stands
-        )
-        for row in connection.execute(SELECT_LAPSED, {"most": limit})
-    ]
+    found = connection.execute(SELECT_LAPSED, {"most": limit})
+    return [rows.read_row(Reminder, row, place=rows.place_of(row)) for row in found]
 
 
 def mark_removed(connection: Connection, reminder: Reminder) -> None:

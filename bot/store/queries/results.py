@@ -168,12 +168,12 @@ def played_tables(connection: Connection, history: HistoryFilter, offset: int, l
 def _queries_for(history: HistoryFilter) -> tuple[_HistoryQueries, dict[str, object]]:
     match history:
         case ChannelsFilter(guild_id, channels):
-            return HISTORY_OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
+            return HISTORY_OF_CHANNELS, {"guild_id": guild_id, "channels": list(channels)}
         case PersonInChannelsFilter(user_id, guild_id, channels):
             return HISTORY_OF_PERSON_IN_CHANNELS, {
                 "user_id": user_id,
                 "guild_id": guild_id,
-                "channels": sorted(channels),
+                "channels": list(channels),
             }
         case PersonFilter(user_id, None):
             return HISTORY_OF_PERSON_ANYWHERE, {"user_id": user_id}

@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -37,8 +36,8 @@ class Job:
 
     work: Callable[[Connection], Any]
     future: asyncio.Future[Any]
-    written: asyncio.Future[bool] | None = None
-    """Resolved with True when the function is done and its commit under way, with False when the commit is over."""
+    committing: asyncio.Future[None] | None
+    """Done when only the commit is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,47 +61,22 @@ class ConnectionQueue:
         self._jobs: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction, which continues even if the caller is cancelled."""
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        with self._enqueued(Job(work, future)):
-            return await future
+    async def run(self, work: Callable[[Connection], T], committing: asyncio.Future[None] | None = None) -> T:
+        """Run a function in a transaction, which continues even if the caller is cancelled.
 
-    @asynccontextmanager
-    async def committing(self, work: Callable[[Connection], object]) -> AsyncIterator[bool]:
-        """Run a function in a transaction, and the block while its commit is under way.
-
-        Yields:
-            Whether the commit is under way.
+        Args:
+            work: The function.
+            committing: Set when only the commit is left, unless several jobs share it.
         """
         loop = asyncio.get_running_loop()
-        written, future = loop.create_future(), loop.create_future()
-        with self._enqueued(Job(work, future, written)):
-            try:
-                is_pending = await written
-            except asyncio.CancelledError:
-                # No caller is left to hear how the job ends.
-                future.cancel()
-                raise
-            if not is_pending:
-                await future
-            try:
-                yield is_pending
-            finally:
-                await future
-
-    @contextmanager
-    def _enqueued(self, job: Job) -> Iterator[None]:
-        """Queue a job while the block runs; it expires if it waits too long for the connection."""
+        future: asyncio.Future[T] = loop.create_future()
+        job = Job(work, future, committing)
         self._jobs.append(job)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run_jobs(), name="sqlite")
-        timer = asyncio.get_running_loop().call_later(QUEUE_SECONDS, self._expire_job, job)
-        try:
-            yield
-        finally:
-            if not job.future.cancelled():
-                timer.cancel()
+        # Never cancelled: a job that is no longer queued can't expire, and one whose caller was cancelled still has to.
+        loop.call_later(QUEUE_SECONDS, self._expire_job, job)
+        return await future
 
     async def close(self) -> None:
         """Wait some seconds for running transactions, then close the connection."""
@@ -155,7 +129,7 @@ class ConnectionQueue:
 
         def run() -> None:
             # If several jobs share a commit, the event loop has other clicks to handle in the meantime.
-            on_written = partial(_note_written, batch[0]) if len(batch) == 1 else None
+            on_written = partial(_note_committing, batch[0]) if len(batch) == 1 else None
             results.extend(transact_batch(opened.connection, self._begin, [job.work for job in batch], on_written))
 
         loop = asyncio.get_running_loop()
@@ -175,17 +149,12 @@ class ConnectionQueue:
         _resolve_all(batch, results)
 
 
-def _note_written(job: Job) -> None:
-    """Notify the event loop that a job's commit is under way; called in the connection's thread."""
-    if job.written is not None:
+def _note_committing(job: Job) -> None:
+    """Notify the event loop that only a job's commit is left; called in the connection's thread."""
+    if job.committing is not None:
         # If the event loop is closed, nothing waits for it.
         with contextlib.suppress(RuntimeError):
-            job.future.get_loop().call_soon_threadsafe(partial(_settle, job.written, is_pending=True))
-
-
-def _settle(written: asyncio.Future[bool], *, is_pending: bool) -> None:
-    if not written.done():
-        written.set_result(is_pending)
+            job.committing.get_loop().call_soon_threadsafe(job.committing.set_result, None)
 
 
 def _resolve_all(batch: Sequence[Job], results: Sequence[object]) -> None:
@@ -194,8 +163,6 @@ def _resolve_all(batch: Sequence[Job], results: Sequence[object]) -> None:
 
 
 def _resolve(job: Job, result: object) -> None:
-    if job.written is not None:
-        _settle(job.written, is_pending=False)
     if job.future.done():
         # The caller was cancelled, or the job has timed out.
         return

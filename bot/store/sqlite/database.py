@@ -1,8 +1,7 @@
 """The SQLite backend: one writer and a few concurrent readers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from itertools import cycle
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -50,15 +49,17 @@ class SqliteDatabase:
         with self._outage.track(OperationKind.WRITE):
             return await writer.run(lambda connection: work(connection, *args, **kwargs))
 
-    @asynccontextmanager
-    async def committing(
-        self, _one: Callable[[Connection], object], several: Callable[[Connection], object], /
-    ) -> AsyncIterator[bool]:
+    async def write_statement(
+        self,
+        _one: Callable[[Connection], None],
+        several: Callable[[Connection], None],
+        /,
+        committing: asyncio.Future[None] | None = None,
+    ) -> None:
         """Run the function of several statements: no SQLite statement writes to two tables."""
         writer = self._require_open(self._writer)
         with self._outage.track(OperationKind.WRITE):
-            async with writer.committing(several) as is_pending:
-                yield is_pending
+            await writer.run(several, committing)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""

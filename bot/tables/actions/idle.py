@@ -70,7 +70,7 @@ def resume(table: Table, person: Person, *, is_moderator: bool) -> Table:
         raise Refusal(HostReason.TABLE_OVER, TableFacts(table))
     if table.seat_of(person.id) is None and not is_moderator:
         raise Refusal(HostReason.NOT_YOURS_TO_RESUME, TableFacts(table))
-    if status is Status.HELD_ASIDE or table.state is None:
+    if table.state is None:
         return stop(table, Status.HELD)
     return derive_status(table, table.header.step)
 

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.rules.game import Options
+from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards
-from bot.tables.levels import levels_of, strongest_level
+from bot.tables.levels import levels_of, next_level, strongest_level
 from bot.tables.model import Occupant, Person, Status
-from bot.tables.refusal_facts import LevelFacts, TableFacts
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.table import Table, digest_of_options, salt_of, start_game, stop
+from bot.tables.table import Table, digest_of, salt_of, start_game, stop
 
 _MAX_NAME_LENGTH = 32
 
@@ -54,19 +54,38 @@ def leave(table: Table, person: Person) -> Table:
     return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
 
 
-def add_computer(table: Table, person: Person, revision: int, level: str | None = None) -> Table:
-    """Give the next free seat to a computer player, by default of the strongest level. Opener only.
+def add_computer(table: Table, person: Person, revision: int) -> Table:
+    """Give the next free seat to a computer player. Opener only.
 
     Raises:
         Stale: The lobby's revision is another than the one shown.
-        Refusal: The person may not, the level is unknown, or no seat is free.
+        Refusal: The person may not, or no seat is free.
     """
     guards.require_revision(table, revision)
     guards.require_opener(table, person)
-    levels = levels_of(table.package)
-    if level is not None and level not in levels:
-        raise Refusal(HostReason.UNKNOWN_LEVEL, LevelFacts(table, tuple(levels)))
-    return with_computer(table, level)
+    return with_computer(table)
+
+
+def level_of(table: Table) -> str:
+    """Return the level of a table's computer players: the chosen one, or that of those seated, or the strongest."""
+    chosen = table.header.computer_level or next((each.level for each in table.seats if each.level), None)
+    return chosen if chosen and chosen in levels_of(table.package) else strongest_level(table.package)
+
+
+def change_level(table: Table, person: Person, revision: int) -> Table:
+    """Change the level of all computer players, those seated later included, to the next one. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, or there is neither a computer player nor a seat for one.
+    """
+    guards.require_revision(table, revision)
+    guards.require_opener(table, person)
+    if not any(who.is_computer for who in table.seats):
+        _require_free_seat(table)
+    level = next_level(table.package, level_of(table))
+    seats = tuple(_make_computer(who.name, level) if who.is_computer else who for who in table.seats)
+    return replace(table, header=replace(table.header, computer_level=level), seats=seats)
 
 
 def kick(table: Table, person: Person, other_id: int) -> Table:
@@ -77,7 +96,23 @@ def kick(table: Table, person: Person, other_id: int) -> Table:
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
     if other_id == person.id:
         raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
-    return replace(table, seats=(*table.seats[:seat], *table.seats[seat + 1 :]))
+    return _without_seat(table, seat)
+
+
+def remove_player(table: Table, person: Person, revision: int, seat: Seat) -> Table:
+    """Free the seat of another person or of a computer player. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, or the seat is free or their own.
+    """
+    guards.require_revision(table, revision)
+    guards.require_opener(table, person)
+    if seat >= len(table.seats):
+        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
+    if table.seats[seat].user_id == person.id:
+        raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
+    return _without_seat(table, seat)
 
 
 def remove_computer(table: Table, person: Person, revision: int) -> Table:
@@ -92,8 +127,7 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
     computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     if not computers:
         raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
-    last = computers[-1]
-    return replace(table, seats=(*table.seats[:last], *table.seats[last + 1 :]))
+    return _without_seat(table, computers[-1])
 
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
@@ -106,6 +140,11 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     if table.seat_of(guest_id) is not None:
         raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
     _require_free_seat(table)
+
+
+def digest_of_options(table: Table) -> str:
+    """Return a digest of a table's options, to detect changes."""
+    return digest_of(table.header.options)
 
 
 def choose_option(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
@@ -132,13 +171,12 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
     return _with_options(table, options)
 
 
-def with_computer(table: Table, level: str | None = None) -> Table:
-    """Seat a computer player, by default of the strongest level, under an unused name."""
+def with_computer(table: Table) -> Table:
+    """Seat a computer player under an unused name."""
     names = {occupant.name for occupant in table.seats}
     numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
     name = next(name for name in ("Computer", *numbered) if name not in names)
-    level = level or strongest_level(table.package)
-    return _take_seat(table, Occupant(name, level=level, contribution=f"computer:{level}"))
+    return _take_seat(table, _make_computer(name, level_of(table)))
 
 
 def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
@@ -176,7 +214,10 @@ def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[O
     """Return the occupants of a new table with an interaction as each person's part of the salt."""
     contribution = str(click_id)
     return tuple(
-        occupant if occupant.is_computer else replace(occupant, contribution=contribution) for occupant in occupants
+        replace(occupant, contribution=contribution)
+        if occupant.level is None
+        else _make_computer(occupant.name, occupant.level)
+        for occupant in occupants
     )
 
 
@@ -218,6 +259,14 @@ def _require_starter(table: Table, person: Person, away_since: datetime | None) 
 
 def _with_options(table: Table, options: Options) -> Table:
     return replace(table, header=replace(table.header, options=options.model_dump_json()))
+
+
+def _without_seat(table: Table, seat: Seat) -> Table:
+    return replace(table, seats=(*table.seats[:seat], *table.seats[seat + 1 :]))
+
+
+def _make_computer(name: str, level: str) -> Occupant:
+    return Occupant(name, level=level, contribution=f"computer:{level}")
 
 
 def _take_seat(table: Table, occupant: Occupant) -> Table:

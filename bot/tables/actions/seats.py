@@ -6,6 +6,7 @@ from typing import Protocol, TypeAlias
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries
+from bot.tables.actions.forced_ends import offers_take_back
 from bot.tables.actions.guards import require_player
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
@@ -74,17 +75,45 @@ def come_back(table: Table, person: Person) -> SeatControlEntry:
 
 
 def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
-    """Take back the player's newest move, if it is the newest entry and revealed nothing.
+    """Take back the player's newest move, if it is the newest entry, revealed nothing, and they can do something else.
 
     Args:
         table: The table.
         person: The person who acts.
         step: The step that the move led to; None for the newest.
     """
+    entry = repeat_take_back(table, person)
+    if step not in (None, table.header.step) or not offers_take_back(table):
+        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
+    return entry
+
+
+def repeat_take_back(table: Table, person: Person) -> SeatControlEntry:
+    """Take back the player's newest move, even one that ended a turn in which nothing could be done.
+
+    Earlier versions allowed that, so records may have it.
+    """
     seat = require_player(table, person)
-    if table.take_back_state is None or table.take_back_state.seat != seat or step not in (None, table.header.step):
+    if table.take_back_state is None or table.take_back_state.seat != seat:
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
     return seat, control_entries.TakeBack()
+
+
+def skip_lesson(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
+    """Leave the script of a lesson and play on freely.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        step: The step that the person saw; None for the current one.
+
+    Raises:
+        Stale: The table is at another step, or no lesson.
+    """
+    seat = require_player(table, person)
+    if not table.is_lesson or step not in (None, table.header.step):
+        raise Stale(table.id)
+    return seat, control_entries.SkipLesson()
 
 
 def propose_close(table: Table, person: Person) -> SeatControlEntry:

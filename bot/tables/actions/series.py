@@ -62,9 +62,9 @@ def part_of(table: Table) -> int:
 
 
 def next_table_of(table: Table) -> NextTable | None:
-    """Return the table that can follow a finished one; None if there is none, or a player has resigned."""
+    """Return the table that can follow a finished one; None after a lesson, and if a player has resigned."""
     series, outcome = table.package.series, table.outcome
-    if series is None or outcome is None or table.seat_status.resigned:
+    if series is None or outcome is None or table.seat_status.resigned or table.is_lesson:
         return None
     if _is_tournament(table, series):
         return _next_game(table, outcome.scores) if part_of(table) < series.count_games(table.options) else None

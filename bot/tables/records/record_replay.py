@@ -1,21 +1,23 @@
 """Replays a record: applies its set-up and entries to a table in memory."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final, assert_never
+from typing import Final
 
 from bot.rules.game import Seat
 from bot.rules.refusals import CommonReason, Refusal, unreadable
 from bot.tables import control_entries
 from bot.tables.actions.seats import (
+    SeatAction,
     SeatControlEntry,
     come_back,
     propose_close,
+    repeat_take_back,
     resign_seat,
+    skip_lesson,
     substitute_absent,
-    take_back,
 )
 from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
 from bot.tables.records.portable_record import MoveRecord, PortableRecord
@@ -28,6 +30,14 @@ _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 
 _NO_OPENER: Final = -1
 """Records do not say who opened the table."""
+
+_ACTIONS: Final[Mapping[type[control_entries.ControlEntry], SeatAction]] = {
+    control_entries.Resign: resign_seat,
+    control_entries.ComeBack: come_back,
+    control_entries.TakeBack: repeat_take_back,
+    control_entries.AgreeToClose: propose_close,
+    control_entries.SkipLesson: skip_lesson,
+}
 
 
 def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table]:
@@ -53,7 +63,7 @@ def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Tabl
         raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
     # The seat number serves as a person's user id.
     seats = tuple(
-        Occupant(each.name, user_id=seat if each.level is None else None, level=each.level)
+        Occupant(each.name, seat if each.level is None else None, each.level, each.contribution)
         for seat, each in enumerate(record.seats)
     )
     try:
@@ -100,14 +110,6 @@ def _require_allowed(table: Table, seat: Seat, entry: control_entries.ControlEnt
 def _make_control_entry(table: Table, person: Person, entry: control_entries.ControlEntry) -> SeatControlEntry:
     """Apply the action of the entry's kind, as if the other players were absent."""
     match entry:
-        case control_entries.Resign():
-            return resign_seat(table, person)
-        case control_entries.ComeBack():
-            return come_back(table, person)
-        case control_entries.TakeBack():
-            return take_back(table, person)
-        case control_entries.AgreeToClose():
-            return propose_close(table, person)
         case control_entries.AskForSubstitute():
             return substitute_absent(table, person, _NO_TIME)
         case control_entries.Substitute():
@@ -115,4 +117,4 @@ def _make_control_entry(table: Table, person: Person, entry: control_entries.Con
             as_opener = replace(table, header=replace(table.header, opener_id=person.id))
             return substitute_absent(as_opener, person, _NO_TIME)
         case _:
-            assert_never(entry)
+            return _ACTIONS[type(entry)](table, person)

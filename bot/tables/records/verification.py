@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.rules.chance import FairChance
+from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, StoredTable
 from bot.tables.records.portable_record import (
@@ -40,6 +41,8 @@ class VerificationResult:
     """How many numbers were drawn."""
     control_entries: int
     """How many of the moves are control entries. Times and the opener are not in the record, so not verified."""
+    is_lesson: bool = False
+    """Whether the numbers are those of a lesson: they follow from the seed, but everyone gets the same ones."""
 
 
 def make_record(record: StoredTable, package: AnyPackage) -> PortableRecord:
@@ -101,6 +104,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         moves=len(record.moves),
         numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
         control_entries=sum(move.is_control_entry for move in record.moves),
+        is_lesson=is_lesson(seat.contribution for seat in record.seats),
     )
 
 

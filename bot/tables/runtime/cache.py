@@ -33,6 +33,7 @@ def estimate_table_bytes(table: Table) -> int:
         + _SEAT_BYTES * len(table.seats)
         + _MOVE_BYTES * len(table.news)
         + _EVENT_BYTES * sum(len(move.events) for move in table.news)
+        + len(table.race)
         + _NUMBER_BYTES * len(table.numbers)
         + _TAKE_BACK_BYTES * (table.take_back_state is not None)
     )

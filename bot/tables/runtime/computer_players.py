@@ -1,14 +1,17 @@
-"""Makes the moves of computer players."""
+"""Makes the moves of computer players, and those that end turns in which a person can do nothing."""
 
 import asyncio
 import logging
-from typing import Any
+from typing import Any, Final
 
 from bot.observability.trace import continue_trace
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
+from bot.tables.actions.forced_ends import find_forced_end
+from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import TableId
+from bot.tables.moments import heavy_highlight, is_passing
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.runtime.service import TableService
@@ -19,9 +22,19 @@ log = logging.getLogger(__name__)
 
 OUTAGE_SECONDS = 2.0
 
+_FORCED_END_PAUSES: Final = 2
+"""How many pauses a turn that ends by itself stays visible: its player has to read why."""
+
+HEAVY_PAUSE_FACTOR: Final = 2.5
+"""How many times longer than usual a picture with a banner stays."""
+
 
 class ComputerPlayers:
-    """Plays for computer seats: in a thread, from the seat's view alone, with its own random numbers."""
+    """Plays for computer seats: in a thread, from the seat's view alone, with its own random numbers.
+
+    A turn is played without pauses and shown at its end (`is_passing`). Before each turn there is a pause, so that
+    people see what it replaces.
+    """
 
     def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
         self._service = service
@@ -30,8 +43,8 @@ class ComputerPlayers:
         self.tasks = TaskSet("computer player")
 
     def wake(self, table: Table) -> None:
-        """Start playing at a table if a computer player is to move."""
-        if table.header.awaits_computer:
+        """Start playing at a table if a computer player is to move, or if the turn ends by itself."""
+        if table.header.awaits_computer or find_forced_end(table) is not None:
             self.tasks.start(table.id, self._play_moves(table.id))
 
     async def close(self) -> None:
@@ -43,10 +56,11 @@ class ComputerPlayers:
             try:
                 table = await self._service.table(table_id)
                 continue_trace(table_id, table.header.game)
-                if not table.header.awaits_computer:
+                forced_end = find_forced_end(table)
+                if forced_end is None and not table.header.awaits_computer:
                     return
-                await asyncio.sleep(self._pause)
-                text = await asyncio.to_thread(self._choose, table)
+                await asyncio.sleep(self._pause_before(table, is_forced=forced_end is not None))
+                text = await asyncio.to_thread(self._choose, table) if forced_end is None else forced_end
                 await self._service.play_computer(table_id, table.header.step, text)
             except Stale:
                 continue
@@ -54,7 +68,23 @@ class ComputerPlayers:
                 log.debug("a computer player's move at table %s waits for the database: %s", table_id, fault)
                 await asyncio.sleep(OUTAGE_SECONDS)
 
+    def _pause_before(self, table: Table, *, is_forced: bool) -> float:
+        """Return how long people see a position before it is replaced. The steps of a turn follow without pauses."""
+        if is_passing(table):
+            return 0.0
+        try:
+            is_heavy = heavy_highlight(table, table.package.game.view(table.state, None)) is not None
+        except Exception:
+            # A faulty narration must not block the table.
+            log.exception("the narration of %s failed at table %s", table.header.game, table.id)
+            is_heavy = False
+        if is_heavy:
+            return self._pause * HEAVY_PAUSE_FACTOR
+        return self._pause * (_FORCED_END_PAUSES if is_forced else 1)
+
     def _choose(self, table: Table) -> str:
+        if scripted := scripted_move_of(table):
+            return scripted
         game, seat, mover = table.package.game, table.header.to_move, table.mover
         moves = game.legal_moves(table.state)
         strategies = levels_of(table.package)

@@ -112,20 +112,17 @@ class Host:
         self._mark_closed_tasks = TaskSet("closed table")
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
-        self._chores: asyncio.Task[None] | None = None
+        self._chores = TaskSet("chores")
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
     def start(self) -> None:
         """Start the chores, which also take up what an earlier run left. Starting twice is harmless."""
-        if self._chores is None:
-            self._chores = asyncio.create_task(self._run_chores(), name="chores")
+        self._chores.start("all", self._run_chores())
 
     async def close(self) -> None:
         """Finish running changes, show them, and store the published revisions."""
-        if self._chores is not None:
-            self._chores.cancel()
-            await asyncio.gather(self._chores, return_exceptions=True)
+        await self._chores.cancel_all()
         await self.computer_players.close()
         # Changes continue after their callers are cancelled, and are still to be shown.
         await self.service.finish_changes(FINISH_SECONDS)

@@ -11,7 +11,7 @@ class HostSettings:
     """How a host treats its tables."""
 
     computer_pause: float = 0.0
-    """Seconds before each move of a computer player, so that people see the previous move."""
+    """Seconds before each turn of a computer player, so that people see the previous one; longer after a banner."""
     reminders: bool = True
     """Whether players are reminded of their turn."""
     cache_bytes: int = CACHE_BYTES

@@ -84,9 +84,7 @@ class IdleTables(TableRepository):
             Refusal: The channel has another table, or the person may not.
         """
         try:
-            return await self._change(
-                table_id, lambda table: TableChange(idle.resume(table, person, is_moderator=is_moderator))
-            )
+            return await self._replace(table_id, lambda table: idle.resume(table, person, is_moderator=is_moderator))
         except ChannelTaken as taken:
             there = await self.blocking_table(taken.table_id)
             refusal = self.place_taken_refusal(there, person.id)
@@ -96,9 +94,7 @@ class IdleTables(TableRepository):
 
     async def keep_open(self, table_id: TableId, person: Person) -> Table:
         """Mark an idle table as still in use."""
-        return await self._change(
-            table_id, lambda table: TableChange(idle.keep_open(table, person), changed_by=person.id)
-        )
+        return await self._replace(table_id, lambda table: idle.keep_open(table, person), person.id)
 
     async def abandon(self, table_id: TableId, since: datetime) -> Table:
         """Close a table that has been idle since a time.
@@ -106,7 +102,7 @@ class IdleTables(TableRepository):
         Raises:
             Stale: The table is not started, over, or not idle.
         """
-        return await self._change(table_id, lambda table: TableChange(idle.abandon(table, since)))
+        return await self._replace(table_id, lambda table: idle.abandon(table, since))
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import aside_status, may_be_put_aside
-from bot.tables.model import Header, Person, PublishedRevision, Status, StoredTable, TableId
+from bot.tables.model import Header, Person, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusal_facts import OrphanFacts
 from bot.tables.refusals import HostReason, Stale
@@ -67,7 +67,7 @@ async def _close(store: TableStore, header: Header, status: Status, now: datetim
     closed = replace(header, status=status, to_move=None, awaits_computer=False)
     closed = replace(closed, revision=header.revision + 1, updated_at=now, awaited_since=now)
     try:
-        await store.save(closed, None, None)
+        await store.save(TableUpdate(closed))
     except Conflict:
         raise Stale(header.id) from None
     # Without the game it can't be shown, so it counts as shown.

@@ -12,6 +12,7 @@ from typing import Final
 from bot.observability.trace import continue_trace
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
+from bot.tables.moments import is_passing
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime import delivery
 from bot.tables.runtime.locks import TableLocks, acquire_within
@@ -266,4 +267,5 @@ class Publisher:
 
 
 def _is_behind(table: Table) -> bool:
-    return table.header.published < table.header.revision
+    """Return whether a position is not shown yet that people should see: not each step of a computer player's turn."""
+    return table.header.published < table.header.revision and not is_passing(table)

@@ -4,11 +4,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
 from bot.tables.clock import Clock, SystemClock
-from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId
+from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
@@ -148,6 +149,12 @@ class TableRepository:
         running.add_done_callback(self._on_change_done)
         return await asyncio.shield(running)
 
+    async def _replace(
+        self, table_id: TableId, action: Callable[[Table], Table], changed_by: int | None = None
+    ) -> Table:
+        """Run a change that leaves no entry."""
+        return await self._change(table_id, lambda table: TableChange(action(table), changed_by=changed_by))
+
     def _on_change_done(self, running: asyncio.Future[Table]) -> None:
         """Log the error of a change, whose caller may have been cancelled."""
         self.running_changes.discard(running)
@@ -173,10 +180,9 @@ class TableRepository:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
+        change = TableUpdate(after.header, entry, seats, results_of(after))
         try:
-            async with self._store.saving(after.header, seats, entry, results_of(after)) as is_committing:
-                if is_committing and self._prepare is not None:
-                    self._run_prepare(self._prepare, after)
+            await self._store.save(change, self._preparing(after))
         except BaseException:
             self.cache.evict(before.id)
             raise
@@ -187,7 +193,15 @@ class TableRepository:
         self.notify_listeners(table)
         return table
 
-    def _run_prepare(self, prepare: TableListener, table: Table) -> None:
+    def _preparing(self, table: Table) -> asyncio.Future[None] | None:
+        """Return the future that runs `prepare` for a table, if there is one."""
+        if self._prepare is None:
+            return None
+        committing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        committing.add_done_callback(partial(self._run_prepare, self._prepare, table))
+        return committing
+
+    def _run_prepare(self, prepare: TableListener, table: Table, _: asyncio.Future[None]) -> None:
         try:
             prepare(table)
         except Exception:
@@ -227,7 +241,7 @@ class TableRepository:
             return table
         log.error("table %s is held: %s", table.id, fault)
         held = self._next_revision(stop(table, Status.HELD))
-        await self._store.save(held.header, None, None)
+        await self._store.save(TableUpdate(held.header))
         return held
 
     def _next_revision(self, table: Table, *, restarts_wait: bool = True, is_quiet: bool = False) -> Table:

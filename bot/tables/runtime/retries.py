@@ -30,7 +30,7 @@ def no_backoff(_failures: int) -> float:
 
 def short_backoff(failures: int) -> float:
     """Wait 1, 2, then 4 seconds: for failures that pass."""
-    return min(2.0 ** min(failures - 1, 9), SOON_SECONDS)
+    return 2.0 ** min(failures - 1, 2)
 
 
 def short_then_long_backoff(failures: int) -> float:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, lobby, series
+from bot.tables.actions.forced_ends import find_forced_end
+from bot.tables.actions.lessons import require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
 from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
-from bot.tables.refusal_facts import LimitFacts, TableFacts
+from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host_settings import HostSettings
@@ -61,11 +63,31 @@ class TableService(IdleTables):
             table = lobby.with_computer(table)
         return await self._open_table(table)
 
+    async def open_lesson(self, game: str, person: Person, place: Place, click_id: int) -> Table:
+        """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
+
+        Raises:
+            Refusal: The game has no lesson.
+        """
+        package = self.games[game]
+        lesson = package.lesson
+        if lesson is None:
+            raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
+        place = replace(place, solo_id=person.id)
+        # Every lesson has the same contributions, so the click is stored with the header.
+        header = replace(self._new_header(package, lesson.options, person, place), lobby_click_id=click_id)
+        return await self._open_table(start_lesson(header, package, lesson, person))
+
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""
         old = await self.table(table_id)
         seats = lobby.play_again(old, person, click_id)
-        header = self._new_header(old.package, old.options, person, old.header.place)
+        place = old.header.place
+        if not old.package.game.info.is_solo:
+            # A lesson was at the place of its learner's solo games.
+            place = replace(place, solo_id=0)
+        header = self._new_header(old.package, old.options, person, place)
+        header = replace(header, computer_level=old.header.computer_level)
         return await self._open_table(Table(header, seats, old.package))
 
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -84,7 +106,7 @@ class TableService(IdleTables):
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
         except TableExists as taken:
             there = await self.blocking_table(taken.table_id)
-            if {who for who in table.seats if not who.is_computer} <= set(there.seats):
+            if _has_same_people(table, there):
                 # It has the contribution of this very interaction: another process was faster.
                 raise Stale(there.id) from taken
             if isinstance(taken, AlreadyContinued):
@@ -94,32 +116,23 @@ class TableService(IdleTables):
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
-        return await self._change(
-            table_id, lambda table: TableChange(lobby.join(table, person, click_id), changed_by=person.id)
-        )
+        return await self._replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Leave a seat in the lobby."""
-        return await self._change(table_id, lambda table: TableChange(lobby.leave(table, person), changed_by=person.id))
+        return await self._replace(table_id, lambda table: lobby.leave(table, person), person.id)
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Give the next free seat to a computer player."""
-        return await self._change(table_id, lambda table: TableChange(lobby.add_computer(table, person, revision)))
+        return await self._replace(table_id, lambda table: lobby.add_computer(table, person, revision))
 
-    async def add_computer_of_level(
-        self, table_id: TableId, person: Person, revision: int, level: str, click_id: int
-    ) -> Table:
-        """Give the next free seat to a computer player of a level."""
-        return await self._change(
-            table_id,
-            lambda table: _apply_once(table, click_id, lambda: lobby.add_computer(table, person, revision, level)),
-        )
+    async def change_level(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Change the level of the computer players."""
+        return await self._replace(table_id, lambda table: lobby.change_level(table, person, revision))
 
     async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Change one of the game's options in the lobby."""
-        return await self._change(
-            table_id, lambda table: TableChange(lobby.choose_option(table, person, option, value, shown))
-        )
+        return await self._replace(table_id, lambda table: lobby.choose_option(table, person, option, value, shown))
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
         """Store an invitation before it is sent."""
@@ -150,31 +163,27 @@ class TableService(IdleTables):
             table_id, lambda table: _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id))
         )
 
+    async def remove_player(self, table_id: TableId, person: Person, revision: int, seat: Seat) -> Table:
+        """Free the seat of another person or of a computer player in the lobby."""
+        return await self._replace(table_id, lambda table: lobby.remove_player(table, person, revision, seat))
+
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Remove the computer player seated last."""
-        return await self._change(table_id, lambda table: TableChange(lobby.remove_computer(table, person, revision)))
+        return await self._replace(table_id, lambda table: lobby.remove_computer(table, person, revision))
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Start the game."""
-
-        def decide(table: Table) -> TableChange:
-            return TableChange(lobby.start(table, person, click_id, self.clock.ago(lobby.OPENER_AWAY_AFTER)))
-
-        return await self._change(table_id, decide)
+        since = self.clock.ago(lobby.OPENER_AWAY_AFTER)
+        return await self._replace(table_id, lambda table: lobby.start(table, person, click_id, since))
 
     async def expire(self, table_id: TableId) -> Table:
         """Close an idle lobby."""
-
-        def decide(table: Table) -> TableChange:
-            return TableChange(lobby.expire(table, self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)))
-
-        return await self._change(table_id, decide)
+        since = self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)
+        return await self._replace(table_id, lambda table: lobby.expire(table, since))
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
-        return await self._change(
-            table_id, lambda table: TableChange(lobby.cancel(table, person, is_moderator=is_moderator))
-        )
+        return await self._replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
         """Make a person's move.
@@ -194,19 +203,20 @@ class TableService(IdleTables):
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
             guards.require_turn(table, person, step)
+            require_scripted(table, text)
             return self._make_move(table, text, click_id)
 
         return await self._change(table_id, decide)
 
     async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
-        """Make a computer player's move at a step.
+        """Make a computer player's move at a step, or the move that ends a turn in which a person can do nothing.
 
         Raises:
-            Stale: The table is at another step, or no computer player is to move.
+            Stale: The table is at another step, or a person has a choice.
         """
 
         def decide(table: Table) -> TableChange:
-            if table.header.step != step or not table.header.awaits_computer:
+            if table.header.step != step or not (table.header.awaits_computer or find_forced_end(table) == text):
                 raise Stale(table_id)
             return self._make_move(table, text, None)
 
@@ -244,6 +254,12 @@ class TableService(IdleTables):
             seed=seed,
             at=self.clock(),
         )
+
+
+def _has_same_people(table: Table, there: Table) -> bool:
+    """Return whether an open table has the people of a new one, with the same contributions."""
+    same_click = not table.is_lesson or table.header.lobby_click_id == there.header.lobby_click_id
+    return same_click and {who for who in table.seats if not who.is_computer} <= set(there.seats)
 
 
 def _require_new_interaction(table: Table, click_id: int) -> None:

@@ -6,9 +6,7 @@ from types import SimpleNamespace
 import aiohttp
 
 from bot.ui.delivery.http import retry_after
-from bot.ui.delivery.rate_limits import RateLimiter, Urgency
-
-_TOO_MANY = 429
+from bot.ui.delivery.rate_limits import Permit, RateLimiter, Urgency
 
 
 class LibraryRequestLimiter:
@@ -28,7 +26,7 @@ class LibraryRequestLimiter:
     ) -> None:
         """Wait until a request with the bot's token may be sent; interaction tokens have no shared limit."""
         context.stack = AsyncExitStack()
-        context.permit = None
+        context.permit = Permit()
         if request.headers.get("Authorization", "").startswith("Bot "):
             context.permit = await context.stack.enter_async_context(self._limits.permit(None, Urgency.CONNECTION))
             context.permit.is_used = True
@@ -38,7 +36,7 @@ class LibraryRequestLimiter:
     ) -> None:
         status, headers = request.response.status, request.response.headers
         self._limits.note_status(status, headers)
-        if context.permit is not None and status == _TOO_MANY and "X-RateLimit-Global" in headers:
+        if "X-RateLimit-Global" in headers:
             # discord.py waits by itself; all other requests must wait as well.
             context.permit.retry_after, context.permit.is_global = retry_after(headers, 1.0), True
         await context.stack.aclose()

@@ -29,7 +29,7 @@ _CLOCK_SKEW = timedelta(minutes=5)
 _SEARCH_LIMIT = 100
 """Discord's limit for one request."""
 
-_REMINDER = N_("<@{mover}>, it is your turn at {game}: {link}")
+_REMINDER = N_("<@{mover}>, it's your turn in {game}: {link}")
 
 
 class DiscordMessageSender:

@@ -38,16 +38,17 @@ class Payload:
     headers: Mapping[str, str]
 
 
-def build_update_payload(content: MessageContent, *, buttons_alone: bool = False) -> Payload:
-    """Encode the callback that updates the clicked message; the picture replaces any earlier one.
+def build_payload(content: MessageContent, callback: int | None = None, *, buttons_alone: bool = False) -> Payload:
+    """Encode a message; the picture replaces any earlier one.
 
     Args:
+        content: The message.
+        callback: The kind of the interaction callback that carries it, if any.
         buttons_alone: Change menus and buttons only.
     """
+    message = build_message_json(content, buttons_alone=buttons_alone)
     picture = None if buttons_alone else content.picture
-    return encode_payload(
-        {"type": UPDATE_MESSAGE, "data": build_message_json(content, buttons_alone=buttons_alone)}, picture
-    )
+    return encode_payload(message if callback is None else {"type": callback, "data": message}, picture)
 
 
 def build_message_json(content: MessageContent, *, buttons_alone: bool = False) -> Json:

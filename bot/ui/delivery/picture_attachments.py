@@ -102,12 +102,11 @@ class PictureAttacher:
 
     def note_permissions(self, interaction: discord.Interaction[Any]) -> None:
         """Note whether the bot may attach files in the channel of an interaction."""
-        if interaction.channel_id is None:
-            return
+        channel_id = interaction.channel_id or 0
         if may_attach_files(interaction):
-            self._blocked_channels.pop(interaction.channel_id, None)
+            self._blocked_channels.pop(channel_id, None)
         else:
-            self.block_channel(interaction.channel_id)
+            self.block_channel(channel_id)
 
     def block_channel(self, channel_id: int) -> None:
         """Note that the bot may not attach files in a channel, until an interaction says otherwise."""

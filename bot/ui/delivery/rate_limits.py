@@ -129,7 +129,7 @@ class RateLimiter:
         try:
             await waiter.granted
         except BaseException:
-            if waiter.granted.done() and not waiter.granted.cancelled():
+            if not waiter.granted.cancelled():
                 self._release(bucket, Permit())
             raise
         permit = Permit()

@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from bot.rules.screen import Draft
 from bot.tables.model import Header, Status, TableId
+from bot.tables.moments import is_passing
 from bot.tables.runtime import delivery
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS, TOO_MANY_EDITS
@@ -21,10 +22,12 @@ from bot.ui.delivery.payloads import build_text_json
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.drafts import Drafts
+from bot.ui.render.closed_table import render_closed, render_put_aside
 from bot.ui.render.links import table_link
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
-from bot.ui.render.table_message import PLAIN_COLOUR, render_closed, render_game, render_put_aside
+from bot.ui.render.table_message import PLAIN_COLOUR, render_game
+from bot.ui.render.tips import TipLines
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -36,7 +39,7 @@ _EXPIRED = N_("This table was closed after an hour without activity. `/{command}
 _ABANDONED = N_(
     "This game was closed because no one had played for a long time. It doesn't count. `/{command} new` opens another."
 )
-_HELD = N_("This table is on hold: its moves no longer lead to the same position. `/table cancel` ends it.")
+_HELD = N_("This table is on hold because I can no longer follow its moves. `/table cancel` ends it.")
 _CLOSED = {
     Status.CANCELLED: _CANCELLED,
     Status.EXPIRED: _EXPIRED,
@@ -48,7 +51,9 @@ _CLOSED = {
 _CLOSED_WITHOUT_GAME = {
     Status.CANCELLED: _CANCELLED,
     Status.EXPIRED: N_("This table was closed after an hour without activity."),
-    Status.ASIDE: N_("This game was put aside to make room for another table. You can resume it once I host it again."),
+    Status.ASIDE: N_(
+        "This game was put aside to make room for another table. You can resume it once I have that game again."
+    ),
     Status.HELD_ASIDE: N_("This table couldn't continue, so it was put aside to make room for another."),
 }
 """The texts of orphans that are closed or put aside."""
@@ -87,14 +92,19 @@ class _Prepared:
 class DiscordTableMessages:
     """Renders tables, and posts and edits their messages with the bot's token."""
 
-    def __init__(self, message_client: MessageClient, drafts: Drafts, picture_attacher: PictureAttacher) -> None:
+    def __init__(
+        self, message_client: MessageClient, drafts: Drafts, picture_attacher: PictureAttacher, tip_lines: TipLines
+    ) -> None:
         self._message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
+        self.tip_lines = tip_lines
         self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
 
     def prepare(self, table: Table) -> None:
-        """Render a table whose change is being committed, and start its picture."""
+        """Render a table whose change is being committed, and start its picture, if it will be shown."""
+        if is_passing(table):
+            return
         content = self.picture_attacher.prerender(self._build_content(table), table.header.place)
         self._prepared[table.id] = _Prepared(table, self.drafts.of(table), content)
 
@@ -112,7 +122,7 @@ class DiscordTableMessages:
             case Status.LOBBY:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                return render_game(table, self.drafts.of(table))
+                return render_game(table, self.drafts.of(table), self.tip_lines.tip_for(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:

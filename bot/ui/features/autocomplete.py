@@ -1,10 +1,15 @@
 """Helpers for autocompletion."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.table import Table
 from bot.ui.interactions.responses import Interaction
+
+T = TypeVar("T")
 
 
 def legal_move_texts(table: Table) -> list[str]:
@@ -19,3 +24,9 @@ async def find_playing_table(command: Interaction, game: str) -> Table | None:
     except (Refusal, StoreUnavailable):
         return None
     return table if table.header.status is Status.PLAYING else None
+
+
+async def suggest(command: Interaction, game: str, build: Callable[[Table], list[T]]) -> list[T]:
+    """Return what a function suggests at the table that a command of a game would play at; nothing without one."""
+    table = await find_playing_table(command, game)
+    return [] if table is None else build(table)

@@ -3,7 +3,6 @@
 import discord
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.guards import require_player
 from bot.tables.actions.lobby import cancel
 from bot.tables.actions.seats import propose_close, resign_seat
 from bot.tables.model import Person, Status
@@ -31,7 +30,6 @@ def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Que
     if not table.needs_agreement or is_moderator:
         cancel(table, person, is_moderator=is_moderator)
         return _close_question(table), _confirmation_view(_("End the game"), CancelTableId(table.id))
-    require_player(table, person)
     if len(table.remaining_players) < 2:
         return resign_question(table, person, leaving=True)
     propose_close(table, person)
@@ -97,10 +95,8 @@ def _close_question(table: Table) -> str:
 
 
 def _agreement_question(table: Table) -> str:
-    names = escaped_seat_names(table)
+    names = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.remaining_players]
     question = _(
         "Close this game of {game} without a result? Everyone has made a move, so all players must agree: {names}."
     )
-    return question.format(
-        game=table.package.game.info.title, names=join_items([names[seat] for seat in sorted(table.remaining_players)])
-    )
+    return question.format(game=table.package.game.info.title, names=join_items(names))

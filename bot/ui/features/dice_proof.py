@@ -5,6 +5,7 @@ import io
 
 import discord
 
+from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable, TableId
 from bot.tables.records.portable_record import PortableRecord
@@ -37,6 +38,12 @@ async def check_dice(interaction: Interaction, service: TableService, table_id: 
 
 
 def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
+    if is_lesson(who.contribution for who in stored.seats):
+        text = _(
+            "🎓 **Scripted dice.** This table began as a lesson, and everyone who takes it sees the same rolls. "
+            "They aren't drawn by chance, not even after the lesson. The game doesn't count."
+        )
+        return _make_embed(package, text, PLAIN_COLOUR)
     embed = _make_embed(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
     _add_commitment(embed, commitment_of(stored.header.seed))
     return _add_section(
@@ -62,7 +69,8 @@ async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableS
     except Refusal as flaw:
         text = _("⚠️ **The check failed.** {flaw}").format(flaw=record_error_message(flaw))
         embed = _make_embed(package, text, _INVALID_COLOUR)
-    _add_commitment(embed, record.commitment)
+    if not is_lesson(who.contribution for who in stored.seats):
+        _add_commitment(embed, record.commitment)
     _add_seed(embed, record)
     how = _(
         "In a terminal, this recomputes the promise:\n"
@@ -75,13 +83,16 @@ async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableS
 
 
 def _verdict_text(result: VerificationResult) -> str:
+    if result.is_lesson:
+        text = _("🎓 **Scripted for the lesson.** All {count} draws follow from its seed, the same for everyone.")
+        return text.format(count=format_number(result.numbers))
     if not result.numbers:
         return _("This table ended before anything was rolled.")
     return _("✅ **The dice were fair.** All {count} draws check out.").format(count=format_number(result.numbers))
 
 
 def _add_commitment(embed: discord.Embed, commitment: str) -> None:
-    text = _("The SHA-256 of a secret seed, on the table ever since:\n`{commitment}`")
+    text = _("The SHA-256 of a secret seed; `/table verify` has shown it since the opening.\n`{commitment}`")
     _add_section(embed, _("Promised before anyone could join"), text.format(commitment=commitment))
 
 

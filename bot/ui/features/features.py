@@ -3,10 +3,13 @@
 import asyncio
 from dataclasses import dataclass
 
+from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
+from bot.ui.features.help import Help
 from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
+from bot.ui.features.lessons import Lessons
 from bot.ui.features.lobby_commands import LobbyCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
@@ -14,10 +17,12 @@ from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
 from bot.ui.features.results import ResultsCommands
 from bot.ui.features.seats import SeatCommands
-from bot.ui.features.settings import SettingsCommands
+from bot.ui.features.settings import SettingsPanels
+from bot.ui.features.sharing import Sharing
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
+from bot.ui.features.tips import TipCommands
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 
 
@@ -34,14 +39,20 @@ class Features:
     requests: TableRequests
     idle_tables: IdleTableCommands
     invitations: InvitationCommands
+    game_list: GameList
+    help: Help
+    lessons: Lessons
     guides: Guides
     readings: Readings
+    tips: TipCommands
     replays: Replays
     results: ResultsCommands
-    settings: SettingsCommands
+    sharing: Sharing
+    settings: SettingsPanels
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages
 
     async def close(self, seconds: float) -> None:
-        """Finish running work on ephemeral messages, within a number of seconds."""
-        await asyncio.gather(self.outdated_hands.close(seconds), self.ephemeral_messages.close(seconds))
+        """Finish running work in the background, within a number of seconds."""
+        ending = (self.outdated_hands, self.readings, self.tips, self.ephemeral_messages)
+        await asyncio.gather(*(each.close(seconds) for each in ending))

@@ -1,60 +1,74 @@
-"""Shows the rules of games."""
+"""Shows how to play a game, a page at a time."""
 
 from collections.abc import Mapping
 
-import discord
-
-from bot.rules.game import GameInfo, Options
-from bot.rules.package import minutes_of
+from bot.rules.game import Options
+from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
+from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.help_ids import GuidePageId
+from bot.ui.interactions.ephemeral_content import (
+    attach_picture_if_possible,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import Interaction, send_ephemeral
-from bot.ui.render.options_line import explain_options
-from bot.ui.render.table_message import SEAT_COLOURS
-from bot.words import format_minutes, gettext as _
+from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.render.game_names import find_game
+from bot.ui.render.guide_pages import render_guide_page
 
 
 class Guides:
-    """Shows the rules of games to one user at a time."""
+    """Shows the guides of games to one user at a time."""
 
-    def __init__(self, games: Mapping[str, AnyPackage], ephemeral_messages: EphemeralMessages) -> None:
+    def __init__(
+        self,
+        games: Mapping[str, AnyPackage],
+        picture_attacher: PictureAttacher,
+        ephemeral_messages: EphemeralMessages,
+    ) -> None:
         self._games = games
+        self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
 
-    async def show(self, click: Interaction, game: str) -> None:
-        """Show the rules of a game in a message that replaces any earlier one."""
+    async def show(self, interaction: Interaction, game: str, options: Options | None = None) -> None:
+        """Show the first page of a guide in a message that replaces any earlier one.
+
+        Args:
+            interaction: Who asks.
+            game: The key of the game.
+            options: The options of the table that it is about; None means the defaults.
+        """
+        package = self._package(game)
+        content = render_guide_page(package, package.game.info.options() if options is None else options, 1)
+        content = await attach_picture_if_possible(interaction, content, self._picture_attacher)
+        shown = await send_ephemeral_content(interaction, content)
+        self._ephemeral_messages.replace_previous(
+            interaction, EphemeralKind.GUIDE, (interaction.channel_id, game), shown
+        )
+
+    @deferred_if_slow
+    async def show_named(self, command: Interaction, name: str) -> None:
+        """Show the guide of a game by its key, command or title."""
+        await self.show(command, find_game(self._games, name).game.info.key)
+
+    async def turn_page(self, click: Interaction, pressed: GuidePageId) -> None:
+        """Show another page in the message of a guide."""
+        package = self._package(pressed.game)
+        options = decode_options(package.game.info.options, pressed.options)
+        if options is None:
+            # The page was shown by another version, with other options.
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        content = render_guide_page(package, options, pressed.page)
+        content = await attach_picture_if_possible(click, content, self._picture_attacher)
+        if shown := await edit_or_send_ephemeral(click, content):
+            key = (click.channel_id, pressed.game)
+            self._ephemeral_messages.replace_previous(click, EphemeralKind.GUIDE, key, shown)
+
+    def _package(self, game: str) -> AnyPackage:
         package = self._games.get(game)
         if package is None:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
-        shown = await send_ephemeral(click, embed=guide_embed(package))
-        self._ephemeral_messages.replace_previous(click, EphemeralKind.GUIDE, (click.channel_id, game), shown)
-
-
-def player_count_text(info: GameInfo[Options]) -> str:
-    """Return the number of players of a game as text."""
-    if info.is_solo:
-        return _("1 player")
-    return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
-
-
-def duration_text(package: AnyPackage) -> str:
-    """Return how long a game with default options takes, with the fewest and with the most players."""
-    info = package.game.info
-    defaults = info.options()
-    return format_minutes(*(minutes_of(package, defaults, seats) for seats in (info.least_seats, info.most_seats)))
-
-
-def guide_embed(package: AnyPackage) -> discord.Embed:
-    """Return the rules of a game with the credits."""
-    info = package.game.info
-    embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
-    for section in package.guide.sections:
-        embed.add_field(name=_(section.title), value=_(section.text), inline=False)
-    if options := explain_options(info.options):
-        embed.add_field(name=_("Options"), value=options, inline=False)
-    table = _("{players}, {time}.").format(players=player_count_text(info), time=duration_text(package))
-    embed.add_field(name=_("At the table"), value=table, inline=False)
-    embed.set_footer(text=_(info.credits))
-    return embed
+        return package

@@ -16,6 +16,7 @@ from bot.ui.custom_ids import ControlId
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.drafts import Drafts
 from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.readings import Readings
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
@@ -40,13 +41,16 @@ class Hands:
         table_commands: TableCommands,
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
+        *,
         outdated_hands: OutdatedHands,
+        readings: Readings,
     ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
         self._outdated_hands = outdated_hands
+        self._readings = readings
         # Tokens picked in a hand must not show on the table.
         self._drafts = Drafts()
 
@@ -89,6 +93,7 @@ class Hands:
         if not table.header.status.is_open:
             await self.refresh(click, table)
             return
+        has_moved = False
         try:
             effect = self._find_control(table, person, control_id).effect
             match effect:
@@ -97,9 +102,12 @@ class Hands:
                     self._host.service.touch(table.id)
                 case Play(move):
                     table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
+                    has_moved = True
         except Stale:
             table = await self._host.service.table(table.id)
         await self.refresh(click, table)
+        if has_moved:
+            self._readings.after_move(click, table)
 
     def _find_control(self, table: Table, person: Person, control_id: ControlId) -> Control:
         """Return the control that was clicked.

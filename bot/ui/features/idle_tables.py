@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.table_commands import TableCommands
-from bot.ui.interactions.context import may_moderate, person_of, place_of, require_permissions
+from bot.ui.interactions.context import channel_of, may_moderate, person_of, place_of, require_permissions
 from bot.ui.interactions.put_aside_offer import with_put_aside_offer
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
 from bot.ui.render.game_names import title_of
@@ -35,7 +35,7 @@ class IdleTableCommands:
 
     async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
         """Put a table of the channel aside; the caller then does what it was blocking."""
-        orphan = await self._host.service.put_aside(put_aside_id.table_id, click.channel_id or 0)
+        orphan = await self._host.service.put_aside(put_aside_id.table_id, channel_of(click))
         if orphan is not None:
             await self._table_messages.mark_closed(orphan)
         # The rest of the click is still to be done, and its refusal must be shown.
@@ -85,9 +85,7 @@ class IdleTableCommands:
         """Return the tables that were put aside here and that the user may resume: their own first."""
         service = self._host.service
         found = [
-            aside
-            for aside in await service.list_aside_tables(interaction.channel_id or 0)
-            if aside.game in service.games
+            aside for aside in await service.list_aside_tables(channel_of(interaction)) if aside.game in service.games
         ]
         own = [aside for aside in found if interaction.user.id in aside.user_ids]
         return own + [aside for aside in found if aside not in own] if may_moderate(interaction) else own
@@ -101,7 +99,6 @@ class IdleTableCommands:
         require_permissions(click)
         with contextlib.suppress(Stale):
             await self._resume(click, table_id)
-            await acknowledge(click)
             table = await self._host.service.table(table_id)
             await self._table_commands.repost(table, partial(self._host.publisher.repost, table_id))
         await acknowledge(click)

@@ -61,7 +61,7 @@ class InvitationCommands:
             await self._invitations.set_refuses(click.user.id, refuses=True)
             text = _(
                 "No one can invite you to a table any more, in any server. If you change your mind, type "
-                "`/settings invitations:True` in a direct message with me."
+                "`/settings` in a direct message with me."
             )
             await send_ephemeral(click, text)
             return

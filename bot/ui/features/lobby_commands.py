@@ -4,21 +4,23 @@ from collections.abc import Awaitable
 
 import discord
 
+from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.levels import levels_of
-from bot.tables.model import Person
-from bot.tables.ports import StoreUnavailable
-from bot.tables.refusals import DuplicateInteraction, Stale
+from bot.tables.actions.guards import require_opener
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyButton, LobbyId
+from bot.ui.custom_ids import LobbyButton, LobbyId, RemovePlayerId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
+from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral
 from bot.ui.interactions.lobby_double_clicks import is_double_click
-from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
-from bot.ui.render.levels import parse_level
 from bot.ui.render.links import escape_name, table_link
+from bot.ui.render.lobby import render_removal
+from bot.ui.render.menus import chosen_value
 from bot.words import gettext as _
 
 
@@ -30,8 +32,17 @@ class LobbyCommands:
         self._table_commands = table_commands
         self._table_responses = table_responses
 
-    async def press(self, click: Interaction, table: Table, lobby_id: LobbyId) -> None:
-        """Apply a button of a lobby and show the table; a late or double click only shows it."""
+    async def press(self, click: Interaction, table: Table, pressed: LobbyId | RemovePlayerId) -> None:
+        """Apply a button of a lobby, or a choice in the menu that one of them opens."""
+        if isinstance(pressed, RemovePlayerId):
+            await self._remove_player(click, table, pressed)
+        elif pressed.button is LobbyButton.REMOVE_PLAYER and table.header.status is Status.LOBBY:
+            await _ask_whom_to_remove(click, table)
+        else:
+            await self._press_button(click, table, pressed)
+
+    async def _press_button(self, click: Interaction, table: Table, lobby_id: LobbyId) -> None:
+        """Apply a button and show the table; a late or double click only shows it."""
         person = person_of(click)
         if click.message is not None:
             self._host.service.note_message(table, click.message.id)
@@ -58,31 +69,11 @@ class LobbyCommands:
                 return service.add_computer(lobby_id.table_id, person, lobby_id.revision)
             case LobbyButton.REMOVE_COMPUTER:
                 return service.remove_computer(lobby_id.table_id, person, lobby_id.revision)
-
-    @deferred_if_slow
-    async def add_computer(self, command: Interaction, level: str) -> None:
-        """Seat a computer player of a level at this channel's table."""
-        table = await self._table_commands.common_table(command)
-        level_key = parse_level(level)
-        person, revision = person_of(command), table.header.revision
-        try:
-            await self._host.service.add_computer_of_level(table.id, person, revision, level_key, command.id)
-        except DuplicateInteraction:
-            return  # another process handles the command
-        except Stale:
-            await send_ephemeral(
-                command, _("The table just changed. Look again: {link}").format(link=table_link(table))
-            )
-            return
-        await send_ephemeral(command, _("A computer player joined: {link}").format(link=table_link(table)))
-
-    async def levels_here(self, command: Interaction) -> list[str]:
-        """Return the computer levels of this channel's game, weakest first."""
-        try:
-            table = await self._host.service.open_table_in(command.channel_id or 0)
-        except (Refusal, StoreUnavailable):
-            return []  # the game is no longer installed, or the database fails
-        return [] if table is None else list(levels_of(table.package))
+            case LobbyButton.LEVEL:
+                return service.change_level(lobby_id.table_id, person, lobby_id.revision)
+            case LobbyButton.REMOVE_PLAYER:
+                # It only opens a menu, and there is none once the game has started.
+                raise Stale(lobby_id.table_id)
 
     @deferred_if_slow
     async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
@@ -91,3 +82,28 @@ class LobbyCommands:
         await self._host.service.kick(table.id, person_of(command), person.id, command.id)
         done = _("{name} was removed from this table: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
+
+    async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
+        """Free the seat that was chosen in a menu; an outdated menu is only refreshed."""
+        seat = _parse_seat(chosen_value(click))
+        try:
+            await self._host.service.remove_player(table.id, person_of(click), menu_id.revision, seat)
+        except Stale:
+            await _ask_whom_to_remove(click, await self._host.service.table(table.id))
+        else:
+            await finish(click, _("That seat is free now: {link}").format(link=table_link(table)))
+
+
+async def _ask_whom_to_remove(click: Interaction, table: Table) -> None:
+    """Show the host a menu of the other players; raise a Refusal for anyone else."""
+    require_opener(table, person_of(click))
+    if len(table.seats) == 1:
+        await finish(click, _("No one else is at this table."))
+    else:
+        await edit_or_send_ephemeral(click, render_removal(table))
+
+
+def _parse_seat(text: str) -> Seat:
+    if not (text.isascii() and text.isdecimal() and len(text) == 1):
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return int(text)

@@ -9,10 +9,11 @@ from bot.community.model import clamp_page
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_opener
+from bot.tables.actions.lobby import digest_of_options
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
-from bot.tables.table import Table, digest_of_options
+from bot.tables.table import Table
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content

@@ -66,7 +66,7 @@ class OutdatedHands:
         """Mark the outdated hands at a table, in the background."""
         for seat, occupant in enumerate(table.seats):
             shown = self._shown.get(key := (occupant.user_id or 0, table.id))
-            if shown is not None and table.state is not None and table.package.build_hand_screen is not None:
+            if shown is not None and table.state is not None:
                 news, shown.news = shown.news, _latest_events(table)
                 has_private_news = news != shown.news and any(event.audience == seat for event in shown.news)
                 shown.is_outdated |= has_private_news or _hand_contents(table, seat) != shown.held

@@ -1,20 +1,38 @@
-"""Describes a table in plain words, for screen readers."""
+"""Describes a table in plain words, for screen readers, and tells what happened at it."""
 
-from collections.abc import Iterator
+import asyncio
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 from typing import Final
 
 import discord
 
-from bot.tables.model import Status
+from bot.community.people import PeopleCache
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+from bot.tables.actions.forced_ends import find_forced_end
+from bot.tables.model import Status, TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
+from bot.ui.custom_ids import ReadTableId, WhatHappenedId
+from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.features.table_commands import TableCommands
+from bot.ui.help_ids import ReadAloudId, Switch
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
+from bot.ui.interactions.responses import Interaction, finish, send_ephemeral
 from bot.ui.render.absences import missing_agreements, resignation_outcome
 from bot.ui.render.links import escaped_seat_names
+from bot.ui.render.message import Button, make_view
 from bot.ui.render.series import series_field
+from bot.ui.render.story import describe_since_own_turn, describe_what_happened
 from bot.words import gettext as _, join_items
+
+log = logging.getLogger(__name__)
 
 PAGE_SIZE: Final = 2000
 """Discord's limit for the content of a message, in characters."""
@@ -22,34 +40,113 @@ PAGE_SIZE: Final = 2000
 _BREAKS: Final = ("\n\n", "\n", ". ", " ")
 """Where to split a text, best first."""
 
+_WAIT_SECONDS: Final = 0.25
+_MAX_WAIT_SECONDS: Final = 30.0
+"""How long a reading waits for computer players, so that it ends with the listener's turn."""
+
 
 class Readings:
-    """Sends descriptions of tables in plain words."""
+    """Sends descriptions of tables in plain words: when asked, or to those who want it after each of their moves."""
 
     def __init__(
-        self, table_commands: TableCommands, table_messages: DiscordTableMessages, ephemeral_messages: EphemeralMessages
+        self,
+        service: TableService,
+        table_messages: DiscordTableMessages,
+        people: PeopleCache,
+        ephemeral_messages: EphemeralMessages,
     ) -> None:
-        self._table_commands = table_commands
+        self._service = service
         self._table_messages = table_messages
+        self._people = people
         self._ephemeral_messages = ephemeral_messages
+        self._tasks = TaskSet("reading")
+        self._numbers = count()
 
-    @deferred_if_slow
-    async def read_here(self, command: Interaction) -> None:
-        """Describe this channel's table, or the user's own solo game."""
-        await self.read(command, await self._table_commands.table_here(command))
+    async def press(self, click: Interaction, table: Table, pressed: ReadTableId | WhatHappenedId) -> None:
+        """Do what a button asks for."""
+        await (self.read(click, table) if isinstance(pressed, ReadTableId) else self.tell(click, table))
 
-    async def read(self, interaction: Interaction, table: Table) -> None:
-        """Send the description of a table in as many messages as it takes; they replace any earlier ones."""
-        pages = [await send_ephemeral(interaction, page) for page in split_pages(self.describe(table))]
-        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.READING, table.id, *pages)
+    async def read(self, interaction: Interaction, table: Table, news: str = "") -> None:
+        """Send news and the description of a table in as many messages as it takes; they replace any earlier ones."""
+        text = "\n\n".join(filter(None, (news, self.describe(table))))
+        switch = _switch_button(table.id, reads_aloud=await self._reads_aloud(interaction.user.id))
+        await self._send(interaction, table, EphemeralKind.READING, text, switch)
+
+    async def tell(self, interaction: Interaction, table: Table) -> None:
+        """Tell what happened at a table, with what only the user may know, as `read` describes it."""
+        text = describe_what_happened(table, table.seat_of(interaction.user.id))
+        await self._send(interaction, table, EphemeralKind.WHAT_HAPPENED, text)
+
+    async def _send(
+        self, interaction: Interaction, table: Table, kind: EphemeralKind, text: str, button: Button | None = None
+    ) -> None:
+        *pages, last = split_pages(text)
+        sent = [await send_ephemeral(interaction, page) for page in pages]
+        sent.append(await send_ephemeral(interaction, last, view=None if button is None else make_view(button)))
+        self._ephemeral_messages.replace_previous(interaction, kind, table.id, *sent)
+
+    async def switch(self, click: Interaction, pressed: ReadAloudId) -> None:
+        """Turn reading aloud on or off for a person, and say so below the reading.
+
+        Raises:
+            StoreUnavailable: The preference can't be saved.
+        """
+        is_on = pressed.switch is Switch.ON
+        await self._people.change(click.user.id, lambda chosen: replace(chosen, reads_aloud=is_on))
+        text = _("I won't read the table to you any more.")
+        if is_on:
+            text = _("I'll read the table to you after each of your moves from now on, in every server.")
+        await finish(click, text, make_view(_switch_button(pressed.table_id, reads_aloud=is_on)))
+
+    def after_move(self, interaction: Interaction, table: Table) -> None:
+        """Read the table, in the background, to a player who has just moved, if they want that."""
+        facts = self._people.known(interaction.user.id)
+        if facts is None or facts.preferences.reads_aloud:
+            self._tasks.start(next(self._numbers), self._read_after_move(interaction, table))
+
+    async def close(self, seconds: float) -> None:
+        """Finish running readings, within some seconds."""
+        await self._tasks.close(seconds)
+
+    async def _read_after_move(self, interaction: Interaction, table: Table) -> None:
+        if not await self._reads_aloud(interaction.user.id):
+            return
+        try:
+            table = await self._after_computer_players(table)
+            seat = table.seat_of(interaction.user.id)
+            await self.read(interaction, table, "" if seat is None else describe_since_own_turn(table, seat))
+        except (Refusal, StoreUnavailable, *NETWORK_ERRORS) as fault:
+            log.debug("table %s could not be read aloud: %s", table.id, fault)
+
+    async def _reads_aloud(self, user_id: int) -> bool:
+        """Return whether a person wants to be read to; not if that can't be loaded."""
+        try:
+            return (await self._people.get(user_id)).preferences.reads_aloud
+        except StoreUnavailable:
+            return False
+
+    async def _after_computer_players(self, table: Table) -> Table:
+        """Return the table once no computer player is to move and no turn ends by itself, or after a while."""
+        end = time.monotonic() + _MAX_WAIT_SECONDS
+        table = await self._service.table(table.id, step=table.header.step)
+        while (table.header.awaits_computer or find_forced_end(table) is not None) and time.monotonic() < end:
+            await asyncio.sleep(_WAIT_SECONDS)
+            table = await self._service.table(table.id)
+        return table
 
     def describe(self, table: Table) -> str:
         """Return the description of a table: the game's reading, absences and series."""
         build_reading = table.package.build_reading
-        if build_reading is None or table.state is None or not _is_described_by_game(table):
+        if build_reading is None or not _is_described_by_game(table):
             return _embed_text(self._table_messages.build_content(table).text_embed)
         text = build_reading(table.package.game.view(table.state, None), _current_seat_names(table))
         return "\n\n".join(filter(None, (text, *_absence_lines(table), _series_text(table))))
+
+
+def _switch_button(table_id: TableId, *, reads_aloud: bool) -> Button:
+    """Return the button that turns reading aloud on or off."""
+    label = _("Stop reading to me") if reads_aloud else _("Read to me after each move")
+    return Button(label, str(ReadAloudId(table_id, Switch.OFF if reads_aloud else Switch.ON)))
 
 
 def _is_described_by_game(table: Table) -> bool:
@@ -71,18 +168,22 @@ def _current_seat_names(table: Table) -> tuple[str, ...]:
 def _absence_lines(table: Table) -> Iterator[str]:
     names, seat_status, is_over = escaped_seat_names(table), table.seat_status, table.header.status is Status.FINISHED
     if seat_status.resigned:
-        players = join_items([names[seat] for seat in sorted(seat_status.resigned)])
+        players = _join_seats(names, seat_status.resigned)
         line = _("Resigned, with a computer player playing on: {names}.")
         if is_over:
             line = _("Resigned, so ranked last whatever their score: {names}.")
         yield line.format(names=players)
     if seat_status.substituted and not is_over:
-        players = join_items([names[seat] for seat in sorted(seat_status.substituted)])
+        players = _join_seats(names, seat_status.substituted)
         yield _("Absent, with a computer player standing in: {names}.").format(names=players)
     if table.closers and not is_over:
-        players = join_items([names[seat] for seat in sorted(table.closers)])
+        players = _join_seats(names, table.closers)
         line = _("Agreed to close without a result: {names}. Still missing: {missing}.")
         yield line.format(names=players, missing=missing_agreements(table))
+
+
+def _join_seats(names: Sequence[str], seats: frozenset[Seat]) -> str:
+    return join_items([name for seat, name in enumerate(names) if seat in seats])
 
 
 def _series_text(table: Table) -> str:

@@ -8,8 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Company, Person
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
-from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
-from bot.ui.interactions.context import person_of, readable_channels
+from bot.ui.interactions.context import channel_of, person_of, readable_channels
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
 from bot.ui.render.game_names import find_game
@@ -17,6 +16,7 @@ from bot.ui.render.histories import render_history
 from bot.ui.render.leaderboards import render_leaderboard
 from bot.ui.render.message import MessageContent
 from bot.ui.render.profiles import render_own_profile, render_profile
+from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 
 
 class ResultsCommands:
@@ -89,5 +89,5 @@ def _history_filter(interaction: Interaction, scope: HistoryScope) -> HistoryFil
     if interaction.guild_id is None or scope is HistoryScope.MINE:
         return PersonFilter(interaction.user.id, interaction.guild_id)
     if scope is HistoryScope.HERE:
-        return ChannelsFilter(interaction.guild_id, frozenset({interaction.channel_id or 0}))
+        return ChannelsFilter(interaction.guild_id, frozenset({channel_of(interaction)}))
     return ChannelsFilter(interaction.guild_id, readable_channels(interaction))

@@ -22,10 +22,11 @@ from bot.ui.delivery.picture_attachments import send_with_fallback
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.closing import closing_question
 from bot.ui.features.dice_proof import check_dice
-from bot.ui.features.guides import guide_embed
+from bot.ui.features.readings import Readings
 from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import (
     attach_files_note,
+    channel_of,
     may_moderate,
     permissions_note,
     person_of,
@@ -40,7 +41,6 @@ from bot.ui.interactions.responses import (
     require_no_response,
     send_ephemeral,
 )
-from bot.ui.render.game_names import find_game
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
@@ -53,10 +53,17 @@ TypedMove: TypeAlias = str | Callable[[Table], str]
 class TableCommands:
     """Opens, plays at, shows and closes the table of a channel on behalf of commands."""
 
-    def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
+    def __init__(
+        self,
+        host: Host,
+        table_messages: DiscordTableMessages,
+        callback_client: CallbackClient,
+        readings: Readings,
+    ) -> None:
         self._host = host
         self._table_messages = table_messages
         self._callback_client = callback_client
+        self._readings = readings
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
@@ -104,7 +111,7 @@ class TableCommands:
         table = await self.table_here(command, game)
         text = move if isinstance(move, str) else move(table)
         try:
-            await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
+            table = await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except DuplicateInteraction:
             return  # another process handles the command
         except Stale:
@@ -114,6 +121,17 @@ class TableCommands:
             return
         done = _("Done: {link}").format(link=table_link(table))
         await send_ephemeral(command, "\n".join(filter(None, (done, permissions_note(command)))))
+        self._readings.after_move(command, table)
+
+    @deferred_if_slow
+    async def read(self, command: Interaction) -> None:
+        """Describe this channel's table, or the user's own solo game."""
+        await self._readings.read(command, await self.table_here(command))
+
+    @deferred_if_slow
+    async def tell(self, command: Interaction) -> None:
+        """Tell what happened at this channel's table, or in the user's own solo game."""
+        await self._readings.tell(command, await self.table_here(command))
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
@@ -126,7 +144,7 @@ class TableCommands:
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
         """Close the table here or a person's solo game; a game that has started needs a confirmation."""
         try:
-            table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
+            table = await (self._closable_table(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
             await self._close_orphan(command, refusal)
             return
@@ -138,11 +156,17 @@ class TableCommands:
         question, view = closing_question(table, person, is_moderator=is_moderator)
         await send_ephemeral(command, question, view=view)
 
+    async def _closable_table(self, command: Interaction) -> Table:
+        """Return the user's own solo game or lesson here, or else the channel's table, which others play at."""
+        table = (await self.tables_here(command))[0]
+        set_table(table.id, table.header.game)
+        return table
+
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> Table:
         """Return a person's solo game here; raise a Refusal unless the user is that person or a moderator."""
         if owner.id != command.user.id and not may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
-        table = await self._host.service.open_table_in(command.channel_id or 0, owner.id)
+        table = await self._host.service.open_table_in(channel_of(command), owner.id)
         if table is None:
             raise Refusal(HostReason.NO_SOLO_GAME, PersonFacts(escape_name(owner.display_name)))
         set_table(table.id, table.header.game)
@@ -150,7 +174,7 @@ class TableCommands:
 
     async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
         """Close the table here if the refusal says that its game is no longer installed, else raise the refusal."""
-        if refusal.reason is not HostReason.GAME_GONE or not isinstance(refusal.facts, OrphanFacts):
+        if not isinstance(refusal.facts, OrphanFacts):
             raise refusal
         table_id = refusal.facts.table_id
         with contextlib.suppress(Stale):  # another click or process has done it
@@ -161,17 +185,15 @@ class TableCommands:
     @deferred_if_slow
     async def verify(self, command: Interaction) -> None:
         """Show the commitment or proof of the dice for the newest table here or the user's own solo game."""
-        table_id = await self._host.service.newest_table_id_in(command.channel_id or 0, command.user.id)
+        table_id = await self._host.service.newest_table_id_in(channel_of(command), command.user.id)
         if table_id is None:
             raise Refusal(HostReason.NO_TABLE_YET)
         await check_dice(command, self._host.service, table_id)
 
-    async def explain(self, command: Interaction, game: str) -> None:
-        """Show the rules of a game."""
-        await send_ephemeral(command, embed=guide_embed(find_game(self.games, game)))
-
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
         """Return the user's own solo game here, or else the channel's table.
+
+        The game that the user plays at the channel's table comes before their lesson.
 
         Raises:
             Refusal: There is neither, or not of the given game.
@@ -180,8 +202,10 @@ class TableCommands:
         matching = [table for table in tables if game in (None, table.header.game)]
         if not matching:
             raise Refusal(HostReason.OTHER_GAME_HERE, TableFacts(tables[0]))
-        set_table(matching[0].id, matching[0].header.game)
-        return matching[0]
+        first, last = matching[0], matching[-1]
+        table = last if first.is_lesson and _is_playing(last, command.user.id) else first
+        set_table(table.id, table.header.game)
+        return table
 
     async def tables_here(self, command: Interaction) -> list[Table]:
         """Return the user's own solo game here, then the channel's table; raise a Refusal if there is neither."""
@@ -189,7 +213,7 @@ class TableCommands:
         refused = Refusal(HostReason.NO_TABLE_HERE)
         for solo_id in (command.user.id, 0):
             try:
-                table = await self._host.service.open_table_in(command.channel_id or 0, solo_id)
+                table = await self._host.service.open_table_in(channel_of(command), solo_id)
             except Refusal as refusal:
                 refused = refusal
             else:
@@ -202,12 +226,12 @@ class TableCommands:
 
     async def _require_none_aside(self, command: Interaction) -> None:
         """Raise a Refusal that says so if a table was put aside here."""
-        if await self._host.service.list_aside_tables(command.channel_id or 0):
+        if await self._host.service.list_aside_tables(channel_of(command)):
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
 
     async def common_table(self, command: Interaction) -> Table:
         """Return the channel's table, even if the user has a solo game there as well."""
-        return await self._host.service.open_table_in(command.channel_id or 0) or await self.table_here(command)
+        return await self._host.service.open_table_in(channel_of(command)) or await self.table_here(command)
 
     async def answer_with(self, command: Interaction, table: Table) -> None:
         """Respond with the table, and remove the message that has shown it until now."""
@@ -255,3 +279,7 @@ class TableCommands:
             if fault.code != UNKNOWN_INTERACTION:
                 raise
             return await publisher.repost(table.id)
+
+
+def _is_playing(table: Table, user_id: int) -> bool:
+    return table.header.status is Status.PLAYING and table.seat_of(user_id) is not None

@@ -8,6 +8,7 @@ from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId
 from bot.ui.drafts import Drafts
+from bot.ui.features.readings import Readings
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction
 from bot.ui.interactions.table_responses import TableResponses
@@ -17,10 +18,11 @@ from bot.ui.render.screen_cache import screen_of
 class TableControls:
     """Makes moves and picks tokens on behalf of clicks."""
 
-    def __init__(self, host: Host, drafts: Drafts, table_responses: TableResponses) -> None:
+    def __init__(self, host: Host, drafts: Drafts, table_responses: TableResponses, readings: Readings) -> None:
         self._host = host
         self._drafts = drafts
         self._table_responses = table_responses
+        self._readings = readings
 
     async def press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
         """Apply a control and show the table; a late or double click only shows it."""
@@ -36,6 +38,7 @@ class TableControls:
                     with self._host.publisher.claim(table.id):
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
                         await self._table_responses.show(click, table)
+                    self._readings.after_move(click, table)
         except Stale:
             await self._table_responses.show(click, table)
 

@@ -3,30 +3,33 @@
 from typing import TypeAlias
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import TableId
+from bot.tables.model import Person, Status, TableId
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId, StillPlayingId
 from bot.ui.features.idle_tables import IdleTableCommands
+from bot.ui.features.lessons import Lessons
+from bot.ui.help_ids import LessonId
 from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.context import person_of, require_permissions
 from bot.ui.interactions.lobby_double_clicks import has_seat_in_next_lobby
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
-from bot.ui.interactions.responses import Interaction, acknowledge, send_ephemeral
+from bot.ui.interactions.responses import Interaction, acknowledge, finish, send_ephemeral
 from bot.ui.render.links import table_link
 from bot.words import gettext as _
 
-TableRequestId: TypeAlias = PlayAgainId | NextTableId | OpenTableId | PutAsideId | ResumeId | StillPlayingId
+TableRequestId: TypeAlias = PlayAgainId | NextTableId | OpenTableId | LessonId | PutAsideId | ResumeId | StillPlayingId
 
 
 class TableRequests:
-    """Opens tables and the next ones of a series, and puts aside, resumes and keeps open idle ones."""
+    """Opens tables, lessons and the next tables of a series, and puts aside, resumes and keeps open idle ones."""
 
-    def __init__(self, service: TableService, idle_tables: IdleTableCommands) -> None:
+    def __init__(self, service: TableService, idle_tables: IdleTableCommands, lessons: Lessons) -> None:
         self._service = service
         self._idle_tables = idle_tables
+        self._lessons = lessons
 
     async def press(self, click: Interaction, pressed: TableRequestId) -> None:
         """Do what a button asks for."""
@@ -34,8 +37,10 @@ class TableRequests:
             case PlayAgainId() | NextTableId():
                 await self._open_next(click, pressed)
             case OpenTableId():
-                # It only comes with the offer to put a table aside.
-                raise Refusal(HostReason.UNKNOWN_BUTTON)
+                await self._idle_tables.open(click, pressed)
+                await finish(click, _("Your table is at the end of this channel."))
+            case LessonId(game):
+                await self._lessons.press(click, game)
             case PutAsideId():
                 await self._put_aside_then(click, pressed)
             case ResumeId(table_id):
@@ -52,12 +57,20 @@ class TableRequests:
         except Stale:
             pass
         except Refusal as refusal:
+            if refusal.reason is HostReason.NOT_SEATED:
+                await self._point_to_lobby(table, person)
             there = refused_table(refusal)
             if there is None or not has_seat_in_next_lobby(table, there, person):
                 raise with_put_aside_offer(refusal, pressed) from refusal
             if person.id != there.header.opener_id:
                 await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
         await acknowledge(click)
+
+    async def _point_to_lobby(self, table: Table, person: Person) -> None:
+        """Raise a Refusal that says where the person can join, if the channel has a lobby."""
+        there = await self._service.open_table_in(table.header.place.channel_id)
+        if there is not None and there.header.status is Status.LOBBY:
+            raise self._service.place_taken_refusal(there, person.id)
 
     async def _put_aside_then(self, click: Interaction, pressed: PutAsideId) -> None:
         """Put an idle table aside if nothing else is in the way of a request, and carry out the request."""

@@ -15,9 +15,8 @@ from bot.ui.delivery.payloads import (
     NEW_MESSAGE,
     UPDATE_MESSAGE,
     Payload,
-    build_message_json,
+    build_payload,
     build_text_json,
-    build_update_payload,
     encode_payload,
 )
 from bot.ui.delivery.rate_limits import RateLimiter
@@ -69,15 +68,12 @@ class HttpCallbackClient:
 
     async def update(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
         """Update the clicked message, as the initial response."""
-        await self._send_callback(click, build_update_payload(content, buttons_alone=buttons_alone))
+        await self._send_callback(click, build_payload(content, UPDATE_MESSAGE, buttons_alone=buttons_alone))
 
     async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
         """Edit the clicked message after the initial response."""
-        picture = None if buttons_alone else content.picture
         route = Route("PATCH", _ORIGINAL, webhook_id=click.application_id, webhook_token=click.token)
-        await self._send_with_retry(
-            click, route, encode_payload(build_message_json(content, buttons_alone=buttons_alone), picture)
-        )
+        await self._send_with_retry(click, route, build_payload(content, buttons_alone=buttons_alone))
 
     async def replace_with_text(self, click: Interaction, text: str) -> None:
         """Replace the clicked message by a text."""
@@ -85,8 +81,7 @@ class HttpCallbackClient:
 
     async def post(self, command: Interaction, content: MessageContent) -> int:
         """Post content as the initial response; return the message's id."""
-        payload = encode_payload({"type": NEW_MESSAGE, "data": build_message_json(content)}, content.picture)
-        reply = await self._send_callback(command, payload, with_response="true")
+        reply = await self._send_callback(command, build_payload(content, NEW_MESSAGE), with_response="true")
         return int(reply["resource"]["message"]["id"])
 
     async def close(self) -> None:

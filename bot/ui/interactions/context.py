@@ -49,6 +49,11 @@ def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | disc
     return Person(guest.id, guest.display_name)
 
 
+def channel_of(interaction: discord.Interaction[Any]) -> int:
+    """Return the channel of an interaction, or 0, which is no channel."""
+    return interaction.channel_id or 0
+
+
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return the place of an interaction.
 

@@ -1,7 +1,9 @@
 """Sends message content to one person, without its picture if Discord refuses that."""
 
+from bot.rules.refusals import Refusal
 from bot.tables.model import Place
 from bot.ui.delivery.picture_attachments import PictureAttacher, StillDrawing, send_with_fallback
+from bot.ui.interactions.context import place_of
 from bot.ui.interactions.responses import (
     EphemeralMessage,
     Interaction,
@@ -22,6 +24,17 @@ async def attach_picture(
         return await picture_attacher.attach_within_deadline(content, place)
     except StillDrawing:
         return content
+
+
+async def attach_picture_if_possible(
+    interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher
+) -> MessageContent:
+    """Return content with its picture, or in words where the bot can't know the settings of the place."""
+    try:
+        place = place_of(interaction)
+    except Refusal:
+        return content
+    return await attach_picture(interaction, content, picture_attacher, place)
 
 
 async def send_ephemeral_content(interaction: Interaction, content: MessageContent) -> EphemeralMessage:

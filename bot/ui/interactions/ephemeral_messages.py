@@ -26,9 +26,11 @@ class EphemeralKind(Enum):
 
     HAND = "hand"
     READING = "reading"
+    WHAT_HAPPENED = "what_happened"
     GUIDE = "guide"
     REPLAY = "replay"
     OPTIONS = "options"
+    SETTINGS = "settings"
 
 
 _Key: TypeAlias = tuple[int, EphemeralKind, Hashable]

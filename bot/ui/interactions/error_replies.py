@@ -14,9 +14,7 @@ from bot.ui.interactions.responses import (
     Interaction,
     acknowledge,
     delete_unused_deferral,
-    has_response,
     is_command,
-    is_gone,
     is_overtaken,
     send_ephemeral,
 )
@@ -43,17 +41,13 @@ class ErrorReplies:
             await delete_unused_deferral(interaction)
             return
         try:
-            if is_gone(fault) and (has_response(interaction) or not is_command(interaction)):
-                trace.outcome = InteractionOutcome.OVERTAKEN
-                log.debug("the message of interaction %s is gone", interaction.id)
-                await _acknowledge_silently(interaction)
-            elif trace.is_saved:
+            if trace.is_saved:
                 log.error("interaction %s was saved, but the response failed", interaction.id, exc_info=fault)
                 await _confirm(interaction)
             else:
                 await send_ephemeral(interaction, self._message_for(interaction, fault), view=put_aside_view(fault))
         except NETWORK_ERRORS as failed:
-            level = logging.DEBUG if is_overtaken(failed) or is_gone(failed) else logging.WARNING
+            level = logging.DEBUG if is_overtaken(failed) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, failed)
 
     def _message_for(self, interaction: Interaction, fault: BaseException) -> str:
@@ -76,12 +70,8 @@ async def _confirm(interaction: Interaction) -> None:
     if is_command(interaction):
         await send_ephemeral(interaction, _(SAVED))
     else:
-        await _acknowledge_silently(interaction)
-
-
-async def _acknowledge_silently(interaction: Interaction) -> None:
-    await acknowledge(interaction)
-    await delete_unused_deferral(interaction)
+        await acknowledge(interaction)
+        await delete_unused_deferral(interaction)
 
 
 def outcome_of(fault: BaseException) -> InteractionOutcome:

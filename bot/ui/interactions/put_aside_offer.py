@@ -3,7 +3,7 @@
 import discord
 
 from bot.rules.game import Options
-from bot.rules.options import encode_value
+from bot.rules.options import encode_options
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import OrphanFacts, TableFacts
 from bot.tables.refusals import HostReason
@@ -24,8 +24,7 @@ class RefusalWithOffer(Refusal):
 
 def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
     """Return the id that repeats a request to open a table."""
-    texts = tuple(encode_value(getattr(options, name)) for name in type(options).model_fields)
-    return OpenTableId(game, computers, texts)
+    return OpenTableId(game, computers, encode_options(options))
 
 
 def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> Refusal:

@@ -61,11 +61,11 @@ class TableResponses:
         try:
             if await self._try_show(click, table, drafted_at=drafted_at):
                 return
-        except (StillDrawing, CallbackNotAccepted) as fault:
+        except (StillDrawing, CallbackNotAccepted):
             # Only this click waits for Discord now; the publisher shows the table to everyone.
             publisher.wake(table.id, again=again)
             await acknowledge(click)
-            if isinstance(fault, CallbackNotAccepted) and permissions_note(click):
+            if permissions_note(click):
                 await self.refresh_if_outdated(click, table, table.header.revision - 1)
             return
         except discord.InteractionResponded:

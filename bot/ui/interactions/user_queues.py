@@ -42,9 +42,8 @@ class UserQueues:
         return queue is None or queue.running < MAX_RUNNING
 
     def is_full(self, user_id: int) -> bool:
-        """Return whether a user has the maximum of waiting interactions."""
-        queue = self._queues.get(user_id)
-        return queue is not None and len(queue.waiting) >= MAX_WAITING
+        """Return whether a user who is not free has the maximum of waiting interactions."""
+        return len(self._queues[user_id].waiting) >= MAX_WAITING
 
     def warn_once(self, user_id: int) -> bool:
         """Return True the first time a user is too quick, until their queue is empty again."""
@@ -70,7 +69,7 @@ class UserQueues:
         try:
             await slot
         except asyncio.CancelledError:
-            if slot.done() and not slot.cancelled():
+            if not slot.cancelled():
                 # The slot was handed over just before the cancellation.
                 self._release(user_id)
             raise

@@ -1,7 +1,8 @@
 """How a table shows players who have left their seats."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
@@ -9,6 +10,7 @@ from bot.rules.screen import Field, News, Screen, to_recent_events
 from bot.rules.showcase import visible_events
 from bot.tables.control_entries import SeatStatus, TableEndReason
 from bot.tables.model import Status
+from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.ui.render.links import escaped_seat_names, sanitize_name
 from bot.words import game_over_title, gettext as _, join_items, place_label, seat_emoji
@@ -41,8 +43,8 @@ def _mark(seat_status: SeatStatus, seat: Seat, *, is_played: bool) -> str:
 
 def missing_agreements(table: Table) -> str:
     """Name the players who have not agreed to close the table."""
-    names = escaped_seat_names(table)
-    return join_items([names[seat] for seat in sorted(table.remaining_players - table.closers)])
+    missing = table.remaining_players - table.closers
+    return join_items([name for seat, name in enumerate(escaped_seat_names(table)) if seat in missing])
 
 
 def past_seat_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
@@ -52,10 +54,16 @@ def past_seat_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
 
 def news_for(table: Table, seat: Seat | None) -> tuple[News, ...]:
     """Return the events of the newest moves as a seat, or a spectator (None), may see them."""
-    news: list[News] = []
-    for events, left in table.news:
-        news += to_recent_events(visible_events(seat, events), past_seat_names(table, left))
-    return tuple(news)
+    return tuple(chain.from_iterable(news_by_move(table, table.recent_moves, seat)))
+
+
+def news_by_move(table: Table, moves: Iterable[MoveNews], seat: Seat | None) -> Iterator[tuple[News, ...]]:
+    """Yield the events of each move as a seat, or a spectator (None), may see them."""
+    names = dict[frozenset[Seat], tuple[str, ...]]()
+    for move in moves:
+        if move.vacated not in names:
+            names[move.vacated] = past_seat_names(table, move.vacated)
+        yield to_recent_events(visible_events(seat, move.events), names[move.vacated])
 
 
 def resignation_outcome(table: Table) -> Outcome | None:
@@ -72,10 +80,13 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
     outcome = resignation_outcome(table)
     if outcome is None:
         return screen
+    ending = _describe_end(table, outcome)
     return replace(
         screen,
         title=game_over_title(table.package.game.info.title, [seat_names(table)[seat] for seat in outcome.winners]),
-        text=_describe_end(table, outcome),
+        text=ending,
+        summary=ending,
+        verdict=ending,
         fields=(*_position_fields(table, screen, outcome), _ranking(table, outcome)),
         controls=(),
         menus=(),
@@ -93,14 +104,13 @@ def _position_fields(table: Table, screen: Screen, outcome: Outcome) -> tuple[Fi
 
 def _describe_end(table: Table, outcome: Outcome) -> str:
     """Say how the table ended; the game's own text is about another ranking."""
-    names = escaped_seat_names(table)
-    resigned = join_items([names[seat] for seat in sorted(table.seat_status.resigned)])
+    resigned = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.seat_status.resigned]
     line = _("The game was played out. {flag} {names} had resigned and comes last.")
     if outcome.reason is TableEndReason.RESIGNED:
         line = _("{flag} {names} resigned, which ends the game.")
-    elif len(table.seat_status.resigned) > 1:
+    elif len(resigned) > 1:
         line = _("The game was played out. {flag} {names} had resigned and come last.")
-    return line.format(flag=_FLAG, names=resigned)
+    return line.format(flag=_FLAG, names=join_items(resigned))
 
 
 def _ranking(table: Table, outcome: Outcome) -> Field:

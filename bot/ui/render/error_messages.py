@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
-from bot.tables.refusal_facts import LevelFacts, PlaceTakenFacts, TableFacts
+from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
 from bot.ui.render.absences import missing_agreements, seat_names
 from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE, channel_taken_message
-from bot.ui.render.levels import level_name
+from bot.ui.render.lesson import lesson_text
 from bot.ui.render.links import escape_name, table_link
 from bot.words import N_, gettext as _
 
@@ -22,18 +22,14 @@ KERNEL_ERROR_MESSAGES: dict[RefusalReason, str] = {
 }
 
 HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
-    HostReason.UNKNOWN_TABLE: N_(
-        "This table no longer exists. Open a new one with a game's `new` command; `/help` lists them."
-    ),
+    HostReason.UNKNOWN_TABLE: N_("This table no longer exists. Open a new one with `/play`."),
     HostReason.GAME_GONE: N_(
-        "The table in this channel plays a game I no longer host. The person who opened it, or a "
-        "moderator, can close it with `/table cancel` to make room for another."
+        "The table in this channel plays a game I no longer have. Its host or a "
+        "moderator can close it with `/table cancel` to make room for another."
     ),
-    HostReason.NO_TABLE_HERE: N_(
-        "There's no open table in this channel. Open one with a game's `new` command; `/help` lists them."
-    ),
+    HostReason.NO_TABLE_HERE: N_("There's no open table in this channel. Open one with `/play`."),
     HostReason.NO_TABLE_YET: N_(
-        "There hasn't been a table in this channel yet, so there are no dice to check. `/help` lists the games."
+        "There hasn't been a table in this channel yet, so there are no dice to check. `/play` lists the games."
     ),
     HostReason.NO_SOLO_GAME: N_(
         "{name} has no solo game in this channel. `/table cancel` without a name closes the channel's table."
@@ -53,7 +49,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "You can put it aside. Nothing is lost: its players can bring it back with `/table resume`."
     ),
     HostReason.GAME_GONE_IDLE: N_(
-        "The table in this channel plays a game I no longer host, and no one has played for a while. You "
+        "The table in this channel plays a game I no longer have, and no one has played for a while. You "
         "can put it aside; nothing is lost."
     ),
     HostReason.PUT_ASIDE: N_(
@@ -78,16 +74,15 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.TABLE_FULL: N_("This table is full. Open another in a different channel or thread."),
     HostReason.NO_COMPUTER: N_("There's no computer player at this table. Press *Add computer* to add one."),
-    HostReason.UNKNOWN_LEVEL: N_("Computer players of {game} have these levels: {levels}."),
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
-    HostReason.NO_SUCH_PICTURES: N_("Tables can't look like that. Choose from the list at `/settings pictures:`."),
+    HostReason.NO_SUCH_SETTING: N_("You can't change that here. `/settings` shows what you can."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
     HostReason.ONLY_LEAVE: N_("That's your own seat. Press *Leave* at the table to give it up."),
     HostReason.NO_SEAT_TO_INVITE_FROM: N_(
         "Only players with a seat can invite others. Press *Join* at the table first: {link}"
     ),
     HostReason.INVITED_YOURSELF: N_("That's you, and you already have a seat. Name someone else."),
-    HostReason.INVITED_COMPUTER: N_("Apps can't play. `/table computer` adds a computer player."),
+    HostReason.INVITED_COMPUTER: N_("Apps can't play. Press *Add computer* at the table for a computer player."),
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),
     HostReason.ALREADY_INVITED: N_(
         "They've already been invited to this table, and once is the limit. Send them the link yourself: {link}"
@@ -120,13 +115,13 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_TIED: N_("Only the players who tied play the tie-break. You can watch: {link}"),
     HostReason.SEATS_FIXED: N_(
         "This table continues an earlier one, so its seats and options are fixed. If you can't play, "
-        "resign once it has started; the opener or a moderator can close it with `/table cancel`."
+        "resign once it has started; the host or a moderator can close it with `/table cancel`."
     ),
     HostReason.ALREADY_STARTED: N_(
         "This game has already started, so its seats and options are fixed. Watch it, or open another "
         "table in a different channel or thread."
     ),
-    HostReason.NOT_STARTED: N_("This game hasn't started yet. {opener} starts it with the button at the table."),
+    HostReason.NOT_STARTED: N_("This game hasn't started yet. {opener} can start it at the table."),
     HostReason.NOT_OPENER: N_("Only {opener}, the host, can do that."),
     HostReason.NOT_STARTER: N_("Only {opener} can start. After five quiet minutes, any player can."),
     HostReason.NOT_YOUR_GAME: N_("This is {opener}'s game. Open your own with `/{command} new`."),
@@ -141,7 +136,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NOT_MODERATOR: N_(
         "Only a moderator (Manage Messages) can end someone else's solo game. `/table cancel` without a "
-        "name closes your own, or this channel's table if you opened it."
+        "name closes your own, or this channel's table if you're its host."
     ),
     HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
     HostReason.RESIGNED: N_(
@@ -161,9 +156,11 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "You have nothing to take back. You can take back your newest move if nothing was rolled, drawn "
         "or revealed and no one else has acted since."
     ),
+    HostReason.OFF_SCRIPT: N_("Not yet! {lesson}\n*Skip the lesson* lets you make any move, but the lesson ends."),
+    HostReason.NO_LESSON: N_("{game} has no lesson. `/rules` explains how to play it."),
     HostReason.TABLE_HELD: N_(
-        "This table is on hold: its recorded moves no longer lead to the same position, so it can't "
-        "continue. {opener} or a moderator can end it with `/table cancel`."
+        "This table is on hold because I can no longer follow its moves. {opener} or a moderator can end it with "
+        "`/table cancel`."
     ),
     HostReason.UNKNOWN_BUTTON: N_(
         "This button is from another version of Parlour. `/table show` posts the table with fresh buttons."
@@ -175,13 +172,15 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_PLACE: N_(
         "I can't open a table here. Try a server's channel or thread, or a direct message with me."
     ),
-    HostReason.UNKNOWN_GAME: N_("I don't know that game. I host: {games}."),
+    HostReason.UNKNOWN_GAME: N_("I don't know that game. I have: {games}."),
     HostReason.NOTHING_TO_REPLAY: N_(
-        "No one has finished a game here yet, so there's nothing to replay. See `/help` for games to play."
+        "No one has finished a game here yet, so there's nothing to replay. `/play` lists the games."
     ),
     HostReason.UNKNOWN_REPLAY: N_(
         "That game wasn't played here. Choose one that `/table replay` suggests, or leave it out for the newest."
     ),
+    HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share its result."),
+    HostReason.ALREADY_SHARED: N_("This result has been shared already: {link}"),
     HostReason.NOT_OVER: N_("This game isn't finished, so there's nothing to replay yet: {link}"),
     HostReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),
     HostReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
@@ -193,7 +192,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 UNEXPECTED = N_(
     "Something went wrong on my side. Every move you've seen is saved; please try again. If it keeps "
-    "happening, give my host this number from my log: `{trace}`"
+    "happening, send this number to the people who run this bot: `{trace}`"
 )
 SAVED = N_("Done. If you don't see it yet, type `/table show`.")
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may take a moment to appear.")
@@ -224,13 +223,11 @@ class ErrorMessages:
         words = facts.by_name()
         if isinstance(facts, TableFacts):
             words = {**words, **_table_words(facts.table)}
-        if isinstance(facts, LevelFacts):
-            words = {**words, "levels": ", ".join(map(level_name, facts.levels))}
         return message.format_map(words)
 
 
 def _table_words(table: Table) -> dict[str, str]:
-    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its opener"))
+    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its host"))
     return {
         "game": table.package.game.info.title,
         "command": table.package.game.info.command,
@@ -238,4 +235,5 @@ def _table_words(table: Table) -> dict[str, str]:
         "opener": escape_name(opener),
         "missing": missing_agreements(table),
         "link": table_link(table),
+        "lesson": lesson_text(table),
     }

@@ -7,12 +7,12 @@ from discord.utils import format_dt
 
 from bot.community.model import FinishedTable, History
 from bot.tables.registry import AnyPackage
-from bot.ui.custom_ids import HistoryId, HistoryScope
 from bot.ui.render.game_names import score_kind_of
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
 from bot.ui.render.result_text import result_line, table_title
 from bot.ui.render.table_message import SEAT_COLOURS
+from bot.ui.result_ids import HistoryId, HistoryScope
 from bot.words import N_, gettext as _
 
 _TITLES: Mapping[HistoryScope, str] = {
@@ -28,9 +28,9 @@ _LABELS: Mapping[HistoryScope, str] = {
 }
 
 _EMPTY_TEXTS: Mapping[HistoryScope, str] = {
-    HistoryScope.HERE: N_("No one has finished a game in this channel yet. See `/help` for games to play."),
-    HistoryScope.SERVER: N_("No one has finished a game in this server yet. See `/help` for games to play."),
-    HistoryScope.MINE: N_("You haven't finished a game yet. See `/help` for games to play."),
+    HistoryScope.HERE: N_("No one has finished a game in this channel yet. `/play` lists the games."),
+    HistoryScope.SERVER: N_("No one has finished a game in this server yet. `/play` lists the games."),
+    HistoryScope.MINE: N_("You haven't finished a game yet. `/play` lists the games."),
 }
 
 

@@ -39,7 +39,7 @@ def sanitize_name(name: str) -> str:
     """Return a name for places without Markdown: no text direction leaks out of it, and it is never invisible."""
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
     if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
-        return _("Somebody")
+        return _("Someone")
     # Digits after a right-to-left name would move to its left; an isolate prevents that.
     return f"\u2068{name}\u2069" if any(bidirectional(character) in _RIGHT_TO_LEFT for character in name) else name
 

@@ -3,16 +3,21 @@
 import discord
 
 from bot.rules.package import minutes_of
+from bot.tables.actions.lobby import level_of
 from bot.tables.actions.series import tally_of
-from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId
+from bot.tables.table import Table, commitment_of
+from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.ui.render.levels import level_name
 from bot.ui.render.links import escaped_seat_names, sanitize_name
+from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
 from bot.ui.render.series import series_field
-from bot.ui.render.table_message import SEAT_COLOURS, commitment_text, with_guide_button
+from bot.ui.render.table_message import SEAT_COLOURS, with_guide_button
 from bot.words import format_minutes, gettext as _, seat_emoji
+
+_SEAL_LENGTH = 8
+"""The digits of the commitment to the seed that everyone sees; *Check the dice* and `/table verify` show all."""
 
 
 def render_lobby(table: Table) -> MessageContent:
@@ -32,15 +37,19 @@ def render_lobby(table: Table) -> MessageContent:
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
-    commitment = commitment_text(table)
-    embed.set_footer(text=commitment if info.is_solo else f"{_start_hint(table)}\n{commitment}")
-    return MessageContent(embed.to_dict(), with_guide_button(_button_rows(table), table))
+    seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
+    embed.set_footer(text=seal if info.is_solo else f"{_start_hint(table)}\n{seal}")
+    return MessageContent(embed.to_dict(), _button_rows(table))
 
 
 def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
     if table.header.link is not None:
-        return ((_lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success),),)
-    return _solo_buttons(table) if table.package.game.info.is_solo else _multiplayer_buttons(table)
+        start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
+        return with_guide_button(((start,),), table)
+    if table.package.game.info.is_solo:
+        return with_guide_button((_solo_buttons(table),), table)
+    return (*with_guide_button((_buttons_for_everyone(table),), table), _buttons_for_host(table))
 
 
 def _seats_title(table: Table) -> str:
@@ -57,7 +66,7 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
     occupant = table.seats[seat]
     if occupant.level is not None:
         name = f"{name} 🤖 {level_name(occupant.level)}"
-    elif occupant.user_id == table.header.opener_id and not table.package.game.info.is_solo:
+    elif occupant.user_id == table.header.opener_id and not table.is_for_one_person:
         name = _("**{name}** · host").format(name=name)
     return f"{seat_emoji(seat)} {name}"
 
@@ -68,18 +77,18 @@ def _start_hint(table: Table) -> str:
     )
     if table.header.link is not None:
         return _("Same players; {name} presses Start.").format(name=opener)
-    if len(table.seats) >= table.package.game.info.most_seats:
-        return _("The table is full. {name} can start.").format(name=opener)
     if table.is_for_one_person:
         return _("No one else can join in a direct message. Play the computer, or open a table in a server.")
+    if len(table.seats) >= table.package.game.info.most_seats:
+        return _("The table is full. {name} can start.").format(name=opener)
     if len(table.seats) < table.package.game.info.least_seats:
         return _("Press Join, or {name} can play the computer.").format(name=opener)
-    return _("Press Join to play. {name} starts the game.").format(name=opener)
+    return _("Press Join to play. {name} can start.").format(name=opener)
 
 
-def _solo_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
+def _solo_buttons(table: Table) -> tuple[Button, ...]:
     deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
-    return ((deal, *_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Not now"))),)
+    return (deal, *_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Not now")))
 
 
 def _lobby_button(
@@ -92,17 +101,44 @@ def _options_buttons(table: Table) -> tuple[Button, ...]:
     return (Button(_("Options"), str(OptionPanelId(table.id))),) if type(table.options).model_fields else ()
 
 
-def _multiplayer_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
-    info = table.package.game.info
-    taken = len(table.seats)
-    is_full = taken >= info.most_seats
+def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
+    """Return the buttons to join, start and leave; the host is always one of those who may start."""
+    info, taken = table.package.game.info, len(table.seats)
     start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
-    first = []
-    if not (is_full or table.is_for_one_person):
-        first.append(_lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
-    first.append(_lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success))
-    second = [] if is_full else [_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer"))]
-    if any(occupant.is_computer for occupant in table.seats):
-        second.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
-    second += (*_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Leave")))
-    return tuple(first), tuple(second)
+    buttons = [
+        _lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success),
+        _lobby_button(table, LobbyButton.LEAVE, _("Not now") if table.is_for_one_person else _("Leave")),
+    ]
+    if not (table.is_for_one_person or taken >= info.most_seats):
+        buttons.insert(0, _lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
+    return tuple(buttons)
+
+
+def _buttons_for_host(table: Table) -> tuple[Button, ...]:
+    """Return the buttons for the options and the computer players, and the one to remove a player."""
+    info = table.package.game.info
+    buttons = list(_options_buttons(table))
+    has_room = len(table.seats) < info.most_seats
+    has_computer = any(occupant.is_computer for occupant in table.seats)
+    if has_room:
+        buttons.append(_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer")))
+    if has_room or has_computer:
+        level = _("Computer: {level}").format(level=level_name(level_of(table)))
+        buttons.append(_lobby_button(table, LobbyButton.LEVEL, level))
+    if len(table.remaining_players) > 1:
+        buttons.append(_lobby_button(table, LobbyButton.REMOVE_PLAYER, _("Remove player")))
+    elif has_computer:
+        buttons.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
+    return tuple(buttons)
+
+
+def render_removal(table: Table) -> MessageContent:
+    """Render the menu of the players that the host can remove."""
+    options = tuple(
+        SelectOption(f"{seat_emoji(seat)} {sanitize_name(who.name)}", str(seat))
+        for seat, who in enumerate(table.seats)
+        if who.user_id != table.header.opener_id
+    )
+    menu = SelectMenu(_("Remove player"), str(RemovePlayerId(table.id, table.header.revision)), options)
+    embed = discord.Embed(description=_("Who isn't playing? Their seat becomes free."), colour=SEAT_COLOURS[0])
+    return MessageContent(embed.to_dict(), menus=(menu,))

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import discord
@@ -53,7 +53,7 @@ def make_view(button: Button) -> discord.ui.View:
 
 def embed_fields(fields: Iterable[Field]) -> list[Json]:
     """Return the fields of an embed as JSON for Discord's API."""
-    return [{"name": field.title, "value": field.text, "inline": False} for field in fields]
+    return [{"name": each.title, "value": each.text, "inline": False} for each in fields]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class MessageContent:
     """Lays out the picture, if there is one."""
     picture: PictureFile | None = None
     """The drawn picture, once it is attached."""
-    picture_fields: tuple[Field, ...] | None = None
-    """The fields of the embed when it has a picture; None if they are the same."""
+    picture_embed_json: Mapping[str, Any] = field(default_factory=dict)
+    """The parts of the embed that are others when it has a picture."""
 
     @property
     def text_embed(self) -> discord.Embed:
@@ -88,10 +88,8 @@ class MessageContent:
         """Return the embed, with the picture if there is one, as JSON for Discord's API."""
         if self.picture is None:
             return self.text_embed_json
-        picture_json: Json = {"image": {"url": f"attachment://{self.picture.name}"}}
-        if self.picture_fields is not None:
-            picture_json["fields"] = embed_fields(self.picture_fields)
-        return {**self.text_embed_json, **picture_json}
+        image = {"url": f"attachment://{self.picture.name}"}
+        return {**self.text_embed_json, **self.picture_embed_json, "image": image}
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""

@@ -17,12 +17,10 @@ def options_line(table: Table) -> str:
     )
 
 
-def explain_options(model: type[Options], names: Iterable[str] | None = None) -> str:
-    """Return a line for each option, or each of the named ones: its label and its description."""
+def explain_options(model: type[Options], names: Iterable[str]) -> str:
+    """Return a line for each of some options: its label and its description."""
     texts = option_texts(model)
-    return "\n".join(
-        f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in (texts if names is None else names)
-    )
+    return "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
 
 
 def format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:

@@ -22,7 +22,7 @@ from bot.words import gettext as _
 def render_profile(profile: Profile, games: Mapping[str, AnyPackage], person: Person, asker_id: int) -> MessageContent:
     """Render what a person has played in a server."""
     empty = (
-        _("You haven't finished a game here yet. See `/help` for games to play.")
+        _("You haven't finished a game here yet. `/play` lists the games.")
         if person.id == asker_id
         else _("{name} hasn't finished a game here yet.").format(name=escape_name(person.name))
     )
@@ -38,8 +38,8 @@ def _own_description(profile: Profile, game: str | None) -> str:
     if profile.stats:
         return _("All the games you've finished, in servers and here.")
     if game is None:
-        return _("You haven't finished a game yet. See `/help` for games to play, here too.")
-    return _("You haven't finished a game of {game} yet. See `/help` for games to play, here too.").format(game=game)
+        return _("You haven't finished a game yet. `/play` lists the games, here too.")
+    return _("You haven't finished a game of {game} yet. `/play` lists the games, here too.").format(game=game)
 
 
 def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen
+from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.model import Status, TableId
 from bot.tables.runtime.cache import estimate_table_bytes
 from bot.tables.table import Table
@@ -42,7 +43,7 @@ def _table_version(table: Table) -> tuple[object, ...]:
 
 def estimate_screen_bytes(table: Table, screen: Screen) -> int:
     """Estimate the bytes of a screen with its table, which may be in no other cache."""
-    characters = len(screen.text) + sum(len(field.text) + len(field.brief or "") for field in screen.fields)
+    characters = len(screen.text) + len(screen.summary or "") + sum(len(field.text) for field in screen.fields)
     controls = sum(map(len, screen.controls)) + sum(len(menu.controls) for menu in screen.menus)
     return estimate_table_bytes(table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
 
@@ -66,7 +67,17 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
 def _make_screen(table: Table, draft: Draft) -> Screen:
     view = table.package.game.view(table.state, None)
     screen = table.package.build_screen(view, news_for(table, None), seat_names(table), draft)
-    return _with_close_proposal(table, with_tally(table, with_resignations(table, screen)))
+    screen = _with_forced_end(table, with_tally(table, with_resignations(table, screen)))
+    return _with_close_proposal(table, screen)
+
+
+def _with_forced_end(table: Table, screen: Screen) -> Screen:
+    """Say below the news if the turn ends by itself."""
+    if find_forced_end(table) is None:
+        return screen
+    line = _("⏩ This turn ends by itself.")
+    summary = None if screen.summary is None else f"{screen.summary}\n{line}"
+    return replace(screen, text=f"{screen.text}\n{line}", summary=summary)
 
 
 def _with_close_proposal(table: Table, screen: Screen) -> Screen:
@@ -77,7 +88,8 @@ def _with_close_proposal(table: Table, screen: Screen) -> Screen:
     names = seat_names(table)
     lines = [
         f"{'✅' if seat in table.closers else '⏳'} {seat_emoji(seat)} {names[seat]}"
-        for seat in sorted(table.remaining_players)
+        for seat in range(len(names))
+        if seat in table.remaining_players
     ]
     title = _("Close without a result? Making a move means no.")
-    return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))
+    return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines), is_beside_picture=True)))

@@ -23,10 +23,16 @@ def with_tally(table: Table, screen: Screen) -> Screen:
 def series_field(table: Table) -> Field | None:
     """Return the field that describes the table's series, if it belongs to one."""
     if tally := tally_of(table):
-        return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)))
+        return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)), table.outcome is not None)
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
         return Field(_("Tie-break"), _("Played by those who tied. If they tie again, they share the win."))
     return None
+
+
+def series_title(table: Table) -> str:
+    """Return what game of its series a table is, or an empty string."""
+    field = series_field(table)
+    return "" if field is None or field.is_beside_picture else field.title
 
 
 def _tally_title(tally: Tally) -> str:

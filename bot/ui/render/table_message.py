@@ -1,19 +1,22 @@
 """Renders tables: embed, buttons, menus and picture."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureBuilder
-from bot.rules.screen import Draft, Field, Screen, ScreenBuilder, Tone
+from bot.rules.screen import Draft, Screen, ScreenBuilder, Tone
+from bot.rules.tips import Tip
+from bot.tables.actions.forced_ends import offers_take_back
+from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.actions.series import tally_of
-from bot.tables.model import Status, TableId
-from bot.tables.table import Table, commitment_of
+from bot.tables.model import Company, Status, TableId
+from bot.tables.table import Table
 from bot.ui.custom_ids import (
-    CheckDiceId,
     ControlId,
     GuideId,
     HandControlId,
@@ -23,29 +26,29 @@ from bot.ui.custom_ids import (
     PlayAgainId,
     ReadOnlyId,
     ReadTableId,
-    ReplayButton,
-    ReplayId,
-    ResumeId,
     SeatButton,
     SeatId,
+    WhatHappenedId,
 )
-from bot.ui.render.absences import news_for, resignation_outcome, seat_names
+from bot.ui.render.absences import news_for, plain_seat_names, resignation_outcome, seat_names
+from bot.ui.render.button_rows import MAX_ROWS, check_dice_rows, with_buttons
+from bot.ui.render.final_result import result_of, shared_line, with_result
+from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, Json, MessageContent, embed_fields
-from bot.ui.render.ranking import ranking_picture
+from bot.ui.render.moments import table_picture
+from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.series import next_table_label
+from bot.ui.render.series import next_table_label, series_title
+from bot.ui.render.story import MAX_PICTURE_CHARACTERS, find_missed_news
+from bot.ui.render.tips import no_tips_buttons, with_tip
+from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
 """The colours of the seat emojis, in the same order."""
 
 PLAIN_COLOUR = 0x5D6A75
-_MAX_BUTTONS_IN_ROW = 5
-_MAX_ROWS = 5
-_COMMITMENT_GROUP = 16
-_COMMITMENT_CACHE_SIZE = 1024
-"""Every message of a table shows the commitment, and formatting it takes a hash."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -56,32 +59,78 @@ _STYLES = {
 
 def render_position(table: Table) -> MessageContent:
     """Render the position of a table, without buttons."""
-    screen = screen_of(table)
-    embed = _embed_json(screen, screen.note)
-    return MessageContent(
-        embed, make_picture=picture_maker_of(table, table.package.build_picture), picture_fields=_picture_fields(screen)
-    )
+    return _render_screen(screen_of(table), table)
 
 
-def render_game(table: Table, draft: Draft) -> MessageContent:
-    """Render a table that is being played or is finished."""
+def render_game(table: Table, draft: Draft, tip: Tip | None = None) -> MessageContent:
+    """Render a table that is being played or is finished, with a tip for beginners."""
+    if table.header.status is Status.FINISHED:
+        return render_result(table)
     screen = screen_of(table, draft)
-    embed = _embed_json(screen, "\n".join(filter(None, (screen.note, commitment_text(table)))))
-    make_picture, picture_fields = picture_maker_of(table, table.package.build_picture), _picture_fields(screen)
-    rows, menus = _table_components(screen, table, draft)
-    return MessageContent(embed, rows, menus, make_picture=make_picture, picture_fields=picture_fields)
+    if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
+        # Its text tells what has happened.
+        return _with_components(_render_screen(taught, table), taught, table, draft)
+    content = _with_components(with_tip(_render_screen(screen, table), tip), screen, table, draft, tip)
+    return _with_missed_news(content, table)
 
 
-def _table_components(
-    screen: Screen, table: Table, draft: Draft
-) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the rows of buttons and the menus of a table."""
-    if table.header.status is not Status.PLAYING:
-        return _finished_buttons(table), ()
+def _with_missed_news(content: MessageContent, table: Table) -> MessageContent:
+    """Begin with what the player to move has missed, as far as there is room next to a picture."""
+    if (missed := find_missed_news(table)) is None:
+        return content
+    picture_json = content.picture_embed_json
+    if "description" in picture_json:
+        room = MAX_PICTURE_CHARACTERS - len(picture_json["description"])
+        picture_json = _prepend(missed.lines(room), picture_json)
+    text_json = _prepend(missed.lines(), content.text_embed_json)
+    return replace(content, text_embed_json=text_json, picture_embed_json=picture_json)
+
+
+def _prepend(lines: Sequence[str], embed: Mapping[str, Any]) -> Json:
+    return {**embed, "description": "\n".join((*lines, embed["description"]))}
+
+
+def render_result(table: Table) -> MessageContent:
+    """Render a finished table: the winner first."""
+    if table.outcome is None:
+        return replace(render_position(table), rows=_finished_buttons(table))
+    content = _render_screen(with_result(table, screen_of(table)), table)
+    # Elsewhere, as in a replay, the game's own picture shows the last position.
+    make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
+    return replace(content, rows=_finished_buttons(table), make_picture=make_picture)
+
+
+def render_shared_result(table: Table) -> MessageContent:
+    """Render the result of a finished table in one line and a picture, without buttons."""
+    content, line = render_result(table), {"description": shared_line(table)}
+    embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
+    beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
+    return MessageContent({**embed, **line}, make_picture=content.make_picture, picture_embed_json=beside)
+
+
+def _make_result_picture(table: Table) -> Picture:
+    return result_picture(result_of(table))
+
+
+def _render_screen(screen: Screen, table: Table) -> MessageContent:
+    embed = _embed_json(screen, screen.note)
+    make_picture = picture_maker_of(table, table.package.build_picture)
+    if make_picture is None:
+        return MessageContent(embed)
+    picture_json = _picture_embed_json(screen, table)
+    return MessageContent(embed, make_picture=make_picture, picture_embed_json=picture_json)
+
+
+def _with_components(
+    content: MessageContent, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None
+) -> MessageContent:
+    """Add the rows of buttons and the menus of a table that is being played."""
     rows, menus = _screen_components(screen, table, draft)
-    room = _MAX_ROWS - len(menus)
+    room = MAX_ROWS - len(menus)
     rows = with_buttons(rows, *_hand_button(table, screen), *seat_buttons(table), _read_button(table), room=room)
-    return with_guide_button(rows, table, room), menus
+    rows = with_guide_button(rows, table, room)
+    rows = with_buttons(rows, *no_tips_buttons(table, tip), *_news_button(table), room=len(rows))
+    return replace(content, rows=rows, menus=menus)
 
 
 def picture_maker_of(
@@ -89,19 +138,14 @@ def picture_maker_of(
 ) -> Callable[[], Picture] | None:
     """Return a function that lays out the picture for a seat or for spectators (None), or None if there is no picture.
 
-    If resignations make the table's outcome differ from the game's, spectators get a picture of the table's ranking and
-    seats get none: the game's picture would show a turn or another ranking.
+    If resignations make the table's outcome differ from the game's, spectators get the picture of the result and seats
+    get none: the game's picture would show a turn or another ranking.
     """
     if build is None:
         return None
-    if (outcome := resignation_outcome(table)) is None:
-        return partial(_make_picture, table, build, seat)
-    title = table.package.game.info.title
-    return partial(ranking_picture, title, outcome, table.seat_status.resigned) if seat is None else None
-
-
-def _make_picture(table: Table, build: PictureBuilder[Any], seat: Seat | None) -> Picture:
-    return build(table.package.game.view(table.state, seat), table.recent_events_for(seat))
+    if resignation_outcome(table) is None:
+        return partial(table_picture, table, build, seat)
+    return partial(_make_result_picture, table) if seat is None else None
 
 
 def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any], draft: Draft) -> MessageContent:
@@ -112,7 +156,7 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any], draf
     look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
     make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
     return MessageContent(
-        _embed_json(screen), with_buttons(rows, look_again, room=_MAX_ROWS - len(menus)), menus, make_picture
+        _embed_json(screen), with_buttons(rows, look_again, room=MAX_ROWS - len(menus)), menus, make_picture
     )
 
 
@@ -150,37 +194,34 @@ def _read_button(table: Table) -> Button:
     return _read_only_button(table, _("Read the table"), ReadTableId(table.id))
 
 
+def _news_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that tells what happened, once something has. It comes last and makes no row of its own."""
+    if table.package.narration is None or not table.news:
+        return ()
+    return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),)
+
+
 def _read_only_button(
-    table: Table, label: str, custom_id: HandId | ReadTableId | GuideId, tone: Tone = Tone.QUIET
+    table: Table, label: str, custom_id: HandId | ReadTableId | WhatHappenedId | GuideId, tone: Tone = Tone.QUIET
 ) -> Button:
     """Return a button that does not change the table. Its id carries the revision that the message shows."""
     return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), _STYLES[tone])
 
 
 def with_guide_button(
-    rows: tuple[tuple[Button, ...], ...], table: Table, room: int = _MAX_ROWS
+    rows: tuple[tuple[Button, ...], ...], table: Table, room: int = MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
     """Add the button that explains the game, if there is room."""
     return with_buttons(rows, _read_only_button(table, _("How to play"), GuideId(table.header.game)), room=room)
 
 
-def with_buttons(
-    rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = _MAX_ROWS
-) -> tuple[tuple[Button, ...], ...]:
-    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
-    for button in buttons:
-        if rows and len(rows[-1]) < _MAX_BUTTONS_IN_ROW:
-            rows = (*rows[:-1], (*rows[-1], button))
-        elif len(rows) < room:
-            rows = (*rows, (button,))
-    return rows
-
-
 def seat_buttons(table: Table) -> tuple[Button, ...]:
     """Return the buttons of the seat actions that are possible now."""
+    follows_lesson = bool(scripted_move_of(table))
     labels = {
+        SeatButton.SKIP_LESSON: (_("Skip the lesson"), follows_lesson),
         SeatButton.CLOSE: (_("Agree to close"), bool(table.closers)),
-        SeatButton.TAKE_BACK: (_("Take back"), table.take_back_state is not None),
+        SeatButton.TAKE_BACK: (_("Take back"), offers_take_back(table)),
         SeatButton.COME_BACK: (_("I'm back"), bool(table.seat_status.substituted)),
     }
     return tuple(
@@ -190,43 +231,26 @@ def seat_buttons(table: Table) -> tuple[Button, ...]:
     )
 
 
-def render_closed(table: Table, text: str) -> MessageContent:
-    """Render a table that ended without a result or can't go on."""
-    embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
-    return MessageContent(embed.set_footer(text=commitment_text(table)).to_dict(), _check_dice_rows(table))
-
-
-def render_put_aside(table: Table) -> MessageContent:
-    """Render a table that was put aside."""
-    text = _(
-        "This game was put aside to make room for another table, since no one had played for a while.\n"
-        "Nothing is lost. Any of its players can bring it back with *Resume* or `/table resume` once "
-        "this channel is free."
-    )
-    resume = Button(_("Resume"), str(ResumeId(table.id)), discord.ButtonStyle.primary)
-    return MessageContent(render_closed(table, text).text_embed_json, ((resume,),))
-
-
-def commitment_text(table: Table) -> str:
-    """Return the commitment to the seed, in groups for readability.
-
-    It goes into the footer, which all clients show in small print below everything else.
-    """
-    return _format_commitment(table.header.seed)
-
-
-@lru_cache(_COMMITMENT_CACHE_SIZE)
-def _format_commitment(seed: bytes) -> str:
-    commitment = commitment_of(seed)
-    groups = " ".join(commitment[at : at + _COMMITMENT_GROUP] for at in range(0, len(commitment), _COMMITMENT_GROUP))
-    return _("Dice sealed as {groups}").format(groups=groups)
-
-
 def _finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons of a finished table."""
+    """Return the buttons of a finished table, in the order that takes the fewest lines on a phone."""
     replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
-    check_dice = (button for row in _check_dice_rows(table) for button in row)
-    return with_buttons((_next_game_buttons(table),), replay, _read_button(table), *check_dice)
+    check_dice = (button for row in check_dice_rows(table) for button in row)
+    results = (*_share_button(table), replay, *_best_scores_button(table))
+    return with_buttons((_next_game_buttons(table),), *results, _read_button(table), *check_dice)
+
+
+def _best_scores_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that shows a player's best score and the server's, for a solo game."""
+    if table.outcome is None or not table.package.game.info.is_solo:
+        return ()
+    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)
+
+
+def _share_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that posts the result, if there is one and anyone else to see it."""
+    if table.outcome is None or table.is_lesson or table.header.place.guild_id is None:
+        return ()
+    return (Button(_("Share"), str(ShareId(table.id))),)
 
 
 def _next_game_buttons(table: Table) -> tuple[Button, ...]:
@@ -237,11 +261,6 @@ def _next_game_buttons(table: Table) -> tuple[Button, ...]:
         return (again,)
     following = Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
     return (following,) if tally_of(table) else (following, again)
-
-
-def _check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the button that checks the dice, unless no dice were rolled."""
-    return ((Button(_("Check the dice"), str(CheckDiceId(table.id))),),) if table.header.salt else ()
 
 
 def _embed_json(screen: Screen, footer: str = "") -> Json:
@@ -259,11 +278,18 @@ def _embed_json(screen: Screen, footer: str = "") -> Json:
     return embed
 
 
-def _picture_fields(screen: Screen) -> tuple[Field, ...] | None:
-    """Return the fields for an embed with a picture, or None if they are those of the screen."""
-    if all(field.brief is None for field in screen.fields):
-        return None
-    return tuple(brief for field in screen.fields if (brief := field.to_brief()))
+def _picture_embed_json(screen: Screen, table: Table) -> Json:
+    """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
+    names = plain_seat_names(table)
+    parts: Json = {}
+    if len(names) > 1:
+        # The picture numbers the seats.
+        legend = "   ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+        parts["footer"] = {"text": "\n".join(filter(None, (legend, series_title(table))))}
+    if screen.summary is not None:
+        parts["description"] = screen.summary
+        parts["fields"] = embed_fields(field for field in screen.fields if field.is_beside_picture)
+    return parts
 
 
 def _colour(screen: Screen) -> int:

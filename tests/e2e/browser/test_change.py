@@ -71,7 +71,7 @@ async def test_two_people_click_through_a_game(
             await wait_for_next_step(parlour, table)
         assert table.header.status is Status.FINISHED
         await page.locator(".embed-title", has_text="win").wait_for()
-        await find_embed(page, "Credits left").wait_for()
+        await page.get_by_role("button", name="Play again").wait_for()
 
 
 async def test_on_a_phone_a_card_is_played_from_the_hand(
@@ -91,5 +91,5 @@ async def test_on_a_phone_a_card_is_played_from_the_hand(
         assert await find_embed(page, "Your hand").count() == 0
         await switch_person(page, "Robin")
         await page.get_by_role("button", name="Greed: place a marker").click()
-        await find_embed(page, "Robin plays Greed").wait_for()
+        await find_embed(page, "Robin played Greed").wait_for()
         await find_embed(page, "Your hand · 1 of 5 cards").wait_for()

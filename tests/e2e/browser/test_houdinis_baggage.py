@@ -57,7 +57,7 @@ async def test_a_whole_game_against_the_computer_on_a_phone(windows: BrowserWind
                 continue
             await page.locator(f"[data-custom-id^='t:{table.id}:{table.header.step}:']").first.wait_for()
             await press(page, table, key_of(table, choose_move(table)))
-        await page.locator(".embed", has_text="Final scores").wait_for()
+        await page.get_by_role("button", name="Play again").wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert table.outcome is not None
     assert max(table.outcome.scores) >= 10

@@ -62,7 +62,7 @@ async def test_three_people_click_through_a_whole_game(windows: BrowserWindows, 
             step = (await parlour.client.host.service.table(table.id)).header.step
             await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").click()
             await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").wait_for(state="detached")
-        await find_embed(page, "Final scores").wait_for()
+        await page.get_by_role("button", name="Play again").wait_for()
         finished = await parlour.client.host.service.table(table.id)
         assert finished.header.status is Status.FINISHED
         assert finished.outcome is not None
@@ -82,7 +82,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         roll = page.locator(f"[data-custom-id^='t:1:{(await parlour.table()).header.step}:roll']")
         await roll.click()
         await roll.wait_for(state="detached")
-        await find_embed(page, re.compile("(Robin|Computer) re-rolled")).wait_for()
+        await find_embed(page, re.compile("(Robin|Computer) rolled")).wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         record = await parlour.store.load(1)
         assert record is not None
@@ -102,7 +102,6 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
         assert await page.locator(".embed *").evaluate_all(fits)
-        assert await page.locator(".footer span").evaluate("each => each.getClientRects().length") <= 3
 
 
 async def test_two_people_click_through_a_whole_game_of_fortune(windows: BrowserWindows, parlour: Parlour) -> None:
@@ -124,7 +123,7 @@ async def test_two_people_click_through_a_whole_game_of_fortune(windows: Browser
             key = "all" if not now.state.turn.faces else "others" if now.state.turn.island else "stop"
             await page.locator(f"{at_step}{key}']").click()
             await page.locator(f"{at_step}{key}']").wait_for(state="detached")
-        await find_embed(page, "Final scores").wait_for()
+        await page.get_by_role("button", name="Play again").wait_for()
         finished = await parlour.client.host.service.table(table.id)
         assert finished.outcome is not None
         for seat in finished.outcome.winners:
@@ -146,7 +145,7 @@ async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
         for die in ("🪙 1", "🪙 2", "💎 8"):
             await page.get_by_role("button", name=die, exact=True).click()
             await page.get_by_role("button", name=f"✓ {die}").wait_for()
-        await page.get_by_role("button", name="Roll the other 4").click()
+        await page.get_by_role("button", name="Keep 🪙🪙💎, roll 4").click()
         await find_embed(page, "rolled ⚔️ 🦜 💎 🪙").wait_for()
         await page.get_by_role("button", name="Stop: +1,200").wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -89,7 +89,7 @@ THREE_PLAYER_VISITS = {
         held=("add-1 add-2 gossip greed", "add-5 fear", "add-4 pride"),
     ),
     "2, one who is picked": CornerVisit(
-        *(2, ("Jay", "Those picked: I draw 1", "Jay#Replace: Pride")),
+        *(2, ("Jay", "The ticked ones: I draw 1", "Jay#Replace: Pride")),
         hands=CARDS,
         held=("add-1 add-2 add-4", "envy fear", "add-5 any"),
     ),
@@ -100,15 +100,15 @@ THREE_PLAYER_VISITS = {
     ),
     "2, no other": CornerVisit(*(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")),
     "3, all the others": CornerVisit(3, ("All the others",), (120, 117, 102), dice="111 666"),
-    "3, one who is picked": CornerVisit(3, ("Jay", "Those picked"), (120, 120, 108), DRAWN_ONE, dice="264"),
+    "3, one who is picked": CornerVisit(3, ("Jay", "The ticked ones"), (120, 120, 108), DRAWN_ONE, dice="264"),
     "4, all the others": CornerVisit(4, ("All the others",), (120, 105, 105)),
-    "4, one who is picked": CornerVisit(4, ("Wren", "Those picked"), (120, 105, 120), DRAWN_ONE),
+    "4, one who is picked": CornerVisit(4, ("Wren", "The ticked ones"), (120, 105, 120), DRAWN_ONE),
     "5, not the lander": CornerVisit(
         5, ("Jay: I draw 2", "Jay>to_denial"), (120, 120, 95), markers=("", "envy fear", "greed denial")
     ),
     "5, only one other": CornerVisit(5, (), (120, 120, 110), markers=("", "", "greed")),
     "6, all the others": CornerVisit(6, ("All the others",), (120, 114, 105), dice="123 456"),
-    "6, one who is picked": CornerVisit(6, ("Wren", "Those picked"), (120, 117, 120), DRAWN_ONE, dice="111"),
+    "6, one who is picked": CornerVisit(6, ("Wren", "The ticked ones"), (120, 117, 120), DRAWN_ONE, dice="111"),
     "7, all the others": CornerVisit(7, ("All the others",), (120, 100, 100)),
     "8, not the lander": CornerVisit(
         8, ("Wren: I draw 4", "Wren>to_denial"), held=DRAWN_FOUR, markers=(ALL_TWELVE, "", "")

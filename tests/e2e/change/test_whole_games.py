@@ -52,20 +52,16 @@ async def test_a_whole_game_is_played_by_buttons_and_logged_without_cards(
 
 
 async def test_a_person_plays_a_computer(parlour: Parlour) -> None:
-    message = await open_started_game(parlour, parlour.robin, credits=20)
-    table = await parlour.table()
+    await open_started_game(parlour, parlour.robin, credits=20)
+    table, service = await parlour.table(), parlour.client.host.service
     for _ in range(300):
-        await parlour.sandbox.until(
-            lambda: "Robin" in message.embeds[0]["title"] or "win" in message.embeds[0]["title"]
-        )
-        if "win" in message.embeds[0]["title"]:
+        await parlour.sandbox.until(lambda: (now := service.cache.get(table.id)) and not now.header.awaits_computer)
+        now = await service.table(table.id)
+        if now.header.status is not Status.PLAYING:
             break
-        await parlour.wait_until_settled()
-        now = await parlour.client.host.service.table(table.id)
-        if now.header.status is Status.PLAYING and not now.header.awaits_computer:
-            moves = [str(move) for move in now.package.game.legal_moves(now.state)]
-            await parlour.robin.slash(parlour.here, *command_for(moves[-1])[:1], **command_for(moves[-1])[1])
-    finished = await parlour.client.host.service.table(table.id)
+        moves = [str(move) for move in now.package.game.legal_moves(now.state)]
+        await parlour.robin.slash(parlour.here, *command_for(moves[-1])[:1], **command_for(moves[-1])[1])
+    finished = await service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
 
@@ -100,7 +96,6 @@ async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     assert [button.label for button in lobby.buttons] == ["Start", "How to play"]
     await game.parlour.press(wren, lobby, "Start")
     await game.parlour.sandbox.until(lambda: "to roll" in lobby.text)
-    assert "🥈 🟧 Wren · **70 credits**" in lobby.text
     game.message, game.table_id, game.positioner.table_id = lobby, second.id, second.id
     await game.set_position(at("90@0", "5@0 desires", options=ChangeOptions(games=2)), "41")
     await game.press(robin, "Roll")

@@ -14,18 +14,10 @@ from bot.sandbox.model.messages import Message
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import (
-    CheckDiceId,
-    ComponentId,
-    ControlId,
-    HandControlId,
-    LobbyButton,
-    LobbyId,
-    PlayAgainId,
-    SeatId,
-)
+from bot.ui.custom_ids import ComponentId, ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
 from bot.ui.render.absences import news_for, seat_names
 from bot.ui.render.screen_cache import screen_of
+from bot.ui.result_ids import CheckDiceId
 
 TABLE_BUTTON_IDS = PlayAgainId | CheckDiceId | ControlId | LobbyId | SeatId
 

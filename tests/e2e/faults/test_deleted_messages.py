@@ -1,6 +1,5 @@
 """The table's message or its channel is deleted: the table is posted again once, or not at all."""
 
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +17,15 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    saving = parlour.store.saving
+    save = parlour.store.save
 
-    def and_delete(*saved: Any) -> AbstractAsyncContextManager[bool]:
+    async def save_and_delete(*parts: Any) -> None:
         parlour.sandbox.world.remove_message(message)
-        return saving(*saved)
+        await save(*parts)
 
     mover = await parlour.mover()
     with monkeypatch.context() as patch:
-        patch.setattr(parlour.store, "saving", and_delete)
+        patch.setattr(parlour.store, "save", save_and_delete)
         answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.RESPONDED
     assert not answer.replies

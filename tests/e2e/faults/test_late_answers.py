@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.model import Entry, Header, Occupant
+from bot.tables.model import TableUpdate
 from tests.support.parlour import Parlour, shows_step
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate
@@ -23,18 +21,14 @@ LIFETIME = 15 * 60
 @pytest.fixture
 def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Moves are written once it is open."""
-    gate, saving = Gate(), parlour.store.saving
+    gate, save = Gate(), parlour.store.save
 
-    @asynccontextmanager
-    async def slowly(
-        header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, *more: Any
-    ) -> AsyncIterator[bool]:
-        if entry is not None:
+    async def save_slowly(change: TableUpdate, *more: Any) -> None:
+        if change.entry is not None:
             await gate.wait()
-        async with saving(header, seats, entry, *more) as is_committing:
-            yield is_committing
+        await save(change, *more)
 
-    monkeypatch.setattr(parlour.store, "saving", slowly)
+    monkeypatch.setattr(parlour.store, "save", save_slowly)
     return gate
 
 

@@ -105,7 +105,6 @@ async def ask_everything(parlour: Parlour, mover: Person, message: Message, moni
         *(mover.click(message, button_id(message, "Roll all five")) for _ in range(CLICKS)),
         parlour.wren.autocomplete(there, "magpie roll", focused="dice"),
         parlour.wren.autocomplete(there, "table replay", focused="table"),
-        parlour.wren.autocomplete(there, "table computer", focused="level"),
         parlour.linnet.slash(there, "magpie new"),
         parlour.linnet.slash(parlour.here, "leaderboard", game="magpie"),
         host.sweep(),

@@ -78,14 +78,14 @@ async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_wha
 
 @pytest.mark.parametrize(
     ("label", "sentence"),
-    [("Read the table", "Robin's turn to roll"), ("How to play", "five of a kind")],
+    [("Read the table", "Robin's turn to roll"), ("How to play", "Everyone shares the same five dice")],
     ids=["read", "guide"],
 )
 async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
     parlour: Parlour, thinking: ComputerPlayerPause, label: str, sentence: str
 ) -> None:
     message = await start_against_paused_computer(parlour, thinking, parlour.here)
-    assert [button.label for button in message.buttons] == ["Read the table", "How to play"]
+    assert [button.label for button in message.buttons] == ["Read the table", "How to play", "What happened"]
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     early = await parlour.press(parlour.linnet, message, label)
     assert [reply.ephemeral_to for reply in early.replies] == [parlour.linnet.id]

@@ -14,7 +14,6 @@ from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
-    CheckDiceId,
     ComponentId,
     ControlId,
     HandControlId,
@@ -23,9 +22,10 @@ from bot.ui.custom_ids import (
     LobbyId,
     OptionPanelId,
     ReadOnlyId,
-    ReplayId,
 )
+from bot.ui.result_ids import CheckDiceId, ReplayId
 from tests.e2e.crash.load_scenario import TableSlot
+from tests.support.parlour import choose_setting
 from tests.support.short_games import short_games
 
 POLL_SECONDS: Final = 0.25
@@ -89,8 +89,8 @@ class SoakPlayers:
     async def set_preferences(self) -> None:
         """Choose how the tables look; to be done once the bot is there."""
         channel = self._text_only_server.channels[0]
-        chosen = await self._people[0].slash(channel, "settings", pictures="off")
-        assert chosen.state is InteractionState.RESPONDED, chosen.failure
+        panel = await choose_setting(self._people[0], channel, "pictures", "off")
+        assert "Off, words only" in panel.text
 
     async def play(self, acts: int) -> None:
         """Play this many more interactions, and wait until all are answered."""

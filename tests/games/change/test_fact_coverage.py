@@ -1,4 +1,4 @@
-"""Change's text beside its picture mentions every fact that the picture shows."""
+"""Change's screen in words mentions every fact that its picture shows."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,9 +37,9 @@ def seat_facts(public: PublicState, seat: Seat, name: str, change: int) -> Itera
     """Yield the credits of a seat, where its Ragz stands, its cards and its markers."""
     who = (seat_emoji(seat), name)
     yield make_fact("credits", *who, f"**{public.credits[seat]}**")
-    yield make_fact("squares", *who, f" · {public.board.spaces[public.ragz_spaces[seat]].name} · ")
-    yield make_fact("cards held", *who, f"🎴{public.hand_sizes[seat]}")
-    yield make_fact("markers on the board", *who, f"🚩{public.markers[seat].bit_count()}")
+    yield make_fact("squares", *who, f"{public.board.spaces[public.ragz_spaces[seat]].name} · ")
+    yield make_fact("cards held", *who, f"🎴 {public.hand_sizes[seat]}")
+    yield make_fact("markers on the board", *who, f"🚩 {public.markers[seat].bit_count()}/12")
     if change:
         yield make_fact("changes", *who, f"({change:+})".replace("-", "−"))
 
@@ -52,18 +52,18 @@ def marker_facts(public: PublicState) -> Iterator[Fact]:
         sets.setdefault(entry.set or "", []).append(space)
         there = "".join(seat_emoji(seat) for seat, own in enumerate(public.markers) if own >> space & 1)
         if there:
-            yield make_fact("markers by space", f"**{entry.set}** ", f"{entry.name} {there}")
+            yield make_fact("markers by space", f"**{entry.set}**", f"{entry.name} **{entry.credits}** {there}")
     for name, spaces in sets.items():
         for seat, own in enumerate(public.markers):
             if all(own >> space & 1 for space in spaces):
-                yield make_fact("whole sets", f"**{name}** ", "×2", seat_emoji(seat))
+                yield make_fact("whole sets", f"**{name}**", "double for", seat_emoji(seat))
 
 
 def dice_facts(public: PublicState, turn: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the dice that lie there, and the card that was played last."""
     track = [event for event in turn if isinstance(event, TrackRolled)]
     if track:
-        yield make_fact("track dice", names[track[-1].seat], f"rolls {pips(track[-1].dice)}")
+        yield make_fact("track dice", names[track[-1].seat], f"rolled {pips(track[-1].dice)}")
     elif public.stage is Stage.ROLL and not turn:
         starter = public.roll_off[-1].rolls[0]
         yield make_fact("roll-off", f"{seat_emoji(starter[0])} {pips(starter[1])}")
@@ -78,7 +78,7 @@ def dice_facts(public: PublicState, turn: Sequence[Event], names: Sequence[str])
         yield make_fact("played cards", names[played.seat], card_name(public.board, played.card))
 
 
-def test_the_words_beside_the_picture_cover_its_facts() -> None:
+def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """CH-2 to CH-11, CH-C0 to CH-C8 and CH-S1 to CH-S6."""
     seats = ("credits", "squares", "cards held", "markers on the board", "changes", "mover", "winners")
     board = ("markers by space", "whole sets", "roll-off", "track dice", "challenge", "rolled credits", "played cards")

@@ -193,6 +193,7 @@ class TestTurn:
     def test_the_dice_are_framed_when_they_can_be_rolled_and_in_brackets_once_they_are(self) -> None:
         assert sprites(draw_table(at("120@0", "120@0")).marks, "bracket") == []
         assert len(sprites(draw_after(at("120@0", "120@0"), "roll", "41").marks, "bracket")) == 8
+        assert sprites(draw_table(at("120@3", "120@0", stage=Stage.FREE)).marks, "bracket") == [], "an unknown roll"
 
     def test_ch_6_the_challenge_shows_what_was_set_aside_on_gold(self) -> None:
         """CH-6."""

@@ -1,6 +1,6 @@
 """Change's screen: what everyone sees, and what one seat sees of its hand."""
 
-from bot.games.change.events import CardPlayed, CardsSeen, Challenged, TrackRolled
+from bot.games.change.events import CardPlayed, CardsDrawn, CardsSeen, Challenged, TrackRolled
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import build_abandoned_fields, build_screen
@@ -10,6 +10,7 @@ from bot.rules.screen import Draft, Play, Screen, Toggle, to_recent_events
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, play_step
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
+from tests.support.guides import guide_text
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
 EMPTY: Draft = frozenset()
@@ -42,12 +43,13 @@ class TestPublicScreen:
         screen = draw_table(at("120@0", "120@0"))
         assert screen.title == "Change · Robin to roll"
         assert "Roll-off: 🟦 ⚅⚅, 🟧 ⚀⚀. 🟦 starts." in screen.text
+        assert screen.summary == "🎲 Roll-off: 🟦 ⚅⚅, 🟧 ⚀⚀. 🟦 starts.", "the title says who is to roll"
         assert plays(screen) == {"🎲 Roll": "roll"}
 
     def test_a_track_roll_is_described_with_its_landing(self) -> None:
         screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
-        assert "**Robin** rolls ⚃⚀ → **Desires**" in screen.text
-        assert "💳 Desires: Robin **+5** and Wren **−5**" in screen.text
+        assert "**Robin** rolled ⚃⚀ → **Desires**" in screen.text
+        assert "💳 Robin **+5** and Wren **−5**" in screen.text
         assert "👉 You can take on the challenge, make an option move, or end your turn." in screen.text
         assert plays(screen)["🎯 Challenge Desires (58%)"] == "challenge"
 
@@ -87,6 +89,8 @@ class TestPublicScreen:
     def test_playing_cards_is_not_mentioned_to_an_empty_hand(self, cards: str, offers: bool) -> None:
         screen = draw_table(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
         assert ("play cards" in screen.text) is offers
+        over = draw_table(at("120@3", "120@0", stage=Stage.FREE, travel=False))
+        assert over.text.endswith("\n👉 Nothing left to do.")
 
     def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
         screen = draw_table(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
@@ -103,7 +107,7 @@ class TestPublicScreen:
             "Me: release 15": "choose myself",
             "All the others: I draw 3 cards": "choose 1 2 3",
         }
-        assert plays(draw_table(state, draft=frozenset({1, 3})))["Those picked: I draw 2 cards"] == "choose 1 3"
+        assert plays(draw_table(state, draft=frozenset({1, 3})))["The ticked ones: I draw 2 cards"] == "choose 1 3"
         toggles = [
             each.label
             for each in draw_table(state, draft=frozenset({1})).iter_controls()
@@ -135,32 +139,31 @@ class TestPublicScreen:
             "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🎴 0 · 🚩 0/12",
         ]
 
-    def test_beside_the_picture_there_are_no_bars_and_no_spaces_without_markers(self) -> None:
-        """CH-11."""
-        seats = ("120@5 denial greed desires habits", "60@0 habits excuses desires")
-        state = at(*seats, hands=["any"], stage=Stage.FREE, options=WITH_SETS)
-        left = [block.to_brief() for block in draw_table(state).fields]
-        assert [block.text.replace("\u00a0", " ").splitlines() for block in left if block] == [
-            ["▶ 🟦 **120** **Robin** · Desires · 🎴1 🚩4", "🟧 **60** Wren · Start · 🎴0 🚩3"],
-            ["**A** Habits 🟦🟧 · Excuses 🟧 · Desires 🟦🟧 ×2 🟧", "**B** Greed 🟦", "**F** Denial 🟦"],
-        ]
-
-    def test_beside_the_picture_a_board_without_markers_is_left_out(self) -> None:
-        assert draw_table(at("120@5", "60@0")).fields[1].to_brief() is None
-
     def test_the_changes_of_the_newest_turn_follow_the_credits(self) -> None:
         """CH-6."""
         players = draw_after(at("120@0", "120@0 desires"), "roll", "41").fields[0].text.replace("\u00a0", " ")
         assert ["(+5)" in line for line in players.splitlines()] == [True, False]
         assert ["(−5)" in line for line in players.splitlines()] == [False, True]
 
-    def test_a_long_turn_shows_its_newest_events_and_the_dice_on_the_table(self) -> None:
+    def test_a_long_turn_is_told_whole_in_words_and_shortened_next_to_the_picture(self) -> None:
         """CH-3 and CH-6."""
         dice = (TrackRolled(0, (4, 1), 5), Challenged(0, 5, ((4, 1, 1), (4, 1), (3,))))
         played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
-        text = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played)).text
-        assert [line[0] for line in text.splitlines()] == ["🃏"] * 4 + ["🎯", "🎲", "👉"]
-        assert [card for card in ("Add 1", "Add 2", "Add 3", "Any space") if card in text] == ["Add 3", "Any space"]
+        screen = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played))
+        assert [line[0] for line in screen.text.splitlines()] == ["🎲", "🎯"] + ["🃏"] * 6 + ["👉"]
+        told = (screen.summary or "").split(". ")
+        assert (told[0][0], told[1][:17], len(told)) == ("🎲", "… one more step …", 7), told
+
+    def test_beside_the_picture_are_the_turn_in_a_line_and_what_can_be_done(self) -> None:
+        screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
+        assert (screen.summary or "").splitlines() == [
+            "🎲 **Robin** → **Desires**. 💳 Robin **+5** and Wren **−5**.",
+            "👉 You can take on the challenge, make an option move, or end your turn.",
+        ]
+
+    def test_a_full_hand_draws_no_card(self) -> None:
+        """CH-M1."""
+        assert "Robin already had five cards and drew none." in draw_table(at("5@0", "9@0"), (CardsDrawn(0, 0),)).text
 
     def test_an_abandoned_game_marks_no_turn(self) -> None:
         fields = build_abandoned_fields(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])
@@ -190,30 +193,30 @@ class TestPublicScreen:
         assert "▰" * 11 not in robin
 
     def test_a_turn_is_described_from_its_roll_on(self) -> None:
-        """CH-6, CH-8: with two players too, the challenge and the option move stand above their roll."""
+        """CH-6, CH-8: with two players too, the challenge and the option move follow their roll."""
         state, news = at("120@0", "120@0"), []
         for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
             state, events = play_step(state, move, dice)
             news.append(events)
         newest = news[-shown_moves_of(CHANGE, 2) :]
         lines = draw_table(state, tuple(event for events in newest for event in events)).text.splitlines()
-        assert [line[0] for line in lines[:5]] == ["🎯", "💳", "🎯", "💳", "🎲"]
+        assert [line[0] for line in lines[:6]] == ["🎲", "💳", "🎯", "🏃", "💳", "🎯"]
 
     @each_case(
         "seats, why",
         [
-            (("120@1", "120@0"), "💤 Corner 2: no one has a message card, so nothing happens."),
-            (("120@16", "120@0"), "💤 Corner 5: no one has a marker on the board, so nothing happens."),
+            (("120@1", "120@0"), "💤 Corner 2: no one had a message card, so nothing happened."),
+            (("120@16", "120@0"), "💤 Corner 5: no one had a marker on the board, so nothing happened."),
             (
                 (f"120@25 {ALL_TWELVE}", f"120@0 {ALL_TWELVE}"),
-                "💤 Corner 8: no one has a marker left, so nothing happens.",
+                "💤 Corner 8: no one had a marker left, so nothing happened.",
             ),
         ],
     )
     def test_ch_c0_a_corner_without_a_possible_choice_says_so(self, seats: tuple[str, ...], why: str) -> None:
         """CH-C0."""
         lines = draw_after(at(*seats), "roll", "21").text.splitlines()
-        assert lines[:2] == [why, f"🎲 **Robin** rolls ⚁⚀ → **{why[2:10]}**."]
+        assert lines[:2] == [f"🎲 **Robin** rolled ⚁⚀ → **{why[2:10]}**.", why]
 
     def test_a_roll_of_the_next_player_begins_another_turn(self) -> None:
         """CH-S6: a player who loses no card is not mentioned."""
@@ -383,15 +386,14 @@ class TestHand:
 
 
 def test_the_guide_describes_every_space_and_every_card() -> None:
-    text = "\n".join(section.text for section in CHANGE.guide.sections)
+    text = guide_text(CHANGE)
     for name in (
         *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
         "Take a Rest",
-        "Add 5",
+        "**Add**",
+        "**Replace**",
+        "**Any space**",
     ):
         assert name in text
-    assert (
-        "28 place a marker on any challenge space and go there; or give it to another player and draw 4 cards" in text
-    )
-    assert "3 × **Add 1**" in text
-    assert "18 cards name a challenge space" in text
+    corner = "place a marker on any challenge space and go there; or give it to another player and draw 4 cards"
+    assert f"**Corner 8**: {corner}" in text

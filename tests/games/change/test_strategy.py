@@ -3,9 +3,11 @@
 from random import Random
 from time import process_time
 
+import pytest
+
 from bot.games.change.moves import Move
 from bot.games.change.pieces import ChangeOptions, Stage, State
-from bot.games.change.strategy import maximize_expected_turn_value
+from bot.games.change.strategy import MoveEvaluator, maximize_expected_turn_value
 from bot.rules.chance import Chance, FastChance
 from bot.rules.playout import random_move
 from tests.games.change.hidden import redeal_hidden
@@ -59,6 +61,48 @@ CHOICES: dict[str, tuple[State, str]] = {
 def test_choices_that_can_be_computed_by_hand(case: str) -> None:
     state, expected = CHOICES[case]
     assert choose(state) == expected
+
+
+def at_corner(space: int) -> State:
+    seats = (f"40@{space} greed", "35@0 envy fear", "30@0 anger")
+    return at(*seats, hands=["add-1 greed", "add-2"], stage=Stage.CORNER, options=WITH_SETS)
+
+
+FREE = at(
+    *("125@5 envy denial", "40@0 greed", "120@0 control greed"),
+    challenge=True,
+    hands=["any greed add-3 replace-2", "add-1"],
+    stage=Stage.FREE,
+    options=WITH_SETS,
+)
+
+
+@each_case(
+    "state, worths",
+    [
+        (at_corner(4), {"choose myself": 3.5, "choose 1": 4.0}),
+        (at_corner(11), {"choose myself": 10.5, "choose 1": -0.25, "choose 1 2": -0.5}),
+        (at_corner(12), {"choose myself": 15.0, "choose 1": -2.5, "choose 1 2": -5.0}),
+        (at_corner(19), {"choose myself": 10.0, "choose 1": 0.0, "choose 2": 2.5}),
+        (at_corner(28), {"choose myself": 22.339, "choose 1": 3.836, "choose 2": 3.83}),
+        (at("120@19 habits denial", "120@0", stage=Stage.RETURN), {"choose habits": 5.0, "choose denial": 25.0}),
+        (FREE, {"challenge": 4.775, "option gossip": 1.298, "option control": -9.255, "option selfishness": 3.245}),
+        (FREE, {"card replace-2 greed": 2.0, "card replace-2 add-3 greed": 2.5, "card replace-2 any greed": -15.5}),
+        (FREE, {"card greed": -21.0, "card greed place": -1.431, "card any habits place": -19.229}),
+        (
+            at("125@29", "120@0", hands=["add-2 add-5 fear"], missing=4, travel=False, stage=Stage.FREE),
+            {"card add-2": 70.0, "card add-5": 66.5, "done": 0.0},
+        ),
+        (
+            at("120@22 fear", "120@0 greed", hands=["add-1 fear any replace-1"], stage=Stage.KEEP),
+            {"keep add-1": 1.5, "keep replace-1": 1.0, "keep fear": 16.0, "keep any": 18.0},
+        ),
+    ],
+)
+def test_the_worth_of_moves(state: State, worths: dict[str, float]) -> None:
+    """In credits, as the computer player estimates them; a change of the estimate is to be deliberate."""
+    evaluate = MoveEvaluator(GAME.view(state, GAME.seat_to_move(state))).evaluate
+    assert {text: evaluate(GAME.parse_move(text)) for text in worths} == pytest.approx(worths, abs=0.001)
 
 
 def test_a_set_that_lacks_one_is_worth_completing() -> None:

@@ -170,6 +170,9 @@ class TestChallenge:
         state = play_move(at(f"120@24 {ALL_TWELVE}", "120@0", hands=["add-1"]), "roll", "41")
         assert (space_of(state), credits_left(state)) == (29, (145, 120))
         assert refusal_reason(state, "challenge") is ChangeReason.NO_CHALLENGE
+        eleven = ALL_TWELVE.partition(" ")[2]
+        one_left = play_move(at(f"120@24 {eleven}", "120@0"), "roll", "41")
+        assert events_of(play_step(one_left, "challenge", "111 11 1")[1], Challenged)
 
     def test_ch_6_after_an_option_move_it_must_be_tried(self) -> None:
         """CH-6: it belongs to the move."""

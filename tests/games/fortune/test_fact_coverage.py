@@ -1,4 +1,4 @@
-"""Fortune's text beside its picture mentions every fact that the picture shows."""
+"""Fortune's screen in words mentions every fact that its picture shows."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from bot.games.fortune.recent_events import latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
-from bot.words import format_percentage, seat_emoji
+from bot.words import format_odds, seat_emoji
 from tests.support.games import load_games_once
 
 
@@ -52,9 +52,7 @@ def card_facts(turn: Turn) -> Iterator[int]:
 def first_roll_facts(turn: Turn, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the odds of the first roll, and how the last turn ended."""
     odds = odds_of(turn, DICE_COUNT)
-    yield make_fact(
-        "odds", format_percentage(odds.revivable if turn.spell else odds.bust), format_percentage(odds.island)
-    )
+    yield make_fact("odds", format_odds(odds.revivable if turn.spell else odds.bust), format_odds(odds.island))
     if (last := find_newest(TurnEnded, news)) is not None:
         yield make_fact(
             "last turn",
@@ -102,7 +100,7 @@ def risk_facts(turn: Turn) -> Iterator[Fact]:
         yield make_fact("cost of a bust", f"**{points(cost)}**")
 
 
-def test_the_words_beside_the_picture_cover_its_facts() -> None:
+def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
     turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "cost of a bust")

@@ -192,6 +192,7 @@ class TestPointsShown:
             ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "1,500"]),
             ("sea-battle-3-500", "MMMMGGSS", ["-500", "2 of 3", "0"]),
             ("truce", "SSMMMMGG", ["-2,000", "a bust would spare", "2,000"]),
+            ("sorceress", "MMPPSSKK", ["a bust would cost", "0"]),
             ("treasure-chest", "GMMPPSSD", ["+200", "the chest saves", "0"]),
             ("diamond", "DDDDDDDD", ["+5,400", "4,000", "900", "500"]),
         ],

@@ -133,6 +133,10 @@ class TestChoices:
         """FO-8."""
         assert choose(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
         assert choose(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
+        expected = get_turn_values(CARDS["gold"], Utility(nine_bonus=5000.0), spell=False)
+        assert [expected.value_of_stopping(dice_counts_of(dice(each * 8))) for each in "DG"] == [5400, 10400]
+        rolled = [expected.value_of_rolling(dice_counts_of(dice(each * 6))) for each in "DG"]
+        assert rolled == pytest.approx([2505, 4204.99], abs=0.01)
 
 
 @each_case("seats", [2, 3, 4])

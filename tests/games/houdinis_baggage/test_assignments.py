@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from bot.commands.design import FILE
+from bot.commands import design
 from bot.content import BrokenContent, read_content
 from bot.games.houdinis_baggage.assignments import AssignmentSheet, BaggageContent, BonusKind
 from bot.games.houdinis_baggage.cards import Aspect, Trait
@@ -19,14 +20,17 @@ ITEMS = [item for each in DECK for item in each.items]
 BONUSES = [each.bonus for each in DECK]
 
 
-def test_the_file_is_what_the_script_writes() -> None:
-    assert FILE.read_text(encoding="utf-8") == format_toml(design_assignments())
+def test_the_file_is_what_the_script_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = design.FILE.read_text(encoding="utf-8")
+    monkeypatch.setattr(design, "FILE", tmp_path / "assignments.toml")
+    design.main()
+    assert (tmp_path / "assignments.toml").read_text(encoding="utf-8") == expected
 
 
 def test_another_seed_makes_other_sound_assignments() -> None:
     for seed in (1, 2):
         cards = design_assignments(seed, deals=20)
-        assert format_toml(cards) != FILE.read_text(encoding="utf-8")
+        assert format_toml(cards) != design.FILE.read_text(encoding="utf-8")
         AssignmentSheet.model_validate({"cards": [card.model_dump() | describe(card) for card in cards]})
 
 

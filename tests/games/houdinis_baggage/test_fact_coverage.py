@@ -1,4 +1,4 @@
-"""The text beside the picture of Mr. Houdini's Baggage mentions every fact that the picture shows."""
+"""The screen of Mr. Houdini's Baggage in words mentions every fact that its picture shows."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def completed_facts(view: State) -> Iterator[Fact]:
 def describe_assignment(assignment: Assignment, items: Iterator[str]) -> str:
     """Return an assignment in one line: number, points, items, bonus."""
     signs = " ".join(items)
-    return f"`{assignment.number}` **{assignment.points}** {signs} 🎁 {bonus_symbol(assignment.bonus)}"
+    return f"`{assignment.number}` **{assignment.points}** for {signs} 🎁 {bonus_symbol(assignment.bonus)}"
 
 
 def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
@@ -57,9 +57,9 @@ def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
         items = (item_symbol(item) if card is None else f"✓{card_symbols(card)}" for item, card in pairs)
         yield make_fact("assignments", who, describe_assignment(task.assignment, items))
     for each in player.completed:
-        sign, is_used = bonus_symbol(each.bonus), each.number in view.spent
-        kind_and_sign = ("used bonuses", f"~~{sign}~~") if is_used else ("free bonuses", f" {sign}")
-        yield make_fact(kind_and_sign[0], who, "Bonuses: ", kind_and_sign[1])
+        text = f"`{each.number}` {bonus_symbol(each.bonus)}"
+        kind, shown = ("used bonuses", f"~~{text}~~") if each.number in view.spent else ("free bonuses", f" {text}")
+        yield make_fact(kind, who, "Bonuses: ", shown)
     if player.bank:
         yield make_fact("bank", who, "Bank: " + " ".join(map(card_symbols, player.bank)))
 
@@ -74,7 +74,7 @@ def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
         yield make_fact("last round", "last round")
 
 
-def test_the_words_beside_the_picture_cover_its_facts() -> None:
+def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """HB-1 to HB-12, HB-E1 and HB-E2."""
     table = ("open assignments", "target", "case", "open cards", "values", "mover", "winners", "last round")
     seats = ("points", "assignments", "used bonuses", "free bonuses", "bank", "card kept", "item filled", "completed")

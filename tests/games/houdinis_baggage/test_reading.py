@@ -69,6 +69,11 @@ def test_during_the_search_fitting_cards_are_described() -> None:
     assert "Would fit now: nothing." in read_table(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
 
 
+def test_the_seats_follow_in_the_order_of_turns() -> None:
+    words = read_table(at(player("1"), player("2"), player("3"), mover=1))
+    assert find_misplaced(words, ["Bo has", "Cy has", "Ada has"]) == []
+
+
 def test_many_placements_are_counted() -> None:
     """HB-12."""
     opened = "red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle"

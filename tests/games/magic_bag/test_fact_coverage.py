@@ -1,9 +1,9 @@
-"""The Magic Bag's text beside its picture mentions every fact that the picture shows."""
+"""The Magic Bag's screen in words mentions every fact that its picture shows."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
-from bot.games.magic_bag.guide import SUIT_SYMBOLS, piece_text
+from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import (
     artifact_grids,
@@ -12,6 +12,7 @@ from bot.games.magic_bag.scoring import (
     find_exact_tiles,
     gain_of,
     score_of,
+    values_of,
 )
 from bot.rules.game import Event
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
@@ -51,15 +52,15 @@ def row_facts(view: State) -> Iterator[Fact]:
 
 
 def treasure_facts(view: State) -> Iterator[Fact]:
-    """Yield the points of each suit, and whether each coin is collected, in the bag or discarded."""
-    score = score_of(view)
-    worth = {Suit.CROWN: score.gold} | {artifact.suit: artifact.points for artifact in score.artifacts}
-    lying = {Suit.CROWN: (tuple(range(6)),)} | dict(artifact_grids(view.layout.sheet))
-    for suit, grid in lying.items():
-        pieces = ["".join(coin_facts(view, suit, value) for value in row) for row in grid]
-        yield make_fact("artifacts and gold", f"{SUIT_SYMBOLS[suit]} **{worth[suit]}** `{'/'.join(pieces)}`")
+    """Yield the points of each suit, and which of its coins are collected, in the bag or discarded."""
+    score, grids = score_of(view), dict(artifact_grids(view.layout.sheet))
+    for artifact in score.artifacts:
+        pieces = ["".join(coin_facts(view, artifact.suit, value) for value in row) for row in grids[artifact.suit]]
+        yield make_fact("artifacts", f"{SUIT_NAMES[artifact.suit]} {artifact.points}", *map(str.rstrip, pieces))
+    gold = sorted(values_of(Suit.CROWN, view.layout.collected))
+    yield make_fact("gold", SUIT_NAMES[Suit.CROWN], ", ".join(map(str, gold)) or "–", score.gold)
     if view.end is MagicBagEnd.LAST_COIN and score.bonus:
-        yield make_fact("tiles left", "Tiles left", f"**{score.bonus}**")
+        yield make_fact("tiles left", "Tiles left", score.bonus)
 
 
 def coin_facts(view: State, suit: Suit, value: int | None) -> str:
@@ -84,8 +85,8 @@ def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
         yield make_fact("gain", f"treasure {'+' if gain > 0 else '−'}{abs(gain)}")
 
 
-def test_the_words_beside_the_picture_cover_its_facts() -> None:
+def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """MB-1 to MB-13."""
-    table = ("rows", "rows that match", "artifacts and gold", "dice", "rolls", "treasure", "bag", "end", "tiles left")
+    table = ("rows", "rows that match", "artifacts", "gold", "dice", "rolls", "treasure", "bag", "end", "tiles left")
     moves = ("coins brought", "coin discarded", "rolled dice", "gain")
     check_screen_coverage(load_games_once()["magic_bag"], facts, frozenset({*table, *moves}), games=2)

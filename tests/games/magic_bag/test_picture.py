@@ -326,7 +326,7 @@ class TestEnd:
     @each_case(
         "position, move, script, sentence",
         [
-            (at({9: "sun-5"}, "1115"), "claim 9", [0], "the last row is taken"),
+            (at({9: "sun-5"}, "1115"), "claim 9", [0], "you cleared the board!"),
             (at({9: "sun-5"}, "1111"), "finish", [], "finished"),
             (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin to discard"),
         ],

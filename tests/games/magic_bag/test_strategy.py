@@ -8,11 +8,11 @@ from statistics import fmean
 import pytest
 
 from bot.games.magic_bag.expectation import RollValues
-from bot.games.magic_bag.moves import Move
+from bot.games.magic_bag.moves import Claim, Move
 from bot.games.magic_bag.pieces import MagicBagOptions, State, Suit
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import treasure_points
-from bot.games.magic_bag.strategy import evaluate_turn, maximize_expected_final_score
+from bot.games.magic_bag.strategy import claim_worth, evaluate_turn, maximize_expected_final_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces
@@ -158,6 +158,22 @@ def test_it_beats_random_play_over_the_same_deals() -> None:
     by_chance = [play_deal(seed, lambda _view, moves, chance: random_move(moves, chance)) for seed in deals]
     assert fmean(points) > 5 * fmean(by_chance)
     assert sum(ours > theirs for ours, theirs in zip(points, by_chance, strict=True)) >= 3
+
+
+@each_case(
+    "bag, worths",
+    [
+        ("crown-3 moon-3", {2: 223, 3: 141, 5: 243}),
+        ("crown-3 moon-3 sun-2", {2: 138.5, 3: 87, 5: 143.552}),
+        ("crown-3 moon-3 sun-2 sun-3", {2: 96, 3: 33, 5: 90.103}),
+    ],
+)
+def test_the_worth_of_rows(bag: str, worths: dict[int, float]) -> None:
+    """In points, as the computer player estimates them; a change of the estimate is to be deliberate."""
+    rows = {2: "sun-5", 3: "crown-2 arms-null", 5: "moon-ace moon-2 moon-null", 9: "sun-4 moon-4 crown-4 arms-4"}
+    state = at(rows, "5201", coins="crown-null", bag=bag)
+    found = {row: claim_worth(state.layout, Claim(row), state.faces) for row in state.matching}
+    assert found == pytest.approx(worths, abs=0.001)
 
 
 def test_every_roll_is_worth_more_the_more_are_left() -> None:

@@ -45,6 +45,7 @@ class TestRolling:
         state, _ = play_move(state, "roll moon", "0")
         assert state.rolls_left == 0
         assert refusal_reason(state, "roll arms") is MagicBagReason.NO_ROLLS_LEFT
+        assert refusal_reason(state, "stop") is MagicBagReason.NO_ROLLS_LEFT
         assert not [move for move in legal(state) if move.startswith("roll")]
 
     def test_mb_3_a_die_that_was_kept_may_be_rolled_later(self) -> None:

@@ -1,12 +1,12 @@
-"""Magpie's text beside its picture mentions every fact that the picture shows."""
+"""Magpie's screen in words mentions every fact that its picture shows."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.events import Rolled, TableCleared
 from bot.games.magpie.guide import COMBINATION_NAMES
+from bot.games.magpie.news import DIE_FACES
 from bot.games.magpie.pieces import State
-from bot.games.magpie.screen import DIE_FACES
 from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
@@ -55,6 +55,6 @@ TABLE = frozenset({"dice", "target", "prices", "scores", "mover", "winners", "la
 PROMISES = TABLE | {"rolled dice", "combination", "gain", "fresh dice"}
 
 
-def test_the_words_beside_the_picture_cover_its_facts() -> None:
+def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """MP-2 to MP-10."""
     check_screen_coverage(PACKAGE, facts, PROMISES)

@@ -1,17 +1,19 @@
 """The text and the controls of Magpie's screen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import describe_options
+from bot.games.magpie.news import DIE_FACES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
-from bot.games.magpie.screen import DIE_FACES, build_screen
+from bot.games.magpie.screen import build_screen
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_recent_events
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, make_finished_game, play_move, start_game
 from tests.support.each_case import each_case
+from tests.support.guides import guide_text
 from tests.support.text_order import find_misplaced
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
@@ -27,6 +29,18 @@ def draw_after(position: str, move: str, dice: str, options: MagpieOptions | Non
     """Draw the screen after one move."""
     state, events = play_move(at(position, options or MagpieOptions()), move, dice)
     return draw(state, events)
+
+
+def tick(state: State, places: Iterable[int]) -> Screen:
+    """Draw the screen after ticking some dice."""
+    screen, draft = draw(state), EMPTY_DRAFT
+    for place in places:
+        control = screen.find_control(f"keep{place}")
+        assert control is not None
+        assert isinstance(control.effect, Toggle)
+        draft = control.effect.apply(draft)
+        screen = draw(state, draft=draft)
+    return screen
 
 
 class TestScreenText:
@@ -98,8 +112,8 @@ class TestScreenText:
     def test_mp_9_the_last_turns_are_announced(self) -> None:
         """MP-9."""
         assert "100 reached! Everyone but Ben gets one last turn." in draw(at("12346 0/103/0 2 1")).text
-        assert " reached " not in draw(at("12346 0/99/0 2 -")).text
-        assert " reached " not in draw(make_finished_game((100, 2), 0)).text
+        assert "reached!" not in draw(at("12346 0/99/0 2 -")).text
+        assert "reached!" not in draw(make_finished_game((100, 2), 0)).text
 
     def test_scores_are_listed_by_seat(self) -> None:
         scores, _ = draw(at("12346 31/7/0 1 -")).fields
@@ -117,13 +131,11 @@ class TestScreenText:
         assert lines[0].endswith("· +4")
         assert "+" not in lines[1]
 
-    def test_beside_the_picture_there_are_no_bars_and_no_rule(self) -> None:
+    def test_beside_the_picture_is_the_latest_roll(self) -> None:
         """MP-6."""
         state, events = play_move(at("11122 4/0 0 -"), "roll 5", "2")
-        left = [block.to_brief() for block in draw(state, events).fields]
-        scores, chart = [block.text.splitlines() for block in left if block]
-        assert scores == ["▫ 🟦 **8** Ada · +4", "▶ 🟧 **0** **Ben**"]
-        assert [price.rpartition(" ")[2] for price in chart[0].split(", ")] == ["1", "2", "4", "7", "11"]
+        line = "**Ada** rolled ⚁ → full house, **+4 points**"
+        assert (draw(state, events).summary or "").splitlines()[0] == line
 
     def test_mp_6_the_chart_is_noted(self) -> None:
         """MP-6."""
@@ -184,100 +196,97 @@ class TestEnd:
 
 
 class TestControls:
-    @each_case("dice", ROLLS)
-    def test_mp_4_every_roll_can_be_composed(self, dice: tuple[int, ...]) -> None:
-        """MP-4."""
-        screen = draw(at("12346 0/0 0 -"))
-        draft = EMPTY_DRAFT
-        for place in dice:
-            control = screen.find_control(f"die{place}")
-            assert control is not None
-            assert isinstance(control.effect, Toggle)
-            draft ^= {control.effect.token}
-        roll = draw(at("12346 0/0 0 -"), draft=draft).find_control("roll")
-        assert roll is not None
-        assert isinstance(roll.effect, Play)
-        assert GAME.parse_move(roll.effect.move).dice == dice
-        assert roll.tone is (Tone.MAIN if len(dice) == DICE_COUNT else Tone.CHOSEN), "rolling all five is best here"
-
     @each_case("dice", [dice for dice in ROLLS if len(dice) < DICE_COUNT])
-    def test_the_rest_are_the_dice_that_are_not_picked(self, dice: tuple[int, ...]) -> None:
-        rest = draw(at("12346 0/0 0 -"), draft=frozenset(dice)).find_control("rest")
-        assert rest is not None
-        assert isinstance(rest.effect, Play)
-        assert sorted((*dice, *GAME.parse_move(rest.effect.move).dice)) == [1, 2, 3, 4, 5]
+    def test_mp_4_every_roll_can_be_composed_by_ticking_what_it_keeps_or_what_it_rolls(
+        self, dice: tuple[int, ...]
+    ) -> None:
+        """MP-4: ticking keeps, as in the other games; a second button rolls only the ticked dice."""
+        position = at("12346 0/0 0 -")
+        ticked, others = (tick(position, places) for places in (dice, sorted({1, 2, 3, 4, 5} - {*dice})))
+        moves = [screen.find_control(key) for screen, key in ((ticked, "only"), (others, "others"))]
+        assert [each and each.effect for each in moves] == [
+            Play(str(GAME.parse_move(f"roll {' '.join(map(str, dice))}")))
+        ] * 2
 
-    @each_case("draft", [EMPTY_DRAFT, frozenset({0, 6, 99})])
-    def test_without_a_die_picked_all_five_can_be_rolled(self, draft: Draft) -> None:
-        screen = draw(at("12346 0/0 0 -"), draft=draft)
-        roll = screen.find_control("roll")
-        assert roll is not None
-        assert roll.effect == Play("roll 1 2 3 4 5")
-        assert screen.find_control("rest") is None
+    @each_case(
+        "ticked, labels",
+        [
+            ((), ["Roll all five (44% score)", "Keep ⚀⚀, roll 3 (72% score)"]),
+            ((1,), ["Keep ⚀, roll 4 (44% score)", "Roll only ⚀ (0% score)"]),
+            ((3, 4, 5), ["Keep ⚁⚂⚃, roll 2 (25% score)", "Roll only ⚁⚂⚃ (72% score)"]),
+            ((1, 2, 3, 4, 5), ["Roll all five (44% score)", "Keep ⚀⚀, roll 3 (72% score)"]),
+        ],
+    )
+    def test_each_roll_names_the_dice_it_keeps_or_rolls_and_its_odds(
+        self, ticked: tuple[int, ...], labels: list[str]
+    ) -> None:
+        """MP-6: a single die scores if it makes at least two pair with the other four."""
+        assert [each.label for each in tick(at("11234 0/0 0 -"), ticked).controls[1]] == labels
+
+    @each_case("key, move", [("roll", "roll 2 4"), ("rest", "roll 1 3 5"), ("die1", None), ("only", None)])
+    def test_an_old_button_rolls_the_dice_it_names_or_nothing(self, key: str, move: str | None) -> None:
+        """Before ticking meant to keep, tokens 1 to 5 were dice to roll."""
+        control = draw(at("12346 0/0 0 -"), draft=frozenset({2, 4})).find_control(key)
+        assert (control and control.effect) == (move and Play(move))
+
+    @each_case("draft", [EMPTY_DRAFT, frozenset({0, 6, 16, 63}), frozenset({1, 2, 3, 4, 5})])
+    def test_without_a_die_ticked_all_five_can_be_rolled(self, draft: Draft) -> None:
+        rolls = draw(at("12346 0/0 0 -"), draft=draft).controls[1]
+        assert [(each.key, each.effect) for each in rolls] == [("roll", Play("roll 1 2 3 4 5"))]
 
     @each_case(
         "faces, label, move",
         [
-            ("13311", "Keep ⚀⚀⚀, roll 2", "roll 2 3"),
-            ("24252", "Keep ⚁⚁⚁, roll 2", "roll 2 4"),
-            ("66663", "Keep ⚅⚅⚅⚅, roll the other", "roll 5"),
-            ("54453", "Keep ⚄⚄, roll 3", "roll 2 3 5"),
+            ("13311", "Keep ⚀⚀⚀, roll 2 (", "roll 2 3"),
+            ("24252", "Keep ⚁⚁⚁, roll 2 (", "roll 2 4"),
+            ("66663", "Keep ⚅⚅⚅⚅, roll 1 (", "roll 5"),
+            ("54453", "Keep ⚄⚄, roll 3 (", "roll 2 3 5"),
         ],
     )
     def test_one_button_keeps_equal_dice(self, faces: str, label: str, move: str) -> None:
         """MP-4."""
         keep = draw(at(f"{faces} 0/0 0 -")).find_control("keep")
         assert keep is not None
-        assert (keep.label, keep.effect) == (label, Play(move))
-        assert draw(at(f"{faces} 0/0 0 -"), draft=frozenset({1})).find_control("keep") is None
+        assert keep.label.startswith(label)
+        assert keep.effect == Play(move)
+        assert tick(at(f"{faces} 0/0 0 -"), (1,)).find_control("keep") is None
 
     @each_case("faces", ["12346", "22222"])
     def test_without_the_button_if_no_dice_or_all_are_equal(self, faces: str) -> None:
         assert draw(at(f"{faces} 0/0 0 -")).find_control("keep") is None
 
     @each_case(
-        "faces, picked, out",
+        "faces, ticked, out",
         [
             ("12346", (), ["roll"]),
             ("11234", (), ["keep"]),
-            ("11234", (3, 4, 5), ["roll"]),
-            ("11234", (1, 2), ["rest"]),
-            ("11234", (1, 2, 3), []),
+            ("11234", (1, 2), ["others"]),
+            ("11234", (3, 4, 5), ["only"]),
+            ("11234", (4, 5), []),
             ("11223", (), []),
+            ("11111", (1, 2, 3), []),
         ],
     )
-    def test_the_clearly_best_roll_is_highlighted(self, faces: str, picked: tuple[int, ...], out: list[str]) -> None:
-        """MP-6: nothing is worth keeping of five different dice, and a pair is; which of two pairs is all the same."""
-        screen = draw(at(f"{faces} 0/0 0 -"), draft=frozenset(picked))
+    def test_the_clearly_best_roll_is_highlighted(self, faces: str, ticked: tuple[int, ...], out: list[str]) -> None:
+        """MP-6: nothing is worth keeping of five different dice, and a pair is; which of two pairs is all the same, and
+        three of five equal dice are worth hardly more than two."""
+        screen = tick(at(f"{faces} 0/0 0 -"), ticked)
         assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == out
 
     def test_each_die_is_named_by_its_face(self) -> None:
         labels = [control.label for control in draw(at("61524 0/0 0 -")).controls[0]]
         assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE_COUNT
 
-    def test_picked_dice_are_highlighted(self) -> None:
+    def test_ticked_dice_are_highlighted(self) -> None:
         before = draw(at("12346 0/0 0 -")).controls[0]
-        after = draw(at("12346 0/0 0 -"), draft=frozenset({2, 5})).controls[0]
+        after = tick(at("12346 0/0 0 -"), (2, 5)).controls[0]
         assert [control.tone is Tone.CHOSEN for control in after] == [False, True, False, False, True]
         changed = [old.label != new.label for old, new in zip(before, after, strict=True)]
         assert changed == [False, True, False, False, True], "colour alone does not tell"
 
-    @each_case(
-        "picked, roll, rest",
-        [
-            ({1}, "this die", "other 4"),
-            ({1, 2}, "these 2", "other 3"),
-            ({1, 2, 3, 5}, "these 4", "other one"),
-        ],
-    )
-    def test_labels_count_the_dice(self, picked: set[int], roll: str, rest: str) -> None:
-        screen = draw(at("12346 0/0 0 -"), draft=frozenset(picked))
-        labels = [control.label for control in screen.controls[1]]
-        assert labels == [f"Roll {roll}", f"Roll the {rest}"]
-
 
 def test_the_guide_names_the_chart() -> None:
-    guide = "\n".join(section.text for section in PACKAGE.guide.sections)
+    guide = guide_text(PACKAGE)
     words = (
         "two pair **1**",
         "three of a kind **2**",

@@ -14,10 +14,11 @@ from sqlalchemy import Connection, event
 from bot.store.postgres import atomic_move, database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Place, PublishedRevision, StoredTable
+from bot.tables.model import Entry, Header, Place, PublishedRevision, StoredTable, TableUpdate
+from bot.tables.notifications import Invitation
 from bot.tables.ports import Conflict, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
-from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PostgresServer
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -52,6 +53,9 @@ class TestSessions:
         assert await store.database.write(setting, "lock_timeout") == "2s"
         assert await store.database.write(setting, "statement_timeout") == "5s"
         assert await store.database.write(setting, "idle_in_transaction_session_timeout") == "5s"
+
+    async def test_a_server_can_tell_the_sessions_of_a_bot(self, store: SqlStore) -> None:
+        assert await store.database.read(setting, "application_name") == "parlour"
 
     async def test_the_address_may_set_server_options(self, address: str) -> None:
         async with open_store(f"{address}&application_name=the_second") as store:
@@ -112,7 +116,7 @@ class TestMoves:
                 backend_id(connection)
 
         monkeypatch.setattr(atomic_move, "save_move", lost_once)
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         assert len(attempts) == 2
         assert await load_move_texts(store, header.id) == [entry.text]
         assert await store.load(header.id) == StoredTable(after, (ROBIN,), (entry,))
@@ -120,9 +124,9 @@ class TestMoves:
     async def test_a_click_made_by_another_process_conflicts(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         with pytest.raises(Conflict):
-            await store.save(after, None, replace(entry, at=entry.at + timedelta(microseconds=1)))
+            await store.save(TableUpdate(after, replace(entry, at=entry.at + timedelta(microseconds=1))))
         assert await load_move_texts(store, header.id) == [entry.text]
 
 
@@ -137,9 +141,9 @@ class TestLocks:
             with other.transaction():
                 other.execute("SELECT * FROM tables FOR UPDATE")
                 with pytest.raises(StoreUnavailable, match="lock timeout"):
-                    await store.save(after, None, entry)
+                    await store.save(TableUpdate(after, entry))
             assert await load_move_texts(store, header.id) == []
-            await store.save(after, None, entry)
+            await store.save(TableUpdate(after, entry))
             assert await load_move_texts(store, header.id) == [entry.text]
 
     async def test_a_released_lock_lets_the_waiter_go_on(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
@@ -147,10 +151,24 @@ class TestLocks:
         after, entry = make_move(header)
         with other.transaction():
             other.execute("SELECT * FROM tables FOR UPDATE")
-            write = asyncio.create_task(store.save(after, None, entry))
+            write = asyncio.create_task(store.save(TableUpdate(after, entry)))
             await wait_until(lambda: is_blocking(other))
             assert not write.done()
         await write
+
+    @pytest.mark.parametrize("is_invitation", [False, True], ids=["opening", "inviting"])
+    async def test_one_person_is_limited_over_all_processes(
+        self, store: SqlStore, other: psycopg.Connection[Any], is_invitation: bool
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        with other.transaction():
+            other.execute("SELECT pg_advisory_xact_lock(%s)", [header.opener_id])
+            invitation = Invitation(header.id, header.place, header.opener_id, 13, 5, 4, NOON)
+            limited = asyncio.create_task(
+                store.add_invitation(invitation, NOON, 1) if is_invitation else store.open_table(make_header(8), [], 2)
+            )
+            await wait_until(lambda: is_blocking(other))
+        await limited
 
     async def test_migrations_hold_an_exclusive_lock(
         self, monkeypatch: pytest.MonkeyPatch, address: str, postgres: PostgresServer
@@ -184,7 +202,7 @@ class TestLocks:
         async with open_store(address) as sleeper:
             sleeping = asyncio.create_task(sleeper.database.write(sleepily))
             await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
-            await store.save(after, None, entry)
+            await store.save(TableUpdate(after, entry))
             woken.set()
             with pytest.raises(StoreUnavailable):
                 await sleeping

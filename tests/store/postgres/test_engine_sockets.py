@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
@@ -36,8 +37,11 @@ def test_a_connection_opened_during_shutdown_is_closed(postgres: PostgresServer)
     opened: list[object] = []
     event.listen(engine, "connect", lambda connection, _: opened.append(connection))
     sockets = EngineSockets(engine)
+    made: list[psycopg.Connection[object]] = []
+    event.listen(engine, "connect", lambda connection, _: made.append(connection), insert=True)
     event.listen(engine, "do_connect", lambda *_: sockets.shut_down())
     with pytest.raises(StoreUnavailable, match="the store is closed"):
         engine.connect()
     assert opened == [], "its session is not set up"
+    assert [connection.closed for connection in made] == [True]
     engine.dispose()

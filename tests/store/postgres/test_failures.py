@@ -17,6 +17,7 @@ from bot.store.postgres import database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
+from bot.tables.model import TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
@@ -44,10 +45,10 @@ class TestUnavailable:
         other.execute(DISK_FULL)
         after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="could not extend"):
-            await store.save(after, None, entry)
+            await store.save(TableUpdate(after, entry))
         assert len(await load_move_texts(store, header.id)) == 3
         other.execute("DROP TRIGGER full_disk ON moves")
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         assert len(await load_move_texts(store, header.id)) == 4
 
     async def test_a_read_only_database_makes_the_store_unavailable(
@@ -58,7 +59,7 @@ class TestUnavailable:
         after, entry = make_move(header)
         async with open_store(address) as readonly:
             with pytest.raises(StoreUnavailable, match="read-only"):
-                await readonly.save(after, None, entry)
+                await readonly.save(TableUpdate(after, entry))
             assert len(await load_move_texts(readonly, header.id)) == 1
 
     async def test_a_server_without_free_connections_makes_the_store_unavailable(
@@ -133,11 +134,12 @@ class TestLostConnections:
         postgres.stop()
         try:
             for _ in range(2):
-                with pytest.raises(StoreUnavailable, match="connect"):
-                    await store.save(after, None, entry)
+                with pytest.raises(StoreUnavailable, match="connect") as unavailable:
+                    await store.save(TableUpdate(after, entry))
+                assert unavailable.type is StoreUnavailable, "nothing was sent, so the outcome is known"
         finally:
             postgres.start()
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         assert await load_move_texts(store, header.id) == [entry.text]
 
     async def test_a_move_interrupted_by_a_stopping_server_has_an_unknown_outcome(
@@ -152,8 +154,7 @@ class TestLostConnections:
             save_move(connection, after, entry)
 
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            async with store.database.committing(go_away, go_away):
-                pytest.fail("nothing is on its way")
+            await store.database.write_statement(go_away, go_away)
 
     async def test_a_connection_lost_within_a_transaction_is_retried(
         self, store: SqlStore, other: psycopg.Connection[Any]

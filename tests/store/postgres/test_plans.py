@@ -13,6 +13,7 @@ from bot.store import store as statements
 from bot.store.queries import (
     announcements,
     open_tables as opening,
+    people,
     reminders,
     results as archive,
     sweep as sweeping,
@@ -109,6 +110,7 @@ class TestPlans:
             ),
             (archive.COUNT_RANKED_PEOPLE, CONTEST, {"results_ranked"}),
             (archive.FIGURES_ANYWHERE, {"user_id": 1}, {"results_of_people"}),
+            (people.SELECT_FINISHED_GAMES, {"user_id": 1}, {"results_of_people"}),
             (archive.FIGURES_IN_SERVER, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
             (archive.HISTORY_OF_PERSON_IN_SERVER.total, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
             (

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from bot.community.ports import ResultStore
 from bot.store.store import SqlStore
-from bot.tables.model import PublishedRevision, Result, Status
+from bot.tables.model import PublishedRevision, Result, Status, TableUpdate
 from tests.store.samples import make_header, revise
 from tests.support.fake_archive import FakeArchive
 
@@ -37,4 +37,4 @@ class FillableStore:
             header = await self.archive.open_table(make_header(), [])
             await self.archive.mark_published([PublishedRevision(header.id, 1, 1000 + header.id)])
             assert header.id == game[0].table_id
-            await self.archive.save(revise(header, Status.FINISHED), None, None, game)
+            await self.archive.save(TableUpdate(revise(header, Status.FINISHED), results=game))

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import AsideTable, Header, Status
+from bot.tables.model import AsideTable, Header, Status, TableUpdate
 from bot.tables.notifications import Announcement
 from bot.tables.ports import ChannelTaken, Conflict
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
@@ -47,21 +47,21 @@ class TestResuming:
         there = await open_table(store, 7, Status.LOBBY)
         resumed = revise(aside, Status.PLAYING)
         with pytest.raises(ChannelTaken) as taken:
-            await store.save(resumed, None, None)
+            await store.save(TableUpdate(resumed))
         assert taken.value.table_id == there.id
         assert (await load_header(store, aside.id)).status is Status.ASIDE
-        await store.save(revise(there, Status.CANCELLED), None, None)
-        await store.save(resumed, None, None)
+        await store.save(TableUpdate(revise(there, Status.CANCELLED)))
+        await store.save(TableUpdate(resumed))
         assert await store.find_open(7) == aside.id
         with pytest.raises(Conflict):
-            await store.save(resumed, None, None)
+            await store.save(TableUpdate(resumed))
 
     async def test_of_simultaneous_opening_and_resuming_one_succeeds(self, connect: Connect) -> None:
         one, other = await connect(), await connect()
         for channel in range(1, 11):
             aside = await open_table(one, channel, Status.ASIDE)
             done = await asyncio.gather(
-                one.save(revise(aside, Status.PLAYING), None, None),
+                one.save(TableUpdate(revise(aside, Status.PLAYING))),
                 open_table(other, channel, Status.LOBBY),
                 return_exceptions=True,
             )
@@ -91,7 +91,7 @@ class TestAnnouncements:
         assert not await store.claim_announcement(make_announcement(header))
         assert list(await store.tables_to_announce(GAMES, NOON, 9)) == []
         later = replace(revise(header, Status.PLAYING), updated_at=NOON + HOUR)
-        await store.save(later, None, None)
+        await store.save(TableUpdate(later))
         assert not await store.claim_announcement(make_announcement(header)), "the silence has ended"
         assert list(await store.tables_to_announce(GAMES, NOON + HOUR, 9)) == [header.id]
         assert await store.claim_announcement(make_announcement(later))
@@ -122,8 +122,8 @@ class TestAnnouncements:
         for header in (silent, heard, over):
             await store.claim_announcement(make_announcement(header))
             assert await store.set_announcement_message(make_announcement(header, message_id=70 + header.id))
-        await store.save(replace(revise(heard, Status.PLAYING), updated_at=NOON + HOUR), None, None)
-        await store.save(revise(over, Status.ABANDONED), None, None)
+        await store.save(TableUpdate(replace(revise(heard, Status.PLAYING), updated_at=NOON + HOUR)))
+        await store.save(TableUpdate(revise(over, Status.ABANDONED)))
         lapsed = [make_announcement(header, message_id=70 + header.id) for header in (heard, over)]
         assert list(await store.lapsed_announcements(9)) == lapsed
         assert list(await store.lapsed_announcements(1)) == lapsed[:1]

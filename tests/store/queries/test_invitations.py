@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Occupant, Place, Preferences, Status
+from bot.tables.model import Header, Occupant, Place, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
+from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 
@@ -55,7 +56,7 @@ class TestInvitationLimits:
         assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(two, LINNET_ID))
         await invite(other, make_invitation(two, JAY_ID, by=12))
-        await store.save(revise(one, Status.EXPIRED), None, None)
+        await store.save(TableUpdate(revise(one, Status.EXPIRED)))
         late = NOON + DAY - timedelta(seconds=1)
         assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
@@ -137,22 +138,24 @@ class TestMessages:
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
     async def test_invitations_lapse_when_the_lobby_is_over(self, store: SqlStore, status: Status) -> None:
         header, invitation = await self.standing(store)
-        await store.save(revise(header, Status.LOBBY), [ROBIN, WREN], None)
+        await store.save(TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN]))
         assert list(await store.lapsed_invitations(9)) == []
-        await store.save(revise(revise(header, Status.LOBBY), status), None, None)
+        await store.save(TableUpdate(revise(revise(header, Status.LOBBY), status)))
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
     async def test_invitations_lapse_at_a_full_table(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         taken = [ROBIN, *(Occupant(f"P{at}", user_id=at, contribution="1") for at in range(21, 24))]
-        await store.save(revise(header, Status.LOBBY), taken, None)
+        await store.save(TableUpdate(revise(header, Status.LOBBY), seats=taken))
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
     async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         other = replace(await invite(store, make_invitation(header, LINNET_ID)), message_id=71)
         await store.set_invitation_message(other)
-        await store.save(revise(header, Status.LOBBY), [ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")], None)
+        await store.save(
+            TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")])
+        )
         assert list(await store.lapsed_invitations(9)) == [invitation]
         await store.set_refuses_invitations(LINNET_ID, refuses=True)
         assert list(await store.lapsed_invitations(9)) == [invitation, other]
@@ -161,7 +164,7 @@ class TestMessages:
     async def test_a_lapsed_message_is_deleted_once_and_still_counts_for_the_day(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         header, invitation = await self.standing(store)
-        await store.save(revise(header, Status.EXPIRED), None, None)
+        await store.save(TableUpdate(revise(header, Status.EXPIRED)))
         await store.mark_invitation_removed(invitation)
         assert list(await other.lapsed_invitations(9)) == []
         assert not await other.set_invitation_message(replace(invitation, message_id=72))
@@ -170,7 +173,7 @@ class TestMessages:
 
     async def test_a_message_whose_id_came_late_is_not_forgotten(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
-        await store.save(revise(header, Status.EXPIRED), None, None)
+        await store.save(TableUpdate(revise(header, Status.EXPIRED)))
         # Another process has looked for the message before it was there.
         await store.mark_invitation_removed(replace(invitation, message_id=None))
         assert list(await store.lapsed_invitations(9)) == [invitation]
@@ -181,7 +184,7 @@ class TestMessages:
         await store.prune_invitations(NOON)
         with pytest.raises(AlreadyInvited):
             await invite(store, make_invitation(header, JAY_ID, by=12))
-        await store.save(revise(header, Status.EXPIRED), None, None)
+        await store.save(TableUpdate(revise(header, Status.EXPIRED)))
         await store.prune_invitations(NOON - timedelta(seconds=1))
         new = await store.open_table(make_header(2), [ROBIN])
         assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY

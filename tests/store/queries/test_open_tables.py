@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Place, Status
+from bot.tables.model import Header, Place, Status, TableUpdate
 from bot.tables.ports import ChannelTaken, TooManyTables
 from tests.store.samples import ROBIN, Connect, make_header, revise
 
@@ -31,7 +31,9 @@ async def test_open_tables_are_limited_per_person_and_server(store: SqlStore) ->
     neighbour = await store.open_table(make_header_at(Place(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(ChannelTaken):
         await store.open_table(make_header_at(neighbour.place), [ROBIN], MAX_OPEN_TABLES)
-    await store.save(revise(neighbour, Status.PLAYING), None, None)
+    await store.save(TableUpdate(revise(neighbour, Status.PLAYING)))
+    with pytest.raises(ChannelTaken):
+        await store.open_table(make_header_at(neighbour.place), [ROBIN])
     with pytest.raises(TooManyTables):
         await store.open_table(make_header_at(neighbour.place), [ROBIN], MAX_OPEN_TABLES)
     await store.open_table(make_header_at(Place(4, 10)), [ROBIN], MAX_OPEN_TABLES)
@@ -39,10 +41,10 @@ async def test_open_tables_are_limited_per_person_and_server(store: SqlStore) ->
     await store.open_table(make_header_at(Place(3, 12)), [ROBIN])
     for status in (Status.PLAYING, Status.HELD):
         first = revise(first, status)
-        await store.save(first, None, None)
+        await store.save(TableUpdate(first))
         with pytest.raises(TooManyTables):
             await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
-    await store.save(revise(first, Status.FINISHED), None, None)
+    await store.save(TableUpdate(revise(first, Status.FINISHED)))
     await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 

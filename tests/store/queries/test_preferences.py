@@ -6,10 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.community.model import PersonalPreferences, PersonFacts
 from bot.rules.picture import Theme
 from bot.store.store import SqlStore
-from bot.tables.model import Place, Preferences, Status
-from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header
+from bot.tables.model import Departure, Place, Status, TableUpdate
+from bot.tables.preferences import Preferences
+from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
+from tests.support.sample_results import make_result
 
 
 async def test_a_scope_without_choices_has_the_defaults(store: SqlStore) -> None:
@@ -63,3 +66,20 @@ async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: 
     assert list(await store.list_open_tables(3, 9)) == [opened[Place(None, 3)], *reversed(in_server)]
     assert list(await store.list_open_tables(3, 2)) == [opened[Place(None, 3)], in_server[-1]]
     assert list(await store.list_open_tables(7, 9)) == []
+
+
+async def test_people_have_preferences_of_their_own_and_the_games_they_played_to_the_end(connect: Connect) -> None:
+    store, other = await connect(), await connect()
+    assert await store.load_person(LARGEST_ID) == PersonFacts()
+    chosen = PersonalPreferences(tips=False, reads_aloud=True)
+    for each in (PersonalPreferences(), chosen):
+        await store.save_personal_preferences(LARGEST_ID, each)
+    assert await other.load_person(LARGEST_ID) == PersonFacts(chosen)
+    for channel_id, game, departure in ((7, "magpie", None), (8, "magpie", None), (9, "change", Departure.RESIGNED)):
+        header = await store.open_table(replace(make_header(channel_id), game=game), [ROBIN])
+        result = replace(make_result(header.id, 0, 11), game=game, departure=departure)
+        await store.save(TableUpdate(revise(header, Status.FINISHED), results=[result]))
+    assert await store.load_person(11) == PersonFacts(finished_games=frozenset({"magpie"}))
+    assert (await store.load_preferences(3)).tips
+    await store.save_preferences(3, Preferences(tips=False))
+    assert not (await other.load_preferences(3)).tips

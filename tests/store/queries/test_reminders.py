@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Place, Status
+from bot.tables.model import Entry, Header, Place, Status, TableUpdate
 from bot.tables.notifications import Reminder
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header
 
@@ -62,7 +62,7 @@ def header_after_entry(
 
 async def save_entry(store: SqlStore, header: Header, seat: int, text: str, to_move: int, *, heard: bool) -> Header:
     after, entry = header_after_entry(header, seat, text, to_move=to_move, heard=heard)
-    await store.save(after, None, entry)
+    await store.save(TableUpdate(after, entry))
     return after
 
 
@@ -154,7 +154,7 @@ class TestLapsing:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
-        await store.save(over, None, None)
+        await store.save(TableUpdate(over))
         assert await store.lapsed_reminders(9) == [reminder]
         await store.mark_reminder_removed(reminder)
         assert await store.lapsed_reminders(9) == []
@@ -189,12 +189,12 @@ class TestLapsing:
         reminder = await keep_reminder(store, header)
         after, entry = header_after_entry(header, 1, "!substitute 0", to_move=0)
         replaced = replace(after, awaits_computer=True)
-        await store.save(replaced, None, entry)
+        await store.save(TableUpdate(replaced, entry))
         assert await store.lapsed_reminders(9) == [reminder]
         await store.mark_reminder_removed(reminder)
         assert await store.lapsed_reminders(9) == []
         back, entry = header_after_entry(replaced, 0, "!back", to_move=0)
-        await store.save(replace(back, awaits_computer=False), None, entry)
+        await store.save(TableUpdate(replace(back, awaits_computer=False), entry))
         assert await due_tables(store, LATER + 9 * MINUTE) == [header.id]
 
     async def test_the_number_of_lapsed_reminders_is_bounded(self, store: SqlStore) -> None:

@@ -16,7 +16,7 @@ from bot.community.model import (
     PersonInChannelsFilter,
 )
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Departure, Header, Result, Status
+from bot.tables.model import Company, Departure, Header, Result, Status, TableUpdate
 from bot.tables.ports import Conflict
 from tests.store.queries.fillable_archives import FillableArchive, FillableFake, FillableStore
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, load_header, make_header, make_move, revise
@@ -56,6 +56,7 @@ class TestFinishedTables:
         await filled.put(game)
         (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)
+        assert {type(result.company) for result in table.results} == {Company}
 
     async def test_a_persons_tables_can_be_limited_to_channels(self, filled: FillableArchive) -> None:
         await filled.put(
@@ -146,7 +147,7 @@ class TestSavingResults:
             score=-7,
             opened_at=NOON.astimezone(IN_NEPAL),
         )
-        await store.save(revise(header, Status.FINISHED), None, None, [result])
+        await store.save(TableUpdate(revise(header, Status.FINISHED), results=[result]))
         (table,) = (await store.finished_tables(PersonFilter(LARGEST_ID, None), 0, 9)).tables
         assert table.results == (result,)
 
@@ -156,19 +157,19 @@ class TestSavingResults:
         game = make_game_results(header.id, 11, 12)
         for spoiled in (replace(after, revision=5), replace(after, id=12345)):
             with pytest.raises(Conflict):
-                await store.save(spoiled, None, entry, game)
+                await store.save(TableUpdate(spoiled, entry, results=game))
         assert await self.kept(store) == []
-        await store.save(after, None, entry, game)
+        await store.save(TableUpdate(after, entry, results=game))
         assert await self.kept(store) == game
 
     async def test_results_are_saved_once(self, store: SqlStore) -> None:
         header = await self.opened(store)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
-        await store.save(after, None, entry, game)
+        await store.save(TableUpdate(after, entry, results=game))
         again, next_entry = make_move(after)
         with pytest.raises(Conflict):
-            await store.save(again, None, next_entry, [replace(game[0], score=999)])
+            await store.save(TableUpdate(again, next_entry, results=[replace(game[0], score=999)]))
         assert await self.kept(store) == game
         assert await load_header(store, header.id) == after
 
@@ -180,7 +181,7 @@ class TestSavingResults:
         after, entry = make_move(header)
         games = [make_game_results(header.id, 11, 12, score=score) for score in (1, 2)]
         results = await asyncio.gather(
-            *(store.save(after, None, entry, game) for store, game in zip(stores, games, strict=True)),
+            *(store.save(TableUpdate(after, entry, results=game)) for store, game in zip(stores, games, strict=True)),
             return_exceptions=True,
         )
         assert {type(result) for result in results} == {type(None), Conflict}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.store.store import SqlStore
-from bot.tables.model import PublishedRevision, Status
+from bot.tables.model import PublishedRevision, Status, TableUpdate
 from tests.store.samples import (
     COMPUTER,
     NOON,
@@ -37,7 +37,7 @@ class TestPublishedRevisions:
     async def test_a_save_leaves_the_published_revision(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         await store.mark_published([PublishedRevision(header.id, 1, 70)])
-        await store.save(revise(header, Status.LOBBY), None, None)
+        await store.save(TableUpdate(revise(header, Status.LOBBY)))
         shown = await load_header(store, header.id)
         assert (shown.revision, shown.published, shown.message_id) == (2, 1, 70)
 

@@ -13,7 +13,7 @@ from bot.store import writing
 from bot.store.schema import moves, tables
 from bot.store.sqlite import compiled_move
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header
+from bot.tables.model import Entry, Header, TableUpdate
 from bot.tables.ports import Conflict
 from tests.store.samples import make_header, make_move
 from tests.support.databases import create_schema
@@ -22,7 +22,7 @@ SaveMove = Callable[[Connection, Header, Entry], None]
 
 
 def save_by_sqlalchemy(connection: Connection, header: Header, entry: Entry) -> None:
-    writing.save(connection, header, None, entry, ())
+    writing.save(connection, TableUpdate(header, entry))
 
 
 async def rows_after(file: Path, save: SaveMove, *, click_id: int | None) -> list[tuple[Any, ...]]:
@@ -51,7 +51,7 @@ async def test_a_move_made_twice_or_without_its_table_is_a_conflict(tmp_path: Pa
     store = SqlStore(f"sqlite:///{tmp_path / 'a.db'}")
     header = await store.open_table(make_header(), [])
     after, entry = make_move(header)
-    await store.save(after, None, entry)
+    await store.save(TableUpdate(after, entry))
     stored = await store.load(header.id)
     next_revision = replace(after, revision=after.revision + 1)
     for refused in (after, next_revision, replace(next_revision, id=header.id + 1)):

@@ -14,9 +14,10 @@ from sqlalchemy import Connection
 from bot.store.database_url import parse_database_url
 from bot.store.schema import notes
 from bot.store.sqlite import connection_queue, database as sqlite
-from bot.store.sqlite.connection import driver_connection_of, enable_wal, make_engine, transact
+from bot.store.sqlite.connection import driver_connection_of, enable_wal, make_engine, prepare_file, transact
 from bot.store.store import SqlStore
 from bot.store.writing import add_seats
+from bot.tables.model import TableUpdate
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -58,6 +59,10 @@ def make_folder_at_file(file: Path) -> None:
 
 def make_file_at_folder(file: Path) -> None:
     file.parent.write_text("")
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
 
 
 def pragma(connection: Connection, name: str) -> object:
@@ -233,11 +238,11 @@ class TestOutOfOrder:
         after, entry = make_move(header)
         other_process.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable, match="locked") as unavailable:
-            await store.save(after, None, entry)
+            await store.save(TableUpdate(after, entry))
         assert unavailable.value.__cause__ is not None
         assert await load_move_texts(store, header.id) == []
         other_process.execute("ROLLBACK")
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         assert await load_move_texts(store, header.id) == [entry.text]
         await store.close()
 
@@ -252,6 +257,19 @@ class TestOutOfOrder:
             await store.upgrade()
         await store.close()
 
+    def test_enabling_the_write_ahead_log_may_take_as_long_as_a_lock(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        waits: list[float] = []
+
+        def enable(_engine: object, deadline: float) -> str:
+            waits.append(deadline - time.monotonic())
+            return "wal"
+
+        monkeypatch.setattr("bot.store.sqlite.connection.enable_wal", enable)
+        prepare_file(parse_database_url(f"sqlite:///{tmp_path / 'x.db'}"), 60.0)
+        assert 30 < waits[0] <= 60
+
     def test_enabling_the_write_ahead_log_is_retried(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         url = parse_database_url(f"sqlite:///{tmp_path / 'x.db'}")
         engine = make_engine(url, pragmas=(), lock_seconds=0)
@@ -261,11 +279,15 @@ class TestOutOfOrder:
             assert enable_wal(engine, time.monotonic() + DEADLINE_SECONDS) == "wal"
         engine.dispose()
 
-    async def test_a_disk_without_shared_memory_is_reported(self, tmp_path: Path) -> None:
+    async def test_a_disk_without_shared_memory_is_reported(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
         store = SqlStore(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
         with pytest.raises(StoreUnavailable, match="local disk"):
             await store.upgrade()
         await store.close()
+        assert names(tmp_path) <= {"x.db"}, "a URI is no path"
 
     async def test_a_released_lock_lets_the_writer_go_on(
         self, store: SqlStore, other_process: sqlite3.Connection
@@ -278,12 +300,16 @@ class TestOutOfOrder:
         await write
 
     async def test_a_refused_commit_leaves_no_data_and_no_lock(self, store: SqlStore) -> None:
+        attempts: list[Connection] = []
+
         def sit_at_no_table(connection: Connection) -> None:
+            attempts.append(connection)
             connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
             add_seats(connection, 12345, [ROBIN])
 
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             await store.database.write(sit_at_no_table)
+        assert len(attempts) == 1
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
@@ -305,10 +331,10 @@ class TestOutOfOrder:
         await store.database.write(pragma, f"max_page_count={pages}")
         after, entry = make_move(header, "x" * 20_000)
         with pytest.raises(StoreUnavailable, match="full"):
-            await store.save(after, None, entry)
+            await store.save(TableUpdate(after, entry))
         assert len(await load_move_texts(store, header.id)) == 3
         await store.database.write(pragma, "max_page_count=100000")
-        await store.save(after, None, entry)
+        await store.save(TableUpdate(after, entry))
         assert len(await load_move_texts(store, header.id)) == 4
 
     async def test_a_read_only_file_makes_the_store_unavailable(self, store: SqlStore, file: Path) -> None:
@@ -317,7 +343,7 @@ class TestOutOfOrder:
         readonly = SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")
         after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="readonly"):
-            await readonly.save(after, None, entry)
+            await readonly.save(TableUpdate(after, entry))
         assert len(await load_move_texts(readonly, header.id)) == 1
         await readonly.close()
 

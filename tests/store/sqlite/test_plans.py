@@ -11,6 +11,7 @@ from bot.store import store as statements
 from bot.store.queries import (
     announcements,
     open_tables as opening,
+    people,
     reminders,
     results as archive,
     sweep as sweeping,
@@ -115,6 +116,7 @@ class TestPlans:
             ),
             (archive.COUNT_RANKED_PEOPLE, CONTEST, [RANKED]),
             (archive.FIGURES_ANYWHERE, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
+            (people.SELECT_FINISHED_GAMES, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
             (
                 archive.FIGURES_IN_SERVER,
                 {"user_id": 1, "guild_id": 3},

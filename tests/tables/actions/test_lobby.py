@@ -33,6 +33,8 @@ ACTIONS: dict[str, LobbyActionCall] = {
     "leave": lobby.leave,
     "add": lambda table, person: lobby.add_computer(table, person, table.header.revision),
     "remove": lambda table, person: lobby.remove_computer(table, person, table.header.revision),
+    "remove player": lambda table, person: lobby.remove_player(table, person, table.header.revision, 2),
+    "level": lambda table, person: lobby.change_level(table, person, table.header.revision),
     "start": lambda table, person: lobby.start(table, person, START_CLICK),
     "cancel": lambda table, person: lobby.cancel(table, person, is_moderator=False),
     "play": lambda table, person: guards.require_turn(table, person, table.header.step),
@@ -52,18 +54,20 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
         "leave": (ALLOWED, ALLOWED, HostReason.NOT_SEATED),
         "add": (ALLOWED, NOT_OPENER, NOT_OPENER),
         "remove": (HostReason.NO_COMPUTER, NOT_OPENER, NOT_OPENER),
+        "remove player": (ALLOWED, NOT_OPENER, NOT_OPENER),
+        "level": (ALLOWED, NOT_OPENER, NOT_OPENER),
         "start": (ALLOWED, HostReason.NOT_STARTER, HostReason.NOT_STARTER),
         "cancel": (ALLOWED, NOT_CLOSER, NOT_CLOSER),
         **dict.fromkeys(("play", "resign"), (HostReason.NOT_STARTED,) * 3),
     },
     Status.PLAYING: {
-        **dict.fromkeys(("join", "leave", "add", "remove", "start"), (STARTED,) * 3),
+        **dict.fromkeys(("join", "leave", "add", "remove", "remove player", "level", "start"), (STARTED,) * 3),
         "cancel": (ALLOWED, NOT_CLOSER, NOT_CLOSER),
         "play": (ALLOWED, HostReason.NOT_YOUR_TURN, HostReason.NOT_SEATED),
         "resign": (ALLOWED, ALLOWED, HostReason.NOT_SEATED),
     },
     Status.HELD: {
-        **dict.fromkeys(("join", "leave", "add", "remove", "start"), (STARTED,) * 3),
+        **dict.fromkeys(("join", "leave", "add", "remove", "remove player", "level", "start"), (STARTED,) * 3),
         "cancel": (ALLOWED, NOT_CLOSER, NOT_CLOSER),
         **dict.fromkeys(("play", "resign"), (HostReason.TABLE_HELD,) * 3),
     },
@@ -198,7 +202,24 @@ class TestComputers:
         after = lobby.remove_computer(table, ROBIN, 1)
         assert [who.name for who in after.seats] == ["Robin", "Computer", "Wren"]
 
-    @each_case("action", [lobby.add_computer, lobby.remove_computer])
+    def test_a_changed_level_is_that_of_all_computer_players(self) -> None:
+        table = lobby.with_computer(make_table())
+        easy = lobby.with_computer(lobby.change_level(table, ROBIN, 1))
+        assert [(who.level, who.contribution) for who in easy.seats[3:]] == [("random", "computer:random")] * 2
+        assert easy.seats[:3] == table.seats[:3]
+        assert lobby.change_level(easy, ROBIN, 1).seats == lobby.with_computer(table).seats
+
+    def test_the_chosen_level_is_that_of_a_computer_player_added_by_the_start(self) -> None:
+        table = lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1)
+        assert lobby.start(table, ROBIN, START_CLICK).seats[1].level == "random"
+
+    def test_a_level_that_the_game_no_longer_has_is_replaced_by_the_strongest(self) -> None:
+        table = make_table()
+        table = replace(table, header=replace(table.header, computer_level="mean"))
+        assert lobby.with_computer(table).seats[-1].level == "sensible"
+        assert lobby.change_level(table, ROBIN, 1).header.computer_level == "random"
+
+    @each_case("action", [lobby.add_computer, lobby.remove_computer, lobby.change_level])
     @each_case("revision", [1, 3])
     def test_a_click_on_an_older_revision_of_the_lobby_is_stale(
         self, action: Callable[[Table, Person, int], Table], revision: int
@@ -206,6 +227,23 @@ class TestComputers:
         table = lobby.with_computer(make_table(revision=2))
         with pytest.raises(Stale):
             action(table, ROBIN, revision)
+
+
+class TestRemovingPlayers:
+    @each_case("seat, left", [(1, ["Robin", "Jay", "Computer"]), (3, ["Robin", "Wren", "Jay"])])
+    def test_the_opener_removes_a_person_or_a_computer_player(self, seat: int, left: list[str]) -> None:
+        table = lobby.with_computer(make_table())
+        assert [who.name for who in lobby.remove_player(table, ROBIN, 1, seat).seats] == left
+
+    @each_case("seat, reason", [(0, HostReason.ONLY_LEAVE), (3, HostReason.THEY_HAVE_NO_SEAT)])
+    def test_an_own_or_free_seat_is_refused(self, seat: int, reason: HostReason) -> None:
+        with pytest.raises(Refusal) as refused:
+            lobby.remove_player(make_table(), ROBIN, 1, seat)
+        assert refused.value.reason is reason
+
+    def test_a_choice_from_an_older_revision_of_the_lobby_is_stale(self) -> None:
+        with pytest.raises(Stale):
+            lobby.remove_player(make_table(revision=2), ROBIN, 1, 1)
 
 
 class TestStart:

@@ -12,7 +12,7 @@ from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.seats import resign_seat
-from bot.tables.levels import RANDOM_LEVEL, levels_of, strongest_level
+from bot.tables.levels import RANDOM_LEVEL, levels_of, next_level, strongest_level
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
@@ -29,7 +29,8 @@ from tests.support.waiting import wait_until
 async def play_to_end(service: TableService) -> Table:
     options = MagpieOptions(target=250, reroll_fours=True)
     table = await open_lobby(service, ROBIN, WREN, options=options)
-    table = await service.add_computer_of_level(table.id, ROBIN, table.header.revision, RANDOM_LEVEL, 9)
+    table = await service.add_computer(table.id, ROBIN, table.header.revision)
+    table = await service.change_level(table.id, ROBIN, table.header.revision)
     table = await service.start(table.id, ROBIN, 1)
     for person in (ROBIN, WREN):
         table = await service.apply_seat_action(table.id, person, resign_seat, next(NEW_CLICKS))
@@ -50,7 +51,25 @@ class TestPlayAgain:
         ]
         assert [who.contribution for who in new.seats] == ["77", "77", old.seats[2].contribution]
         assert not new.seat_status.resigned
+        assert new.header.computer_level == RANDOM_LEVEL
         assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
+        assert (await service.add_computer(new.id, WREN, 2)).seats[-1].level == RANDOM_LEVEL
+
+    @pytest.mark.parametrize("stays", [[ROBIN], [ROBIN, WREN, JAY]])
+    async def test_the_next_table_can_have_one_more_or_one_fewer_player(
+        self, service: TableService, stays: list[Person]
+    ) -> None:
+        old = await play_to_end(service)
+        new = await service.play_again(old.id, ROBIN, 77)
+        new = await service.remove_computer(new.id, ROBIN, new.header.revision)
+        if JAY in stays:
+            new = await service.join(new.id, JAY, 78)
+        else:
+            new = await service.kick(new.id, ROBIN, WREN.id, 78)
+        new = await service.start(new.id, ROBIN, 79)
+        assert new.header.status is Status.PLAYING
+        assert [who.user_id for who in new.seats if not who.is_computer] == [person.id for person in stays]
+        assert new.header.options == old.header.options
 
     async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, store: FakeStore) -> None:
         old = await play_to_end(service)
@@ -108,15 +127,13 @@ class TestLevels:
             assert list(levels_of(package)) == [RANDOM_LEVEL, *package.strategies]
             assert strongest_level(package) == list(package.strategies)[-1]
 
-    def test_a_named_level_is_kept(self) -> None:
-        added = lobby_actions.add_computer(make_table(), ROBIN, 1, RANDOM_LEVEL).seats[-1]
-        assert (added.level, added.contribution) == (RANDOM_LEVEL, f"computer:{RANDOM_LEVEL}")
-        assert lobby_actions.add_computer(make_table(), ROBIN, 1).seats[-1].level == "sensible"
-
-    def test_an_unknown_level_is_refused(self) -> None:
-        with pytest.raises(Refusal) as refused:
-            lobby_actions.add_computer(make_table(), ROBIN, 1, "mean")
-        assert refused.value.reason is HostReason.UNKNOWN_LEVEL
+    def test_the_weakest_level_follows_the_strongest(self) -> None:
+        for package in GAMES.values():
+            strongest = strongest_level(package)
+            assert next_level(package, strongest) == RANDOM_LEVEL
+            assert list(levels_of(package)).index(next_level(package, RANDOM_LEVEL)) == 1
+        package = replace(GAMES["magpie"], strategies=dict.fromkeys(["easy", "hard"], FirstMovePlayer()))
+        assert [next_level(package, level) for level in levels_of(package)] == ["easy", "hard", RANDOM_LEVEL]
 
     def test_random_play_asks_chance_and_not_the_view(self) -> None:
         with ScriptedChance([2]) as chance:
@@ -128,7 +145,8 @@ class TestLevels:
         )
         host = Host(store, {"magpie": package}, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
-        table = await host.service.add_computer_of_level(table.id, ROBIN, table.header.revision, "first", 9)
+        while lobby_actions.level_of(table) != "first":
+            table = await host.service.change_level(table.id, ROBIN, table.header.revision)
         table = await host.service.start(table.id, ROBIN, 1)
         if not table.header.awaits_computer:
             await host.service.play(table.id, ROBIN, 0, "roll 2", 1)

@@ -86,7 +86,7 @@ async def test_the_earlier_position_is_restored_at_the_next_step(service: TableS
     before = await play(service, await start_game(service), TOSS)
     mover = mover_of(before)
     table = await undo(service, await play(service, before, "take 3"), mover)
-    assert (table.state, table.news) == (before.state, before.news)
+    assert (table.state, table.news, table.race) == (before.state, before.news, before.race)
     assert (table.header.to_move, table.header.step) == (before.header.to_move, 3)
     assert store.texts(table.id) == [TOSS, "take 3", "!undo"]
     first, _, last = store.records[table.id].entries
@@ -99,7 +99,8 @@ async def test_another_process_sees_the_same(service: TableService, store: FakeS
     table = await play(service, await start_game(service), "take 1")
     assert table.take_back_state is not None
     again = await make_service(store, GAMES).table(table.id)
-    assert (again.header, again.state, again.take_back_state) == (table.header, table.state, table.take_back_state)
+    shown = (table.header, table.state, table.race, table.take_back_state)
+    assert (again.header, again.state, again.race, again.take_back_state) == shown
     table = await undo(service, table, (ROBIN, WREN)[table.take_back_state.seat])
     again = await make_service(store, GAMES).table(table.id)
     assert (again.header, again.state, again.news, again.take_back_state) == (

@@ -10,7 +10,7 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Entry, Status, StoredTable
-from bot.tables.records.portable_record import MAX_RECORD_BYTES, read_record
+from bot.tables.records.portable_record import MAX_RECORD_BYTES, OutcomeRecord, read_record
 from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import VerificationResult, make_record, verify_record
 from bot.tables.refusal_facts import TableFacts
@@ -71,6 +71,12 @@ class TestSeal:
         assert (made.salt, made.setup, made.moves, made.outcome) == (None, None, (), None)
         assert verify_record(made, GAMES) == VerificationResult(0, 0, 0)
         assert checker.find_flaws(json.loads(str(made))) == []
+        played = make_record(await play_and_cancel(FakeStore()), MAGPIE)
+        outcome = OutcomeRecord(places=(), scores=(), reason="")
+        for changes in ({"setup": ()}, {"moves": played.moves[:1]}, {"outcome": outcome}):
+            with pytest.raises(Refusal) as refused:
+                verify_record(made.model_copy(update=changes), GAMES)
+            assert refused.value.reason is RecordReason.NOT_STARTED
 
 
 def change_move(record: StoredTable) -> StoredTable:
@@ -99,6 +105,7 @@ class TestHeld:
         assert made.setup is None
         assert all(move.numbers is None for move in made.moves)
         assert read_record(str(made).encode()) == made
+        assert {'  {"step": 1, ', '  {"name": "Ro'} <= {line[:14] for line in str(made).splitlines()}
 
 
 class TestControls:
@@ -200,7 +207,7 @@ class TestReading:
             (b"", RecordReason.NO_JSON),
             (b"{", RecordReason.NO_JSON),
             (b"\xff\xfe{}", RecordReason.NO_JSON),
-            (b'{"a": NaN', RecordReason.NO_JSON),
+            (b'{"a": NaN}', RecordReason.NO_JSON),
             (nest(100_000), RecordReason.NO_JSON),
             (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, RecordReason.NO_JSON),
             (nest(50), RecordReason.NO_RECORD),
@@ -223,6 +230,15 @@ class TestReading:
             read_record(text.replace("{", "{" + more, 1).encode())
         assert refused.value.reason is RecordReason.NO_RECORD
         assert refused.value.__cause__ is None, "Pydantic would need much memory for many keys"
+
+    async def test_an_object_may_have_64_keys(self) -> None:
+        data = json.loads(str(await make_example_record()))
+        data["options"] = {f"k{number}": 0 for number in range(64)}
+        assert read_record(json.dumps(data).encode()).options == data["options"]
+        data["options"]["one more"] = 0
+        with pytest.raises(Refusal) as refused:
+            read_record(json.dumps(data).encode())
+        assert refused.value.reason is RecordReason.NO_RECORD
 
     async def test_damage_never_causes_an_error(self) -> None:
         """Damaged bytes are refused with a message, unless the record is still valid."""

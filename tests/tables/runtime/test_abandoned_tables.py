@@ -10,7 +10,7 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.model import Place, Status, TableId
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
@@ -49,6 +49,16 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert sender.messages == {}, "the announcement has served its purpose"
         assert store.announcements.stored == {}
+
+    async def test_a_table_is_not_closed_after_a_late_move(self, host: Host, clock: FakeClock) -> None:
+        """It was idle when it was looked up."""
+        table = await start_game(host.service, ROBIN, WREN)
+        clock.tick(30 * DAY)
+        since = clock()
+        clock.tick(1)
+        await roll(host.service, table)
+        with pytest.raises(Stale):
+            await host.service.abandon(table.id, since)
 
     async def test_tables_put_aside_are_closed_too(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock

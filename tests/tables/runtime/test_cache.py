@@ -147,7 +147,7 @@ def test_larger_tables_leave_room_for_fewer() -> None:
 
 def test_what_can_be_taken_back_counts() -> None:
     table = make_table(status=Status.PLAYING)
-    after = replace(table, take_back_state=TakeBackState(0, table.state, table.news))
+    after = replace(table, take_back_state=TakeBackState(0, table.state, table.news, table.race))
     assert estimate_table_bytes(after) > estimate_table_bytes(table)
 
 

@@ -5,21 +5,41 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import bot.tables.runtime.computer_players
+from bot.games.fortune.pieces import FortuneOptions
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import MagpieOptions, State
+from bot.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
 from bot.tables.model import Status
+from bot.tables.moments import heavy_highlight, is_passing
 from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
-from bot.tables.runtime.computer_players import ComputerPlayers
+from bot.tables.runtime.computer_players import HEAVY_PAUSE_FACTOR, ComputerPlayers
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table, stop
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import ROBIN, START_CLICK, WREN, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import (
+    HERE,
+    ROBIN,
+    START_CLICK,
+    WREN,
+    fixed_entropy,
+    make_service,
+    mover_of,
+    open_lobby,
+    roll,
+    start_game,
+)
+from tests.support.games import load_games_once
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate, wait_until
 
@@ -232,6 +252,30 @@ class TestFaultyComputerPlayers:
         assert "thought too hard" in caplog.text
         caplog.clear()
 
+    async def test_a_faulty_narration_blocks_no_move(self, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+        def fail(_view: object, _events: object) -> None:
+            raise LookupError("tongue-tied")
+
+        assert MAGPIE.narration is not None
+        package = replace(MAGPIE, narration=replace(MAGPIE.narration, highlight=fail))
+        driven = ComputerPlayersHarness(store, GameRegistry([package]))
+        table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
+        table = await roll(driven.service, table)
+        await driven.computer_players.tasks.finish()
+        assert store.header(table.id).step == table.header.step + 1
+        assert "tongue-tied" in caplog.text
+        caplog.clear()
+
+    async def test_what_a_player_logs_names_its_table(self, store: FakeStore) -> None:
+        traces: list[Trace | None] = []
+
+        def first_with_trace(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+            traces.append(current_trace())
+            return first_move(view, moves, chance)
+
+        await self.a_move_of(store, first_with_trace)
+        assert {trace and (trace.table, trace.game) for trace in traces} == {(1, "magpie")}
+
     @pytest.mark.parametrize("choice", [Roll((7,)), None, "fly"])
     async def test_a_player_that_chooses_no_move_still_moves(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, choice: object
@@ -300,19 +344,57 @@ class TestClosing:
             await driven.computer_players.close()
 
 
-async def test_the_pause_comes_before_every_move(store: FakeStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    pauses: list[float] = []
-    sleep = asyncio.sleep
+async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
+    store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A banner makes the pause longer."""
+    pause, found, sleep = 0.125, list[tuple[Table, float]](), asyncio.sleep
 
     async def noted(seconds: float) -> None:
-        if seconds == 0.125:
-            pauses.append(seconds)
+        if seconds in (pause, pause * HEAVY_PAUSE_FACTOR):
+            await host.publisher.tasks.finish()
+            found.append((await host.service.table(table.id), seconds))
         await sleep(0)
 
     monkeypatch.setattr(asyncio, "sleep", noted)
-    driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=0.125)
-    table = await start_game(driven.service, ROBIN, computers=2)
-    while (now := driven.service.cache.get(table.id)) and now.mover and now.mover.is_computer:
+    host = Host(store, load_games_once(), table_messages, FakeMessageSender(), HostSettings(computer_pause=pause))
+    host.service.entropy = fixed_entropy
+    table = await host.service.open("fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=3)
+    table = now = await host.service.start(table.id, ROBIN, START_CLICK)
+    while len(found) < 7:
+        if not now.header.awaits_computer:
+            await roll(host.service, now, "stop" if now.state.turn.faces else "roll 1 2 3 4 5 6 7 8")
         await sleep(0.001)
-    assert len(pauses) == len(store.texts(table.id))
-    await driven.computer_players.close()
+        now = await host.service.table(table.id)
+    await host.close()
+    for paused, seconds in found:
+        banner = heavy_highlight(paused, paused.state)
+        assert seconds == pause * (HEAVY_PAUSE_FACTOR if banner else 1)
+        assert paused.header.revision in table_messages.revisions
+    assert {seconds for _, seconds in found} == {pause, pause * HEAVY_PAUSE_FACTOR}
+    entries = pairwise(store.records[table.id].entries)
+    passed = {
+        table.header.revision + made.step for made, then in entries if made.click_id is None and made.seat == then.seat
+    }
+    assert passed
+    assert passed.isdisjoint(table_messages.revisions)
+
+
+async def test_a_turn_that_a_killed_process_began_is_finished_and_shown(
+    store: FakeStore, table_messages: FakeTableMessages
+) -> None:
+    killed = make_service(store, load_games_once())
+    killed.entropy = fixed_entropy
+    table = await killed.open("fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=1)
+    table = await killed.start(table.id, ROBIN, START_CLICK)
+    if not table.header.awaits_computer:
+        await roll(killed, table, "roll 1 2 3 4 5 6 7 8")
+        table = await roll(killed, await killed.table(table.id), "stop")
+    begun = await killed.play_computer(table.id, table.header.step, "roll 1 2 3 4 5 6 7 8")
+    assert is_passing(begun)
+    host = Host(store, load_games_once(), table_messages, FakeMessageSender())
+    await host.sweep()
+    await wait_until(lambda: not store.header(table.id).awaits_computer)
+    await host.close()
+    assert begun.header.revision not in table_messages.revisions
+    assert table_messages.revisions[-1] == store.header(table.id).revision

@@ -158,7 +158,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def running_chores() -> list[asyncio.Task[Any]]:
-    return [task for task in asyncio.all_tasks() if task.get_name() == "chores"]
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith("chores")]
 
 
 @pytest.mark.usefixtures("quick")
@@ -244,6 +244,7 @@ class TestClosing:
         monkeypatch.setattr(bot.tables.runtime.host, "SHOW_SECONDS", 60.0)
         host = Host(store, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
+        await host.publisher.tasks.finish()
         gate = store.after["save"] = Gate()
         joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
         await gate.reached.wait()
@@ -282,6 +283,35 @@ class TestClosing:
         sender.gate.open()
         await closing
         assert store.announcements.stored[table.id].message_id in sender.messages
+
+    @pytest.fixture
+    def short_write(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bot.tables.runtime.host, "WRITE_SECONDS", 0.01)
+
+    @pytest.mark.usefixtures("short_write")
+    @pytest.mark.parametrize(
+        ("broken", "reason"),
+        [({"mark_published"}, "mark_published is broken"), (set(), "the database did not answer in time")],
+    )
+    async def test_closing_without_the_database_says_what_is_not_stored(
+        self,
+        store: FakeStore,
+        table_messages: FakeTableMessages,
+        caplog: pytest.LogCaptureFixture,
+        broken: set[str],
+        reason: str,
+    ) -> None:
+        host = Host(store, GAMES, table_messages, FakeMessageSender())
+        table = await open_lobby(host.service, ROBIN)
+        await host.publisher.close()
+        host.service.note_published(table, 70)
+        store.broken = broken
+        if not broken:
+            store.before["mark_published"] = Gate()
+        await host.close()
+        assert caplog.messages == [
+            f"what is shown could not be stored; the next start refreshes those tables: {reason}"
+        ]
 
     async def test_a_host_that_was_never_started_closes(
         self, store: FakeStore, table_messages: FakeTableMessages

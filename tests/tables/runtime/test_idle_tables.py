@@ -173,6 +173,9 @@ class TestPuttingAside:
         strange = await start_game(make_service(store, clock=clock), ROBIN, WREN)
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await reason_of(service) is HostReason.GAME_GONE
+        with pytest.raises(Refusal) as refused:
+            await service.put_aside(strange.id, HERE.channel_id)
+        assert refused.value.reason is HostReason.GAME_GONE
         clock.tick(DAY)
         assert await reason_of(service) is HostReason.GAME_GONE_IDLE
         aside = await service.put_aside(strange.id, HERE.channel_id)

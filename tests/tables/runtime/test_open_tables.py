@@ -1,6 +1,7 @@
 """The limit of open tables per person, for opening, playing again and continuing a series."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,8 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import GAMES, ROBIN, WREN, open_lobby, start_game
+from tests.support.fakes import GAMES, HERE, ROBIN, WREN, open_lobby, start_game
+from tests.support.games import load_games_once
 
 
 @pytest.fixture
@@ -32,6 +34,15 @@ async def test_many_simultaneous_openings_stay_within_the_limit(service: TableSe
     assert {refusal.reason for refusal in refused} == {HostReason.TOO_MANY_TABLES}
     assert len(store.records) == 2
     await open_lobby(service, WREN, place=make_place(400))
+
+
+async def test_a_solo_game_leaves_room_for_other_tables(store: FakeStore) -> None:
+    games = load_games_once()
+    service = TableService(store, games)
+    for person in (ROBIN, WREN):
+        table = await service.open("magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
+        assert table.header.place == replace(HERE, solo_id=person.id)
+    assert (await open_lobby(service, ROBIN)).header.place == HERE
 
 
 async def test_closing_a_table_allows_another(service: TableService) -> None:

@@ -24,6 +24,15 @@ class TestClaims:
         await publisher.close()
         assert table_messages.revisions == [1]
 
+    async def test_showing_a_table_again_does_not_wait_for_claims(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        with publisher.claim(table.id):
+            publisher.wake(table.id, again=True)
+        await publisher.close()
+        assert table_messages.revisions == [1, 1]
+
     async def test_a_change_shown_in_a_new_message_is_not_shown_again(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.observability.trace import Trace, current_trace
 from bot.tables.model import Place, TableId
 from bot.tables.runtime.delivery import (
     ChannelDeleted,
@@ -36,10 +37,12 @@ class TimedTableMessages(FakeTableMessages):
         self.fault, self.until, self.tables = fault, until, tables
         self.times: list[tuple[float, TableId]] = []
         self.worked: dict[TableId, float] = {}
+        self.traces: list[Trace | None] = []
         self.answers_after = self.swallows_for = 0.0
 
     async def _show(self, action: ShowAction, table: Table, message_id: int) -> None:
         self.times.append((elapsed_seconds(), table.id))
+        self.traces.append(current_trace())
         if self.answers_after:
             await asyncio.sleep(self.answers_after)
         if elapsed_seconds() < self.until and self.tables(table.id):
@@ -98,6 +101,17 @@ class TestRetries:
         assert len(table_messages.worked) == 300
         assert max(table_messages.worked.values()) < 65
 
+    async def test_tables_are_retried_in_batches_that_double_up_to_32(self) -> None:
+        table_messages = TimedTableMessages(DiscordUnavailable("500"), 60.0)
+        async with run_publisher(table_messages) as (service, _):
+            await open_lobbies(service, 100)
+            await asyncio.sleep(60)
+            table_messages.times.clear()
+            table_messages.answers_after = 0.2
+            await asyncio.sleep(10)
+        started_at = [round(time, 1) for time, _ in table_messages.times]
+        assert [started_at.count(time) for time in dict.fromkeys(started_at)] == [1, 2, 4, 8, 16, 32, 32, 5]
+
     async def test_a_table_shown_successfully_triggers_retries_of_the_others(self) -> None:
         table_messages = TimedTableMessages(ThreadArchived("archived"), 10.0)
         async with run_publisher(table_messages) as (service, _):
@@ -147,7 +161,8 @@ class TestRetries:
         assert table_messages.worked.keys() == {3, 4}
         assert max(table_messages.worked.values()) < 125
 
-    async def test_an_unreachable_table_is_retried_ever_less_often(self) -> None:
+    async def test_an_unreachable_table_is_retried_ever_less_often(self, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
         table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
         async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 1)
@@ -156,6 +171,43 @@ class TestRetries:
         assert set(found[:75]) == {4}
         assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
         assert set(found[83:]) == {3600}
+        assert {record.levelname for record in caplog.records[1:]} == {"DEBUG"}
+        assert caplog.messages[0] == "table 1 can't be shown where it stands: no permission"
+        assert caplog.records[0].levelname == "WARNING"
+
+    async def test_a_table_is_retried_soon_after_discord_failed(self) -> None:
+        table_messages = TimedTableMessages(DiscordUnavailable("500"), 1e9)
+        async with run_publisher(table_messages) as (service, _):
+            await open_lobbies(service, 1)
+            await asyncio.sleep(30)
+        assert retry_intervals(table_messages)[:5] == [1, 2, 4, 4, 4]
+
+    async def test_a_long_pause_does_not_delay_a_table_that_fails_later(self) -> None:
+        table_messages = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
+        async with run_publisher(table_messages) as (service, _):
+            await open_lobbies(service, 1)
+            await asyncio.sleep(4000)
+            table_messages.times.clear()
+            await open_lobbies(service, 1, first=1)
+            await asyncio.sleep(10)
+        assert retry_intervals(table_messages) == [4, 4]
+
+    async def test_all_tables_are_tried_soon_after_an_outage_even_if_they_are_unreachable(self) -> None:
+        table_messages = TimedTableMessages(DiscordUnavailable("500"), 1e9)
+        async with run_publisher(table_messages) as (service, _):
+            await open_lobbies(service, 20)
+            await asyncio.sleep(10)
+            table_messages.times.clear()
+            table_messages.fault = ChannelUnreachable("50001")
+            await asyncio.sleep(8)
+        assert {table_id for _, table_id in table_messages.times} == set(range(1, 21))
+
+    async def test_what_a_delivery_logs_names_its_table(self) -> None:
+        table_messages = TimedTableMessages(DiscordUnavailable("500"), 0.0)
+        async with run_publisher(table_messages) as (service, _):
+            await open_lobbies(service, 2)
+            await asyncio.sleep(1)
+        assert {trace and trace.table for trace in table_messages.traces} == {1, 2}
 
     async def test_success_resets_the_pauses(self) -> None:
         table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)

@@ -110,6 +110,7 @@ class TestLobbies:
         await wait_until(lambda: table_messages.marked_closed)
         closed = store.header(lobby.id)
         assert (closed.status, closed.published) == (Status.EXPIRED, closed.revision)
+        assert (closed.to_move, closed.awaits_computer) == (None, False)
         assert [(struck.message_id, struck.status) for struck in table_messages.marked_closed] == [(70, Status.EXPIRED)]
         await open_lobby(host.service, ROBIN)
 

@@ -2,18 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.model import Header, Place, Status, StoredTable
+from bot.tables.model import Place, Status, StoredTable, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of
 from tests.support.fake_store import FakeStore
@@ -342,16 +341,14 @@ async def test_one_table_does_not_wait_for_another(service: TableService, store:
     slow = await start_game(service)
     quick = await start_game(service, place=ELSEWHERE)
     held = Gate()
-    saving = store.saving
+    save = store.save
 
-    @asynccontextmanager
-    async def save_slowly(header: Header, *parts: Any) -> AsyncIterator[bool]:
-        if header.id == slow.id:
+    async def save_slowly(change: TableUpdate, *more: Any) -> None:
+        if change.header.id == slow.id:
             await held.wait()
-        async with saving(header, *parts) as is_committing:
-            yield is_committing
+        await save(change, *more)
 
-    store.saving = save_slowly  # type: ignore[method-assign, assignment]
+    store.save = save_slowly  # type: ignore[method-assign, assignment]
     waiting = asyncio.create_task(roll(service, slow))
     await held.reached.wait()
     assert (await roll(service, quick)).header.step == 1
@@ -368,4 +365,16 @@ async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService
     )
     assert sum(isinstance(result, Table) for result in results) == 1
     assert sum(isinstance(result, Stale) for result in results) == 99
+    assert store.texts(table.id) == [ALL_FIVE]
+
+
+async def test_an_interaction_that_another_process_has_handled_makes_no_second_move(
+    service: TableService, store: FakeStore
+) -> None:
+    """The second process may read the table after the first has saved the move: the step is that of the next one."""
+    table = await start_game(service)
+    mover = mover_of(table)
+    moved = await service.play(table.id, mover, 0, ALL_FIVE, 7)
+    with pytest.raises(DuplicateInteraction):
+        await service.play(table.id, mover, moved.header.step, ALL_FIVE, 7)
     assert store.texts(table.id) == [ALL_FIVE]

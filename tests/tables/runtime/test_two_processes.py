@@ -95,7 +95,7 @@ class TestTwoProcesses:
             def conflict(*_: object) -> None:
                 raise Conflict(table.id)
 
-            patch.setattr(store, "saving", conflict)
+            patch.setattr(store, "save", conflict)
             with pytest.raises(Stale):
                 await roll(service, table)
         assert (await roll(service, table)).header.step == 1

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -11,11 +12,12 @@ from discord.ext import commands
 import bot.ui.client.client
 from bot.bootstrap import build_client
 from bot.observability.metrics import Metrics
-from bot.observability.trace import get_or_start_trace
+from bot.observability.trace import get_or_start_trace, start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import set_api_url
+from bot.ui.features.features import Features
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
 from tests.support.fake_store import FakeStore
@@ -85,7 +87,6 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
         "/magpie new",
         "/magpie roll",
         "/table show",
-        "/table computer",
         "/table kick",
         "/table resign",
         "/table substitute",
@@ -98,6 +99,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
         "/history",
     }
     assert set(names) >= {f"/{package.game.info.command} new" for package in games.values()}
+    assert "/table" not in names, "a group is no command"
     assert store.calls == []
 
 
@@ -117,6 +119,9 @@ class TestErrors:
         assert (await self.answer_error(client, refusal)).text == "It's not your turn."
         broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
         assert (await self.answer_error(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
+        for outcome in ("refused", "failed"):
+            counted = f'parlour_interactions_total{{kind="command",outcome="{outcome}"}} 1.0'
+            assert counted.encode() in client.metrics.export_text(NOON, None)
         caplog.clear()
 
     async def test_failed_suggestions_are_logged_and_empty(
@@ -128,6 +133,12 @@ class TestErrors:
         assert "suggestions failed" in caplog.text
 
 
+async def test_every_command_has_a_trace_of_its_own(client: ParlourClient) -> None:
+    before = start_trace()
+    assert await client.tree.interaction_check(make_command(ROBIN, client=client))  # type: ignore[arg-type]
+    assert get_or_start_trace() is not before
+
+
 class TestClosing:
     async def test_closing_finishes_running_interactions(self, client: ParlourClient, store: FakeStore) -> None:
         table = await open_lobby(client.host.service, ROBIN)
@@ -136,7 +147,7 @@ class TestClosing:
         assert client.is_closed()
         assert store.header(table.id).message_id == 70
 
-    async def test_closing_closes_the_callback_client(
+    async def test_closing_closes_the_callback_client_and_the_features(
         self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         closed: list[HttpCallbackClient] = []
@@ -145,8 +156,10 @@ class TestClosing:
             closed.append(callback_client)
 
         monkeypatch.setattr(HttpCallbackClient, "close", close)
+        monkeypatch.setattr(Features, "close", close_features := AsyncMock())
         await client.close()
         assert len(closed) == 1
+        assert close_features.await_count == 1
 
     async def test_a_failed_database_does_not_keep_the_connection_open(
         self, client: ParlourClient, store: FakeStore, caplog: pytest.LogCaptureFixture

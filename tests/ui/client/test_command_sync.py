@@ -11,7 +11,7 @@ from bot.ui.client.command_sync import sync_commands
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
 from tests.support.login import log_in
-from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR
+from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, make_http_error
 
 APPLICATION = 42
 
@@ -96,7 +96,11 @@ async def test_unchanged_commands_are_not_sent_again(
 ) -> None:
     caplog.set_level("INFO", "bot.ui.client.command_sync")
     await sync_commands(tree, store, APPLICATION, None)
-    assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
+    again = await make_tree(store, discords)
+    for command in reversed(again.get_commands()):
+        again.remove_command(command.name)
+        again.add_command(command)
+    assert not await sync_commands(again, store, APPLICATION, None)
     assert discords.sent == [None]
     assert "commands are unchanged" in caplog.text
 
@@ -155,9 +159,12 @@ async def test_a_server_with_its_own_commands_lists_nothing_twice_afterwards(
     assert len(discords.lists[7]) == len(tree.get_commands())
 
 
-async def test_a_server_that_the_bot_has_left_is_skipped(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+@pytest.mark.parametrize("fault", [MISSING_ACCESS, make_http_error(discord.NotFound, 404, 10004)], ids=repr)
+async def test_a_server_that_the_bot_has_left_is_skipped(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, fault: Exception
+) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
-    discords.faults[7] = MISSING_ACCESS
+    discords.faults[7] = fault
     assert await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [7, None]

@@ -5,7 +5,10 @@ import os
 import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
+from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
+import aiohttp
 import discord
 import pytest
 from discord.gateway import DiscordWebSocket
@@ -13,10 +16,13 @@ from discord.gateway import DiscordWebSocket
 from bot.bootstrap import build_client
 from bot.sandbox import Sandbox
 from bot.tables.runtime.host import Host
+from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import CannotConnect, ConnectionSettings, serve
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
 from tests.support.waiting import Gate, wait_until
+from tests.ui.fake_interactions import MISSING_ACCESS
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +47,28 @@ async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandb
     with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
         await serve(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert "another.token" not in str(refused.value)
+
+
+@each_case(
+    "fault, sentence",
+    [
+        (discord.LoginFailure("no"), "rejected the token"),
+        (MISSING_ACCESS, "won't let the bot register its commands"),
+        (discord.ConnectionClosed(SimpleNamespace(close_code=4014), shard_id=0), "won't let the bot connect"),  # type: ignore[arg-type]
+        (aiohttp.ServerDisconnectedError(), "can't be reached"),
+        (OSError("no route"), "can't be reached"),
+    ],
+)
+async def test_errors_of_connecting_are_told(
+    store: FakeStore, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str
+) -> None:
+    monkeypatch.setattr(ParlourClient, "start", AsyncMock(side_effect=fault))
+    leash, pipe = os.pipe()
+    with pytest.raises(CannotConnect, match=sentence):
+        await serve(build_client(store, GAMES), ConnectionSettings("a.token", "http://127.0.0.1:1"), stop_fd=leash)
+    assert not asyncio.get_running_loop().remove_reader(leash), "nothing reads the pipe any more"
+    os.close(leash)
+    os.close(pipe)
 
 
 async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore) -> None:

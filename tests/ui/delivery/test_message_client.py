@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -124,6 +124,9 @@ async def test_before_the_login_requests_fail_temporarily(limits: RateLimiter) -
     assert client.bot_id is None
     with pytest.raises(DeliveryFailed):
         await send(client, delete_request(7, 9))
+    not_logged_in: Any = SimpleNamespace(user=None)
+    client.open(not_logged_in)
+    assert client.bot_id is None
 
 
 async def test_a_message_is_posted_with_its_picture(server: FakeServer, message_client: MessageClient) -> None:
@@ -265,6 +268,24 @@ async def test_a_request_is_retried_after_a_closed_connection(
     assert len(server.asked) == 2
 
 
+async def test_retries_wait_longer_and_longer(
+    server: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def skip(seconds: float) -> None:
+        slept.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(asyncio, "sleep", skip)
+    monkeypatch.setattr(bot.ui.delivery.message_client, "PAUSES", (1.5, 2.5))
+    server.hangs_up = 1
+    server.answers = [ServerAnswer(), refusal_answer(503)]
+    await message_client.send_with_retries(post_request(7, CONTENT), Urgency.REMINDER)
+    assert slept == [1.5, 2.5]
+
+
 async def test_retries_end_after_five_attempts(server: FakeServer, message_client: MessageClient) -> None:
     server.answers = [refusal_answer(503)] * 100
     with pytest.raises(discord.DiscordServerError):
@@ -280,6 +301,22 @@ async def test_invalid_requests_are_counted(
     with suppress(discord.HTTPException):
         await send(message_client, delete_request(7, 9))
     assert limits.invalid_requests() == counts
+
+
+async def test_without_a_connection_a_request_is_sent_again(
+    server: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = discord.http.Route.BASE
+
+    def pauses() -> Iterator[float]:
+        monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1/closed")
+        yield 0.0
+        monkeypatch.setattr(discord.http.Route, "BASE", base)
+        yield 0.0
+
+    monkeypatch.setattr("bot.ui.delivery.message_client.PAUSES", pauses())
+    await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+    assert len(server.asked) == 1
 
 
 class TestLibraryRequests:

@@ -1,5 +1,6 @@
 """Reminders mention one player, and retries end."""
 
+import logging
 from dataclasses import replace
 from datetime import timedelta
 
@@ -7,11 +8,11 @@ import discord
 import pytest
 
 from bot.tables.control_entries import Substitute
-from bot.tables.model import Occupant, Status
-from bot.tables.notifications import Reminder
+from bot.tables.model import Occupant, Person, Status
+from bot.tables.notifications import Invitation, Reminder
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.table import apply_control_entry, stop
-from bot.ui.custom_ids import SeatButton, SeatId
+from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.message_sender import DiscordMessageSender, announcement_text
 from bot.ui.delivery.rate_limits import Urgency
@@ -31,6 +32,7 @@ from tests.ui.fake_interactions import (
 
 BOT, OTHER_USER = 10, 99
 TOO_MANY = make_http_error(discord.HTTPException, 429, 0)
+OTHERS = InvitationId(1, 13, InvitationButton.JOIN)
 LOST = Reminder(1, HERE, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
 
 
@@ -68,7 +70,7 @@ class TestSendReminder:
         assert mover is not None
         assert await sender.send(table) == 4711
         sent = single_request(message_client)
-        assert sent["content"] == f"<@{mover.user_id}>, it is your turn at Magpie: https://discord.com/channels/3/70/70"
+        assert sent["content"] == f"<@{mover.user_id}>, it's your turn in Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
 
     async def test_a_reminder_offers_others_a_substitute(
@@ -89,6 +91,14 @@ class TestSendReminder:
         table = make_table(robin, computer, status=Status.PLAYING)
         await sender.send(replace(table, header=replace(table.header, to_move=0)))
         assert "components" not in single_request(message_client)
+
+    async def test_only_a_person_to_move_can_be_reminded(self, sender: DiscordMessageSender) -> None:
+        computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
+        robin = Occupant("Robin", user_id=11, contribution="500")
+        table = make_table(robin, computer, status=Status.PLAYING)
+        for to_move in (None, 1):
+            with pytest.raises(ValueError, match="no player to remind"):
+                await sender.send(replace(table, header=replace(table.header, to_move=to_move)))
 
     async def test_substituted_players_cannot_ask_for_a_substitute(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
@@ -128,11 +138,11 @@ class TestFinding:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.history = [
-            message(6, BOT, "<@11>, it is your turn at Magpie: ... once more", 11),
-            message(5, BOT, "<@11>, it is your turn at Magpie: ...", 11),
+            message(6, BOT, "<@11>, it's your turn in Magpie: ... once more", 11),
+            message(5, BOT, "<@11>, it's your turn in Magpie: ...", 11),
             message(4, BOT, "Nothing in particular"),
             message(3, BOT, "<@11>, Wren wants you at a table", 11),
-            message(2, OTHER_USER, "<@11>, it is your turn at Magpie: ...", 11),
+            message(2, OTHER_USER, "<@11>, it's your turn in Magpie: ...", 11),
         ]
         assert await sender.find_reminder(LOST) == 5
         (asked,) = message_client.requests
@@ -140,10 +150,29 @@ class TestFinding:
         since = discord.utils.snowflake_time(int(asked.query["after"]))
         assert since == NOON - timedelta(minutes=3), "clocks differ"
 
+    async def test_an_invitation_is_found_by_its_button(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
+        table, guest = make_table(), Person(12, "Wren")
+        await sender.invite(table, Person(11, "Robin"), guest)
+        sent = message_client.requests.pop().json or {}
+        invited = Invitation(table.id, HERE, 11, guest.id, 5, 4, NOON)
+        other = [{"components": [{"custom_id": str(OTHERS)}]}]
+        message_client.history = [
+            {**message(5, OTHER_USER, "forged"), "components": sent["components"]},
+            {**message(4, BOT, "another guest's"), "components": other},
+            {**message(3, BOT, sent["content"]), "components": sent["components"]},
+        ]
+        assert await sender.find_invitation(invited) == 3
+
     async def test_without_a_message_none_is_found(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         assert await sender.find_reminder(LOST) is None
+        assert await sender.find_reminder(replace(LOST, noted_at=None)) is None
+        message_client.bot_id = None
+        assert await sender.find_reminder(LOST) is None
+        assert len(message_client.requests) == 1, "only what was noted is searched for"
 
     @pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, ARCHIVED])
     async def test_an_unreachable_channel_is_given_up(
@@ -170,11 +199,17 @@ class TestRemoving:
         assert message_client.requests == [delete_request(HERE.channel_id, 70)]
 
     @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
-    async def test_a_missing_or_unreachable_message_is_ignored(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
+    async def test_a_missing_or_unreachable_message_is_only_logged(
+        self,
+        sender: DiscordMessageSender,
+        message_client: FakeMessageClient,
+        fault: Exception,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
+        caplog.set_level(logging.INFO)
         message_client.fault = fault
         await sender.remove(self.SENT)
+        assert caplog.messages == [f"a message could not be found or deleted: {fault}"]
 
     @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
     async def test_a_temporary_failure_of_removing_is_raised(

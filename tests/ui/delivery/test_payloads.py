@@ -12,9 +12,8 @@ import pytest
 from discord.webhook.async_ import interaction_message_response_params
 
 from bot.pictures.service import PictureFile
-from bot.rules.screen import Field
 from bot.tables.model import Status
-from bot.ui.delivery.payloads import Payload, build_update_payload
+from bot.ui.delivery.payloads import UPDATE_MESSAGE, Payload, build_payload
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
@@ -71,14 +70,10 @@ def view_of(content: MessageContent) -> discord.ui.View:
 
 def embed_of(content: MessageContent) -> discord.Embed:
     """Build the embed of a message as discord.py does."""
-    embed = content.text_embed.copy()
-    if content.picture is not None:
-        embed.set_image(url=f"attachment://{content.picture.name}")
-        if content.picture_fields is not None:
-            embed.clear_fields()
-            for each in content.picture_fields:
-                embed.add_field(name=each.title, value=each.text, inline=False)
-    return embed
+    if content.picture is None:
+        return content.text_embed.copy()
+    embed = discord.Embed.from_dict({**content.text_embed_json, **content.picture_embed_json})
+    return embed.set_image(url=f"attachment://{content.picture.name}")
 
 
 def library_payload(content: MessageContent, **sent: Any) -> Any:
@@ -123,25 +118,32 @@ def content(request: pytest.FixtureRequest) -> MessageContent:
 
 
 async def test_a_message_in_words_has_the_librarys_payload(content: MessageContent) -> None:
-    sent = build_update_payload(content)
+    sent = build_payload(content, UPDATE_MESSAGE)
     assert sent.headers == {"Content-Type": "application/json"}
     assert json.loads(sent.body) == full_library_payload(content)
 
 
-@pytest.mark.parametrize("brief", [None, (), (Field("Scores", "in short"),)])
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {},
+        {"description": "In short.", "fields": [], "footer": {"text": "1 Robin"}},
+        {"fields": [{"name": "Tally", "value": "In full", "inline": False}]},
+    ],
+)
 async def test_a_message_with_a_picture_has_the_librarys_payload(
-    content: MessageContent, brief: tuple[Field, ...] | None
+    content: MessageContent, parts: dict[str, Any]
 ) -> None:
-    drawn = replace(content, picture_fields=brief).with_picture(DRAWN)
-    words, _ = parse_form(build_update_payload(drawn))
+    drawn = replace(content, picture_embed_json=parts).with_picture(DRAWN)
+    words, _ = parse_form(build_payload(drawn, UPDATE_MESSAGE))
     payload = json.loads(words.get_payload(decode=True))  # type: ignore[arg-type]
     assert payload == full_library_payload(drawn)
-    fields = content.text_embed.to_dict().get("fields", []) if brief is None else brief
-    assert len(payload["data"]["embeds"][0].get("fields", [])) == len(fields)
+    for name, value in parts.items():
+        assert payload["data"]["embeds"][0].get(name, []) == value
 
 
 async def test_the_picture_is_attached_whole_under_its_name(content: MessageContent) -> None:
-    words, picture = parse_form(build_update_payload(content.with_picture(DRAWN)))
+    words, picture = parse_form(build_payload(content.with_picture(DRAWN), UPDATE_MESSAGE))
     assert words.get_param("name", header="Content-Disposition") == "payload_json"
     assert words.get_content_type() == "application/json"
     assert picture.get_param("name", header="Content-Disposition") == "files[0]"
@@ -152,11 +154,11 @@ async def test_the_picture_is_attached_whole_under_its_name(content: MessageCont
 
 async def test_an_update_of_buttons_leaves_the_rest(content: MessageContent) -> None:
     drawn = content.with_picture(DRAWN)
-    sent = build_update_payload(drawn, buttons_alone=True)
+    sent = build_payload(drawn, UPDATE_MESSAGE, buttons_alone=True)
     payload = json.loads(sent.body)
     assert payload == library_payload(drawn)
     assert set(payload["data"]) == {"components", "allowed_mentions"}
 
 
 async def test_mentions_notify_no_user(content: MessageContent) -> None:
-    assert json.loads(build_update_payload(content).body)["data"]["allowed_mentions"] == {"parse": []}
+    assert json.loads(build_payload(content, UPDATE_MESSAGE).body)["data"]["allowed_mentions"] == {"parse": []}

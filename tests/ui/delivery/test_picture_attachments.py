@@ -11,7 +11,7 @@ import pytest
 import bot.ui.delivery.picture_attachments
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
-from bot.tables.model import Preferences
+from bot.tables.preferences import Preferences
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId
@@ -65,19 +65,19 @@ class TestClicks:
     async def test_the_description_is_complete_only_without_a_picture(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture
     ) -> None:
-        brief = await press_control(adapter, await start_shown_game(adapter), "roll")
+        short = await press_control(adapter, await start_shown_game(adapter), "roll")
         adapter.picture_drawer.fault = RuntimeError("the brush is broken")
         whole = await press_control(adapter, await adapter.service.table(1), "roll")
         caplog.clear()
-        embeds = [click.answers[0].embed for click in (brief, whole)]
+        embeds = [click.answers[0].embed for click in (short, whole)]
         assert [[field.name for field in embed.fields] for embed in embeds if embed] == [
-            ["First to 100", "Each die you roll pays"]
-        ] * 2
-        assert ["▱" in str(embed.fields[0].value) for embed in embeds if embed] == [False, True]
-        assert ["At least one" in str(embed.fields[1].value) for embed in embeds if embed] == [False, True]
+            [],
+            ["First to 100", "Each die you roll pays"],
+        ]
+        assert ["\n# " in str(embed.description) for embed in embeds if embed] == [False, True]
 
     async def test_a_toggle_updates_only_the_buttons_and_draws_nothing(self, adapter: Adapter) -> None:
-        click = await press_control(adapter, await start_shown_game(adapter), "die2")
+        click = await press_control(adapter, await start_shown_game(adapter), "keep2")
         assert [answer.sent for answer in click.answers] == [{"view"}]
         assert adapter.picture_drawer.drawn_pictures == []
 
@@ -120,8 +120,9 @@ class TestClicks:
         await adapter.host.close()
 
     async def test_a_slow_picture_is_acknowledged_and_the_publisher_follows(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
+        caplog.set_level("INFO", "bot.ui.delivery.picture_attachments")
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
@@ -131,6 +132,7 @@ class TestClicks:
         adapter.picture_drawer.gate.open()
         await adapter.wait_until_shown()
         assert [shown.revision for shown in adapter.fake_table_messages.shown[before:]] == [table.header.revision + 1]
+        assert caplog.messages == ["a picture takes longer than 0 s"]
         assert b'parlour_pictures_total{outcome="late"} 1.0' in adapter.metrics.export_text(adapter.clock(), None)
 
     async def test_a_response_deferred_meanwhile_is_left_to_the_publisher(
@@ -231,6 +233,21 @@ class TestCommands:
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
+
+    async def test_a_game_without_a_picture_needs_no_permissions(
+        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+    ) -> None:
+        adapter = Adapter(store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=None)]))
+        command = make_command(ROBIN, app_permissions=NO_FILES)
+        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        assert len(command.answers) == 1
+        await adapter.host.close()
+
+    async def test_the_table_is_shown_again_in_words_if_files_are_not_allowed(self, adapter: Adapter) -> None:
+        await start_shown_game(adapter)
+        command = make_command(WREN, app_permissions=NO_FILES)
+        await adapter.features.tables.show(command)  # type: ignore[arg-type]
+        assert [answer.file for answer in command.answers] == [None]
 
     async def test_the_table_is_shown_again_with_its_picture(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)

@@ -185,9 +185,77 @@ async def test_a_permit_granted_to_a_request_cancelled_at_that_moment_goes_to_th
 @run_in_virtual_time
 async def test_idle_routes_are_forgotten() -> None:
     sender, others = RecordingSender(), count_instances(Bucket)
+    await sender.send("used up", "here", headers=limit_headers(0, 600.0))
+    await sender.send("refused", "there", status=429, wait=600.0)
     for number in range(1500):
         await sender.send(number, number, headers=limit_headers(4, 1.0))
     assert count_instances(Bucket) - others < 1100
+    await asyncio.gather(sender.send("again", "here"), sender.send("again", "there"))
+    assert sender.sent[-2:] == [(600, "again")] * 2, "limits that still apply are not forgotten"
+
+
+@run_in_virtual_time
+async def test_busy_routes_are_rarely_searched_for_idle_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    sender, is_idle, looks = RecordingSender(), Bucket.is_idle, []
+
+    def look(bucket: Bucket, now: float) -> bool:
+        looks.append(bucket)
+        return is_idle(bucket, now)
+
+    monkeypatch.setattr(Bucket, "is_idle", look)
+    for number in range(1500):
+        await sender.send(number, number, headers=limit_headers(4, 600.0))
+    assert len(looks) == 1000
+
+
+@run_in_virtual_time
+async def test_a_renewed_route_takes_all_its_requests_at_once() -> None:
+    sender = RecordingSender(seconds=0.1)
+    await sender.send("known", "here", headers=limit_headers(4, 1.0))
+    await asyncio.sleep(2)
+    await asyncio.gather(*(sender.send(number, "here") for number in range(6)))
+    assert [time for time, _ in sender.sent[1:]] == pytest.approx([2.1] * 5 + [2.2])
+
+
+@each_case("missing", ["Remaining", "Reset-After"])
+def test_a_limit_told_in_part_changes_nothing(missing: str) -> None:
+    headers, bucket = limit_headers(3, 1.0), Bucket()
+    del headers[f"X-RateLimit-{missing}"]
+    bucket.update(0.0, headers)
+    assert bucket == Bucket()
+
+
+@each_case("order", [(2, 3), (3, 2)])
+def test_responses_out_of_order_grant_nothing_twice(order: tuple[int, int]) -> None:
+    bucket = Bucket()
+    for remaining in order:
+        bucket.update(0.0, limit_headers(remaining, 1.0))
+    assert bucket.remaining == 2
+
+
+@run_in_virtual_time
+async def test_a_shorter_wait_does_not_end_a_longer_one() -> None:
+    sender = RecordingSender()
+    await sender.send("known", "here", headers=limit_headers(4, 100.0))
+    async with sender.limits.permit("here", Urgency.EDIT) as permit:
+        await sender.send("refused", "here", status=429, wait=50.0)
+        permit.retry_after = 1.0
+    await sender.send("next", "here")
+    assert sender.sent[-1] == (50, "next")
+
+
+@each_case(
+    "bucket, is_idle",
+    [
+        (Bucket(), True),
+        (Bucket(resets_at=5.0), True),
+        (Bucket(resets_at=5.1), False),
+        (Bucket(closed_until=5.1), False),
+        (Bucket(in_flight=1), False),
+    ],
+)
+def test_a_route_is_idle_when_nothing_limits_it(bucket: Bucket, is_idle: bool) -> None:
+    assert bucket.is_idle(5.0) is is_idle
 
 
 class TestInvalidRequests:

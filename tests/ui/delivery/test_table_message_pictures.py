@@ -15,11 +15,12 @@ from bot.tables.table import apply_control_entry
 from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit
 from bot.ui.render.table_message import render_hand
-from tests.support.fakes import make_table
+from tests.support.fakes import HERE, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, draw_picture, picture_description
 from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter, edit_table, post_table
 from tests.ui.fake_interactions import MISSING_PERMISSIONS, POSTED_ID, TOO_LARGE, UNKNOWN_MESSAGE, make_http_error
+from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
 
 @pytest.fixture
@@ -146,14 +147,14 @@ class TestTableMessages:
         assert request.picture is not None
         assert image_in(request) == f"attachment://{request.picture.name}"
         assert request.picture.description == (
-            "The final ranking of Magpie: player 1 wins; player 2 has resigned and takes place 2; "
-            "player 3 has resigned and takes place 2."
+            "The result of Magpie: player 1 wins with 0 points; player 2 has resigned and takes place 2 with 0 points; "
+            "player 3 has resigned and takes place 2 with 0 points."
         )
         assert request.json is not None
         (embed,) = request.json["embeds"]
         assert embed["title"] == "Magpie · Robin wins!"
-        scores, *_, ranking = (block["value"] for block in embed["fields"])
-        assert ("▱" in scores, "🥇" in ranking) == (False, True)
+        assert "resigned" in embed["description"]
+        assert embed["fields"] == []
 
 
 def test_a_hand_has_its_own_picture() -> None:
@@ -166,3 +167,8 @@ def test_a_hand_has_its_own_picture() -> None:
     content = render_hand(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
     assert content.make_picture is not None
     assert content.make_picture().description == picture_description(table)
+
+
+async def test_without_a_drawer_no_pictures_are_shown() -> None:
+    assert not await make_table_messages().picture_attacher.shows_pictures(HERE)
+    assert await make_table_messages(pictures=FakePictureDrawer()).picture_attacher.shows_pictures(HERE)

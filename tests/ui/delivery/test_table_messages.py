@@ -11,6 +11,7 @@ import pytest
 
 from bot.pictures.service import PictureFile
 from bot.rules.screen import Draft, Toggle
+from bot.rules.tips import Tip
 from bot.tables.model import Place, Status
 from bot.tables.runtime.delivery import (
     ChannelDeleted,
@@ -127,6 +128,7 @@ ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
     (ARCHIVED, ThreadArchived),
     (make_http_error(discord.HTTPException, 400, 160005), ThreadArchived),
     (SERVER_ERROR, DiscordUnavailable),
+    (make_http_error(discord.DiscordServerError, 500, 50001), DiscordUnavailable),
     (BAD_REQUEST, DeliveryFailed),
     (make_http_error(discord.HTTPException, 429, 0), RetryLater),
     (make_http_error(discord.HTTPException, 429, 30046), TooManyEdits),
@@ -153,8 +155,13 @@ async def test_failures_of_sending_a_reminder_are_classified(
         await post_text(message_client, 70, 12, "<@12>")  # type: ignore[arg-type]
 
 
+async def link_to_current(table_messages: DiscordTableMessages, table: Table) -> int:
+    await table_messages.link_to_current(table, 8)
+    return 8
+
+
 @each_case("fault, verdict", ERROR_OUTCOMES)
-@each_case("show", [post_table, edit_table])
+@each_case("show", [post_table, edit_table, link_to_current])
 async def test_failures_are_classified(
     table_messages: DiscordTableMessages,
     message_client: FakeMessageClient,
@@ -185,12 +192,18 @@ async def test_a_replaced_message_is_deleted(
 
 
 @each_case("fault", [fault for fault, _ in ERROR_OUTCOMES])
-async def test_a_message_that_cannot_be_deleted_is_ignored(
-    table_messages: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
+async def test_a_message_that_cannot_be_deleted_is_only_logged(
+    table_messages: DiscordTableMessages,
+    message_client: FakeMessageClient,
+    fault: Exception,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level("INFO", "bot.ui.delivery.table_messages")
     message_client.fault = fault
     await table_messages.remove(make_table(message_id=10), 9)
     assert message_client.requests == []
+    assert caplog.messages == [f"message 9 could not be deleted: {fault}"]
+    caplog.clear()
 
 
 async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:
@@ -208,9 +221,9 @@ class TestPreparing:
         """The tables that were rendered."""
         table_ids: list[int] = []
 
-        def render_and_record(table: Table, draft: Draft) -> MessageContent:
+        def render_and_record(table: Table, draft: Draft, tip: Tip | None) -> MessageContent:
             table_ids.append(table.id)
-            return render_game(table, draft)
+            return render_game(table, draft, tip)
 
         monkeypatch.setattr("bot.ui.delivery.table_messages.render_game", render_and_record)
         return table_ids

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.model import Header, PublishedRevision, Status, TableId
 from bot.tables.refusals import HostReason, Stale
@@ -93,8 +94,9 @@ class TestCancellingASoloGame:
         assert store.header(solo.id).status is Status.PLAYING
 
     async def test_naming_oneself_means_ones_own_solo_game(self, adapter: Adapter, solo: Table) -> None:
-        cancelling = command(WREN)
+        cancelling, trace = command(WREN), start_trace()
         await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
+        assert (trace.table, trace.game) == (solo.id, "magpie")
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
@@ -154,11 +156,13 @@ class TestAGameThatIsGone:
         assert adapter.message_client.requests == []
 
     async def test_a_deleted_message_does_not_keep_a_removed_game_open(
-        self, adapter: Adapter, store: FakeStore, orphan: TableId
+        self, adapter: Adapter, store: FakeStore, orphan: TableId, caplog: pytest.LogCaptureFixture
     ) -> None:
+        caplog.set_level("INFO", "bot.ui.delivery.table_messages")
         adapter.message_client.fault = UNKNOWN_MESSAGE
         await adapter.features.tables.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED
+        assert caplog.messages == [f"message 70 could not be edited: {UNKNOWN_MESSAGE}"]
 
     async def test_a_lobby_of_a_removed_game_closes_after_an_hour_and_says_so(
         self, adapter: Adapter, store: FakeStore, orphan: TableId

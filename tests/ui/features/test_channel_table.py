@@ -39,13 +39,27 @@ async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Ad
     assert (await adapter.features.tables.table_here(robin)).id == solo.id
 
 
+async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adapter) -> None:
+    lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    robin: Command = make_command(ROBIN)
+    stranger: Command = make_command(STRANGER)
+    common = await open_lobby(adapter.service, ROBIN, WREN)
+    assert (await adapter.features.tables.table_here(robin, "magpie")).id == lesson.id, "nothing is played there yet"
+    common = await adapter.service.start(common.id, ROBIN, 2)
+    for game in ("magpie", None):
+        assert (await adapter.features.tables.table_here(robin, game)).id == common.id
+    await adapter.service.open_lesson("magpie", STRANGER, HERE, 3)
+    assert (await adapter.features.tables.table_here(stranger)).is_lesson, "the game is not the stranger's"
+    await adapter.features.tables.cancel(robin)
+    assert str(lesson.id) in robin.buttons()[0].split(":"), "it closes the lesson"
+
+
 async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:
     common = await open_lobby(adapter.service, ROBIN, WREN)
     command: Command = make_command(ROBIN)
-    await adapter.features.lobbies.add_computer(command, "random")
     wren: Any = SimpleNamespace(id=WREN.id, display_name="Wren")
-    await adapter.features.lobbies.kick(make_command(ROBIN), wren)  # type: ignore[arg-type]
-    assert [who.name for who in store.records[common.id].seats] == ["Robin", "Computer"]
+    await adapter.features.lobbies.kick(command, wren)
+    assert [who.name for who in store.records[common.id].seats] == ["Robin"]
     assert store.header(solo.id).revision == solo.header.revision
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.model import Status, StoredTable
-from bot.ui.custom_ids import CheckDiceId
+from bot.ui.result_ids import CheckDiceId
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import ROBIN, STRANGER, open_lobby, roll, start_game
+from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
@@ -58,11 +58,32 @@ async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, stor
 async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore) -> None:
     table_id = await make_finished_table(adapter)
     click = await check(adapter, table_id)
-    words, seed = answer_text(click), seed_of(store, table_id).hex()
+    words, seed = answer_text(click), f"The seed:\n`{seed_of(store, table_id).hex()}`"
     assert "The dice were fair" in words
+    assert "It was mixed with this salt" in words
     for fact in (commitment_of(store, table_id), seed, "python -m bot record verify", "docs/fair-dice.md"):
         assert fact in words
     assert "file" in click.answers[0].sent
+
+
+async def test_a_lesson_says_that_its_dice_are_scripted_instead_of_fair(adapter: Adapter) -> None:
+    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    running = answer_text(await check(adapter, table.id))
+    assert "**Scripted dice.**" in running
+    assert "sealed" not in running
+    await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
+    over = answer_text(click := await check(adapter, table.id))
+    assert over.startswith("🎓 **Scripted for the lesson.** All ")
+    assert table.header.seed.hex() in over
+    assert click.answers[0].file is not None
+
+
+async def test_a_table_that_never_started_has_no_salt(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
+    words = answer_text(await check(adapter, table.id))
+    assert "This table ended before anything was rolled." in words
+    assert "salt" not in words
 
 
 async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter, store: FakeStore) -> None:

@@ -132,7 +132,7 @@ async def test_a_card_is_played_from_the_hand_and_the_channel_shows_the_table(
         and each.pressed.key.startswith("go_")
     )
     played = await adapter.click(click_in_hand(mover, go))
-    assert store.texts(table.id)[-1].startswith("card ")
+    assert "card " in " ".join(store.texts(table.id)[-2:]), "the turn may have ended by itself"
     assert [(answer.how, answer.sent) for answer in played.answers] == [
         (AnswerMethod.EDIT, frozenset({"embed", "view", "attachments"}))
     ]
@@ -220,7 +220,7 @@ async def test_the_winning_card_ends_the_hand(
     assert str(click.answers[0].content).startswith("The game is over: https://")
     for pressed in (win, HandId(table.id)):
         late = await adapter.click(click_in_hand(mover, pressed))
-        assert str(late.answers[0].content).startswith("The game is over: https://")
+        assert [str(answer.content).partition(":")[0] for answer in late.answers] == ["The game is over"]
 
 
 async def test_a_menu_in_a_hand_plays_a_card(

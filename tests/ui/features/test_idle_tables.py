@@ -2,14 +2,18 @@
 
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.observability.trace import get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
-from bot.tables.model import Person, Status
+from bot.tables.model import Person, PublishedRevision, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
@@ -28,9 +32,22 @@ from bot.ui.custom_ids import (
 )
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, open_table_id
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import HERE, JAY, LINNET, NEW_CLICKS, ROBIN, STRANGER, WREN, open_lobby, roll, start_game
+from tests.support.fake_table_messages import ShowAction
+from tests.support.fakes import (
+    HERE,
+    JAY,
+    LINNET,
+    NEW_CLICKS,
+    ROBIN,
+    STRANGER,
+    WREN,
+    make_service,
+    open_lobby,
+    roll,
+    start_game,
+)
 from tests.support.games import load_games_once
-from tests.ui.adapter import Adapter, command
+from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import AnswerMethod, make_click
 
 DAY = 86_400
@@ -73,6 +90,7 @@ class TestPutAsideButton:
         assert store.header(table.id).status is Status.ASIDE
         opened = await adapter.service.open_table_in(HERE.channel_id)
         assert opened is not None
+        assert get_or_start_trace().table == opened.id
         assert (opened.header.opener_id, len(opened.seats)) == (JAY.id, 2)
         assert opened.options.model_dump() == {
             "target": 250,
@@ -125,6 +143,26 @@ class TestPutAsideButton:
         await adapter.click(make_click(JAY, replace(offer, table_id=solo.id), in_whisper=True))
         assert [store.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
 
+    async def test_the_message_of_a_removed_game_says_that_it_was_put_aside(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await start_game(make_service(store, clock=adapter.clock), ROBIN, WREN)
+        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        await store.mark_published([PublishedRevision(table.id, 1, 7777)])
+        adapter.clock.tick(DAY)
+        offer = await offer_after_refusal(adapter, command(JAY))
+        await adapter.click(make_click(JAY, offer, in_whisper=True))
+        (request,) = adapter.message_client.requests
+        assert (request.method, request.message_id) == ("PATCH", 7777)
+        assert "put aside" in str(request.json)
+
+    async def test_without_permissions_nothing_is_put_aside(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY))
+        click = await adapter.click(make_click(JAY, offer, app_permissions=discord.Permissions.none()))
+        assert "permission" in click.text
+        assert store.header(table.id).status is Status.PLAYING
+
     async def test_an_active_table_is_not_offered(self, adapter: Adapter) -> None:
         await start_game(adapter.service, ROBIN, WREN)
         asking = command(JAY)
@@ -166,6 +204,17 @@ class TestPutAsideButton:
             await adapter.features.tables.open(command(JAY), "magpie", {}, 0)
         assert not isinstance(refused.value, RefusalWithOffer)
         assert store.header(table.id).status is Status.PLAYING
+
+    async def test_a_refusal_after_putting_aside_is_shown(
+        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY), **MagpieOptions().model_dump())
+        refusals = [Refusal(HostReason.CHANNEL_IDLE, TableFacts(table)), Refusal(HostReason.TOO_QUICK)]
+        monkeypatch.setattr(adapter.service, "open", AsyncMock(side_effect=refusals))
+        click = await adapter.click(make_click(JAY, offer, in_whisper=True))
+        assert click.text.startswith("You're too fast for me.")
+        assert store.header(table.id).status is Status.ASIDE
 
     async def test_resuming_another_players_game_puts_nothing_aside(self, adapter: Adapter, store: FakeStore) -> None:
         first = await make_aside_table(adapter)
@@ -241,12 +290,46 @@ class TestResuming:
         assert store.header(first.id).status is Status.PLAYING
         assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
+    async def test_the_table_to_resume_can_be_chosen(self, adapter: Adapter, store: FakeStore) -> None:
+        first, second = await make_aside_table(adapter), await make_aside_table(adapter)
+        for chosen, permissions, reason in (
+            (second.id + 1, discord.Permissions.all(), HostReason.NOTHING_ASIDE),
+            (second.id, discord.Permissions.none(), HostReason.MISSING_PERMISSIONS),
+        ):
+            asking = command(ROBIN, app_permissions=permissions)
+            assert await refusal_reason(adapter.features.idle_tables.resume_here(asking, str(chosen))) is reason
+        await adapter.features.idle_tables.resume_here(command(ROBIN), str(first.id))
+        assert [store.header(each.id).status for each in (first, second)] == [Status.PLAYING, Status.ASIDE]
+
     async def test_resumable_tables_are_suggested(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
         (choice,) = await adapter.features.idle_tables.suggestions(command(ROBIN), "mag")
         assert (choice.name, choice.value) == ("2026-03-01 · Magpie · Robin and Wren", str(table.id))
-        assert await adapter.features.idle_tables.suggestions(command(JAY), "") == []
-        assert len(await adapter.features.idle_tables.suggestions(command(JAY, permissions=MODERATOR), "")) == 1
+        for person, typed in ((JAY, ""), (ROBIN, "chess")):
+            assert await adapter.features.idle_tables.suggestions(command(person), typed) == []
+        for moderator in (JAY, ROBIN):
+            asking = command(moderator, permissions=MODERATOR)
+            assert len(await adapter.features.idle_tables.suggestions(asking, "")) == 1
+
+    async def test_a_table_of_a_removed_game_cannot_be_resumed(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await make_aside_table(adapter)
+        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        assert await adapter.features.idle_tables.suggestions(command(ROBIN), "") == []
+
+    async def test_a_table_put_aside_does_not_hide_others_of_the_channel(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        await make_aside_table(adapter)
+        orphan = await start_game(adapter.service, JAY, LINNET)
+        await adapter.wait_until_shown()
+        store.tamper(orphan.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        adapter.service.cache.evict(orphan.id)
+        assert await refusal_reason(adapter.features.tables.table_here(command(WREN))) is HostReason.GAME_GONE
+
+    async def test_a_solo_game_is_found_beside_a_table_put_aside(self, adapter: Adapter) -> None:
+        await make_aside_table(adapter)
+        own = await start_game(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        assert (await adapter.features.tables.table_here(command(ROBIN))).id == own.id
 
     async def test_a_channel_that_is_taken_is_named(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)
@@ -273,10 +356,14 @@ class TestResuming:
         table = await make_aside_table(adapter)
         await adapter.click(make_click(STRANGER, ResumeId(table.id)))
         assert store.header(table.id).status is Status.ASIDE
+        mute = await adapter.click(make_click(ROBIN, ResumeId(table.id), app_permissions=discord.Permissions.none()))
+        assert "permission" in mute.text
+        assert store.header(table.id).status is Status.ASIDE
         for _ in range(2):
             click = await adapter.click(make_click(ROBIN, ResumeId(table.id)))
             assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.header(table.id).status is Status.PLAYING
+        assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
 
 class TestStillPlaying:

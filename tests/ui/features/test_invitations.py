@@ -6,18 +6,19 @@ import discord
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Place, Preferences
+from bot.tables.model import Person, Place
+from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.delivery.message_client import Request, delete_request
-from bot.ui.features.settings import SettingsChanges
+from bot.ui.result_ids import Setting, SettingId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import POSTED_ID, AnswerMethod, make_click, make_command
+from tests.ui.fake_interactions import POSTED_ID, AnswerMethod, make_click, make_command, make_menu_choice
 from tests.ui.features.test_lobby_commands import make_member
 
 MANAGER = discord.Permissions(manage_guild=True)
@@ -90,7 +91,9 @@ class TestNoMoreInvitations:
     ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.REFUSE)
-        assert "`/settings invitations:True` in a direct message" in click.text
+        assert "`/settings` in a direct message" in click.text
+        assert len(click.answers) == 1
+        assert len(store.records[table.id].seats) == 2, "the guest has not joined"
         await wait_until(lambda: deleted_requests(adapter))
         await open_lobby(adapter.service, WREN, place=Place(4, 80))
         asking: Any = make_command(WREN, guild_id=4, channel_id=80)
@@ -129,9 +132,15 @@ class TestServers:
 
 
 async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = None, **more: Any) -> str:
-    command: Any = make_command(who, **more)
-    await adapter.features.settings.update(command, SettingsChanges(invitations=invitations))
-    fields = {field.name: field.value for field in command.answers[-1].embed.fields}
+    """Open the panel of settings, or turn invitations on or off there; return what it says about them."""
+    if invitations is None:
+        asked: Any = make_command(who, **more)
+        await adapter.features.settings.open(asked)
+    else:
+        pressed = SettingId(Setting.INVITATIONS)
+        asked = make_menu_choice(who, pressed, "on" if invitations else "off", **more)
+        await adapter.features.settings.press(asked, pressed)
+    fields = {field.name: field.value for field in asked.answers[-1].embed.fields}
     return str(fields["Invitations"])
 
 

@@ -4,15 +4,31 @@ import discord
 import pytest
 
 from bot.tables.model import Person, Status
-from bot.ui.custom_ids import CancelTableId, LobbyButton
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.ui.custom_ids import CancelTableId, LobbyButton, LobbyId, RemovePlayerId
+from bot.ui.interactions.lobby_double_clicks import is_double_click
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
-from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, make_service, open_lobby
+from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, make_service, make_table, open_lobby
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import ALREADY_ANSWERED, AnswerMethod, make_click
+from tests.ui.fake_interactions import ALREADY_ANSWERED, AnswerMethod, FakeInteraction, make_click, make_menu_choice
 from tests.ui.table_clicks import make_lobby_click, open_shown_lobby, start_shown_game
 
 MODERATOR = discord.Permissions(manage_messages=True)
+
+
+@each_case(
+    "status, person, expected",
+    [(Status.CANCELLED, ROBIN, True), (Status.CANCELLED, STRANGER, False), (Status.EXPIRED, ROBIN, False)],
+)
+def test_only_a_players_click_on_a_cancelled_lobby_repeats_another(
+    status: Status, person: Person, expected: bool
+) -> None:
+    table = make_table(status=status)
+    earlier = LobbyId(table.id, table.header.revision - 1, LobbyButton.LEAVE)
+    assert is_double_click(HostReason.TABLE_OVER, earlier, table, person) is expected
 
 
 class TestLobby:
@@ -23,6 +39,7 @@ class TestLobby:
             (LobbyButton.LEAVE, WREN, ["Robin", "Computer"]),
             (LobbyButton.ADD_COMPUTER, ROBIN, ["Robin", "Wren", "Computer", "Computer 2"]),
             (LobbyButton.REMOVE_COMPUTER, ROBIN, ["Robin", "Wren"]),
+            (LobbyButton.LEVEL, ROBIN, ["Robin", "Wren", "Computer"]),
             (LobbyButton.START, ROBIN, ["Robin", "Wren", "Computer"]),
         ],
     )
@@ -76,6 +93,7 @@ class TestLobby:
             (LobbyButton.LEAVE, WREN),
             (LobbyButton.START, ROBIN),
             (LobbyButton.ADD_COMPUTER, ROBIN),
+            (LobbyButton.LEVEL, ROBIN),
         ],
     )
     async def test_a_double_click_acts_once_without_an_error(
@@ -105,6 +123,8 @@ class TestLobby:
             (LobbyButton.LEAVE, STRANGER, "You have no seat"),
             (LobbyButton.START, WREN, "Only Robin"),
             (LobbyButton.ADD_COMPUTER, STRANGER, "Only Robin"),
+            (LobbyButton.LEVEL, WREN, "Only Robin"),
+            (LobbyButton.REMOVE_PLAYER, WREN, "Only Robin"),
             (LobbyButton.REMOVE_COMPUTER, ROBIN, "There's no computer player"),
         ],
     )
@@ -120,6 +140,69 @@ class TestLobby:
         await adapter.service.start(table.id, ROBIN, START_CLICK)
         click = await adapter.click(make_lobby_click(table, STRANGER, LobbyButton.JOIN))
         assert click.text.startswith("This game has already started")
+
+
+class TestRemovingPlayers:
+    async def choose(self, adapter: Adapter, table: Table, person: Person, value: str) -> FakeInteraction:
+        menu_id = RemovePlayerId(table.id, table.header.revision)
+        return await adapter.click(make_menu_choice(person, menu_id, value, in_whisper=True))
+
+    def offered(self, click: FakeInteraction) -> list[str]:
+        view = click.answers[-1].view
+        assert view is not None
+        (row,) = view.to_components()
+        return [f"{option['value']} {option['label']}" for option in row["components"][0]["options"]]
+
+    async def test_the_host_chooses_whom_to_remove(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
+        table = await adapter.service.add_computer(table.id, ROBIN, table.header.revision)
+        asked = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
+        (answer,) = asked.answers
+        assert (answer.how, answer.ephemeral) == (AnswerMethod.SEND, True)
+        assert self.offered(asked) == ["1 🟧 Wren", "2 🟩 Computer"]
+        done = await self.choose(adapter, table, ROBIN, "1")
+        (answer,) = done.answers
+        assert answer.how is AnswerMethod.EDIT
+        assert (answer.content or "").startswith("That seat is free now: https://")
+        assert answer.view is None
+        assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
+
+    async def test_an_outdated_menu_is_refreshed(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
+        await adapter.service.join(table.id, JAY, 5)
+        click = await self.choose(adapter, table, ROBIN, "1")
+        assert click.answers[-1].how is AnswerMethod.EDIT
+        assert self.offered(click) == ["1 🟧 Wren", "2 🟩 Jay"]
+        assert len(store.records[table.id].seats) == 3
+
+    async def test_without_other_players_no_menu_is_shown(self, adapter: Adapter) -> None:
+        table = await open_shown_lobby(adapter, ROBIN)
+        click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
+        assert click.text == "No one else is at this table."
+
+    async def test_the_button_of_a_started_game_only_shows_the_table(self, adapter: Adapter) -> None:
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
+        await adapter.service.start(table.id, ROBIN, START_CLICK)
+        click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
+        assert click.text == ""
+        late = await self.choose(adapter, table, ROBIN, "1")
+        assert late.text.startswith("This game has already started")
+
+    @pytest.mark.parametrize(
+        ("person", "value", "sentence"),
+        [
+            (WREN, "2", "Only Robin"),
+            (ROBIN, "0", "That's your own seat"),
+            (ROBIN, "3", "They have no seat"),
+            *((ROBIN, value, "This button is from another version") for value in ("", "x", "-1", "٣", "12")),
+        ],
+    )
+    async def test_invalid_choices_are_refused(
+        self, adapter: Adapter, store: FakeStore, person: Person, value: str, sentence: str
+    ) -> None:
+        table = await open_shown_lobby(adapter, ROBIN, WREN, JAY)
+        assert (await self.choose(adapter, table, person, value)).text.startswith(sentence)
+        assert len(store.records[table.id].seats) == 3
 
 
 class TestCancelling:

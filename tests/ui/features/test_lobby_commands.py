@@ -1,8 +1,6 @@
 """Slash commands about a lobby, and playing again."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,49 +15,9 @@ from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.ui.custom_ids import PlayAgainId
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
-from tests.support.waiting import Gate, wait_until
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, AnswerMethod, make_click, make_command
-
-
-class TestLevels:
-    async def test_a_computer_player_of_a_level_is_seated_and_shows_it(self, adapter: Adapter) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        command: Any = make_command(ROBIN)
-        await adapter.features.lobbies.add_computer(command, " Random ")
-        assert command.text.startswith("A computer player joined: https://")
-        now = await adapter.service.table(table.id)
-        assert now.seats[-1].level == "random"
-        assert "Computer 🤖 Random" in str(adapter.table_messages.build_content(now).text_embed.fields[0].value)
-
-    async def test_of_two_simultaneous_commands_one_seats_a_computer_player(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        store.before["save"] = gate = Gate()
-        meeting: list[Any] = [make_command(ROBIN) for _ in range(2)]
-        tasks = [asyncio.create_task(adapter.features.lobbies.add_computer(each, "random")) for each in meeting]
-        await wait_until(lambda: len(adapter.service.running_changes) == 2)
-        gate.open()
-        await asyncio.gather(*tasks)
-        assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
-        assert sorted(command.text.split(":")[0] for command in meeting) == [
-            "A computer player joined",
-            "The table just changed. Look again",
-        ]
-
-    async def test_levels_are_suggested_if_there_is_a_table(self, adapter: Adapter) -> None:
-        command: Any = make_command(ROBIN)
-        assert await adapter.features.lobbies.levels_here(command) == []
-        await open_lobby(adapter.service, ROBIN)
-        assert await adapter.features.lobbies.levels_here(command) == ["random", "sensible"]
-
-    async def test_a_removed_game_has_no_suggestions(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await open_lobby(make_service(store), ROBIN)
-        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        command: Any = make_command(ROBIN)
-        assert await adapter.features.lobbies.levels_here(command) == []
 
 
 async def test_the_opener_removes_a_player(adapter: Adapter) -> None:
@@ -85,19 +43,6 @@ class TestTwoProcesses:
             await other.service.table(table.id)
         yield other
         await other.host.close()
-
-    async def test_one_command_in_two_processes_seats_one_computer_player(
-        self, adapter: Adapter, other: Adapter, store: FakeStore
-    ) -> None:
-        commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
-        for process, command in zip((adapter, other), commands, strict=True):
-            await process.features.lobbies.add_computer(command, "random")
-        assert [bool(command.answers) for command in commands] == [True, False]
-        assert [who.name for who in store.records[1].seats] == ["Robin", "Wren", "Computer"]
-        third: Any = make_command(ROBIN)
-        await other.features.lobbies.add_computer(third, "random")
-        assert third.text.startswith("A computer player joined")
-        assert len(store.records[1].seats) == 4
 
     async def test_one_command_in_two_processes_removes_one_seat(
         self, adapter: Adapter, other: Adapter, store: FakeStore
@@ -210,12 +155,15 @@ class TestPlayAgain:
         content = adapter.table_messages.build_content(table)
         assert [press.label for row in content.rows for press in row] == [
             "Play again",
+            "Share",
             "Replay",
             "Read the table",
             "Check the dice",
         ]
         refused = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
         assert "no seat" in refused.text
+        mute = make_click(WREN, PlayAgainId(table.id), app_permissions=discord.Permissions.none())
+        assert "permission" in (await adapter.click(mute)).text
         click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         await adapter.wait_until_shown()

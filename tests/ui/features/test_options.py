@@ -9,13 +9,14 @@ from pydantic import Field
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.actions.lobby import digest_of_options
+from bot.tables.model import Place
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.table import Table, digest_of_options
+from bot.tables.table import Table
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
-from bot.ui.features.guides import guide_embed
 from bot.ui.render.lobby import render_lobby
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
 from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
@@ -70,8 +71,9 @@ class TestOptionsButton:
             assert (str(OptionPanelId(table.id)) in ids) == bool(package.game.info.options.model_fields), key
 
     def test_the_lobby_of_a_solo_game_has_the_button(self) -> None:
-        rows = render_lobby(as_solo(make_table())).rows
-        assert [press.label for press in rows[0]] == ["Deal", "Options", "Not now", "How to play"]
+        lobby = render_lobby(as_solo(make_table(place=Place(HERE.guild_id, HERE.channel_id, ROBIN.id))))
+        assert [press.label for press in lobby.rows[0]] == ["Deal", "Options", "Not now", "How to play"]
+        assert "host" not in str(lobby.text_embed.fields[0].value), "no one else could start the game"
 
     async def test_the_button_opens_the_panel_for_the_opener_only(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
@@ -195,6 +197,10 @@ class TestPages:
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert len(menus(click)) == 4
 
+    async def test_a_choice_stays_on_its_page(self, adapter: Adapter) -> None:
+        click = await pick(adapter, await open_lobby(adapter.service, ROBIN), "third", "true")
+        assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == ["Second", "Third"]
+
 
 class TestPaging:
     @pytest.fixture
@@ -205,11 +211,3 @@ class TestPaging:
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
         assert (len(menus(click)), click.labels()) == (5, [])
-
-
-@pytest.mark.parametrize("package", load_games_once().values(), ids=load_games_once())
-def test_the_guide_explains_every_option(package: AnyPackage) -> None:
-    fields = [field for field in guide_embed(package).fields if field.name == "Options"]
-    options = package.game.info.options.model_fields.values()
-    lines = [f"**{option.title}:** {option.description}" for option in options]
-    assert [str(field.value).splitlines() for field in fields] == ([lines] if lines else [])

@@ -1,14 +1,17 @@
 """Clicks on *Play again*."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person
 from bot.tables.table import Table
 from bot.ui.custom_ids import PlayAgainId
+from bot.ui.interactions.lobby_double_clicks import has_seat_in_next_lobby
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 
@@ -46,11 +49,26 @@ async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter,
     assert len(store.records) == 2
 
 
-@pytest.mark.parametrize(
-    ("person", "sentence"), [(STRANGER, "no seat"), (ROBIN, "waiting for players"), (WREN, "waiting for players")]
-)
-async def test_a_channel_with_another_table_is_taken(adapter: Adapter, person: Person, sentence: str) -> None:
+def test_a_lobby_of_another_game_is_not_the_next_table() -> None:
+    table = make_table()
+    assert has_seat_in_next_lobby(table, table, ROBIN)
+    assert not has_seat_in_next_lobby(table, replace(table, header=replace(table.header, game="chess")), ROBIN)
+
+
+@pytest.mark.parametrize("person", [STRANGER, ROBIN, WREN])
+async def test_who_has_no_seat_in_the_next_lobby_is_told_where_to_join(adapter: Adapter, person: Person) -> None:
     table = await play_to_end(adapter)
     await open_lobby(adapter.service, JAY)
     click = await adapter.click(make_click(person, PlayAgainId(table.id)))
-    assert sentence in click.text
+    assert click.text.startswith("Magpie is waiting for players in this channel: https://")
+    assert "Press *Join* there" in click.text
+
+
+async def test_a_stranger_opens_no_table(adapter: Adapter, store: FakeStore) -> None:
+    table = await play_to_end(adapter)
+    click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
+    assert click.text.startswith("You have no seat at this table")
+    await start_game(adapter.service, JAY, WREN)
+    click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
+    assert click.text.startswith("You have no seat at this table")
+    assert len(store.records) == 2

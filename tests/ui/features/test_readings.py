@@ -5,18 +5,21 @@ from dataclasses import replace
 
 import pytest
 
+from bot.community.model import PersonalPreferences
 from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.custom_ids import ReadTableId
+from bot.ui.custom_ids import ControlId, ReadTableId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
+from bot.ui.help_ids import ReadAloudId, Switch
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, mover_of, open_lobby, start_game
 from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 
@@ -115,6 +118,8 @@ class TestPages:
             ("aaa bb\ncc dd ee ff gg", ["aaa bb", "cc dd ee ff", "gg"]),
             ("aaaa bb. Cc dd ee", ["aaaa bb.", "Cc dd ee"]),
             ("aaaaa bbbbb ccccc", ["aaaaa bbbbb", "ccccc"]),
+            ("aaaaaaa bbbb", ["aaaaaaa bbbb"]),
+            ("a" * 12 + "\n", ["a" * 12]),
             ("a" * 25, ["a" * 12, "a" * 12, "a"]),
         ],
     )
@@ -160,7 +165,7 @@ async def test_a_table_is_read_only_in_its_channel(adapter: Adapter) -> None:
 async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, WREN, JAY)
     command = make_command(STRANGER)
-    await adapter.features.readings.read_here(command)  # type: ignore[arg-type]
+    await adapter.features.tables.read(command)  # type: ignore[arg-type]
     assert "waiting for players" in command.text
 
 
@@ -168,5 +173,46 @@ async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
     await start_game(adapter.service)
     own = await open_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
     command = make_command(WREN)
-    await adapter.features.readings.read_here(command)  # type: ignore[arg-type]
+    await adapter.features.tables.read(command)  # type: ignore[arg-type]
     assert command.text == "\n".join(split_pages(adapter.features.readings.describe(own)))
+
+
+class TestReadingAloud:
+    """The table is read to a player after each of their moves."""
+
+    async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await start_game(adapter.service)
+        reading = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
+        assert reading.buttons() == [str(ReadAloudId(table.id, Switch.ON))]
+        for switch, other in ((Switch.ON, Switch.OFF), (Switch.OFF, Switch.ON)):
+            pressed = await adapter.click(make_click(ROBIN, ReadAloudId(table.id, switch), in_whisper=True))
+            assert store.people[ROBIN.id].reads_aloud is (switch is Switch.ON)
+            assert pressed.buttons() == [str(ReadAloudId(table.id, other))]
+            assert [answer.how for answer in pressed.answers] == [AnswerMethod.EDIT]
+
+    @pytest.mark.parametrize("computers", [0, 1])
+    async def test_the_table_is_read_as_it_is_after_the_move(
+        self, adapter: Adapter, store: FakeStore, computers: int
+    ) -> None:
+        store.people = dict.fromkeys((ROBIN.id, WREN.id), PersonalPreferences(reads_aloud=True))
+        table = await start_game(adapter.service, ROBIN, *([] if computers else [WREN]), computers=computers)
+        await wait_until(lambda: not adapter.service.cache.get(table.id).header.awaits_computer)  # type: ignore[union-attr]
+        table = await adapter.service.table(table.id)
+        listener = mover_of(table)
+        click = await adapter.click(make_click(listener, ControlId(table.id, table.header.step, "roll", frozenset())))
+        await wait_until(lambda: len(click.answers) > 1)
+        after = await adapter.service.table(table.id)
+        assert after.header.step == table.header.step + 1 + computers, "computer players have moved, too"
+        assert [answer.ephemeral for answer in click.answers] == [False, True]
+        news, description = (click.answers[1].content or "").split("\n\n")
+        assert description == adapter.features.readings.describe(after)
+        assert news.startswith(f"**{listener.name}**")
+        assert len(news.splitlines()) == 1 + computers, "what the player did, then the others"
+        assert click.buttons() == [str(ReadAloudId(table.id, Switch.OFF))]
+
+    async def test_no_move_waits_for_the_preference(self, adapter: Adapter, store: FakeStore) -> None:
+        store.before["load_person"] = gate = Gate()
+        table = await start_game(adapter.service)
+        click = await adapter.click(make_click(mover_of(table), ControlId(table.id, 0, "roll", frozenset())))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+        gate.open()

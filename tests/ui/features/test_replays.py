@@ -1,10 +1,9 @@
-"""Replays: every step of a finished game as it was shown, for one person, at any time."""
+"""Replays: every turn and step of a finished game as it was shown, for one person, at any time."""
 
 import asyncio
 import re
 from typing import Any
 
-import discord
 import pytest
 
 from bot.community.service import ResultsService
@@ -13,23 +12,34 @@ from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.control_entries import Resign
-from bot.tables.model import Person, Place, Preferences, Status
+from bot.tables.model import Person, Place, Status
+from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, replay_entries
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ReplayButton, ReplayId
-from bot.ui.features.replays import LEAP_STEPS, Replay, Replays, render_replay
+from bot.ui.features.replays import Replays
+from bot.ui.render.replays import Replay, render_replay
 from bot.ui.render.table_message import render_position
+from bot.ui.result_ids import ReplayButton, ReplayId
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
-from tests.support.waiting import Gate
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import TOO_LARGE, AnswerMethod, FakeInteraction, make_click, make_command
+from tests.ui.fake_interactions import (
+    TOO_LARGE,
+    AnswerMethod,
+    FakeInteraction,
+    make_click,
+    make_command,
+    make_menu_choice,
+)
+
+_BUTTONS = set(ReplayButton) - {ReplayButton.TURN, ReplayButton.HIGHLIGHT}
 
 DRAWN = PictureFile(b"", "table.png", "A table.")
 
@@ -54,10 +64,18 @@ async def press_replay_button(
     return await adapter.click(make_click(STRANGER, ReplayId(table.id, step, turn), **more))
 
 
+async def choose(
+    adapter: Adapter, table: Table, *values: str, menu: ReplayButton = ReplayButton.TURN
+) -> FakeInteraction:
+    """Choose from a menu of a replay."""
+    menu_id = ReplayId(table.id, 2, menu)
+    return await adapter.click(make_menu_choice(STRANGER, menu_id, *values, in_whisper=True))
+
+
 def offered_buttons(click: FakeInteraction) -> dict[ReplayButton, int]:
     """The buttons of the newest answer, and the step they carry."""
     ids = [parse_id(text) for text in click.buttons()]
-    return {each.button: each.step for each in ids if isinstance(each, ReplayId)}
+    return {each.button: each.step for each in ids if isinstance(each, ReplayId) and each.button in _BUTTONS}
 
 
 def answer_text(click: FakeInteraction) -> str:
@@ -87,10 +105,10 @@ class TestSteps:
         (answer,) = command.answers
         assert answer.ephemeral
         assert f"**Start** · {table.header.step} moves" in answer_text(command)
-        assert {turn: step for turn, step in offered_buttons(command).items() if turn is not ReplayButton.LEAP} == {
-            ReplayButton.FORWARD: 0,
-            ReplayButton.LAST: 0,
-        }
+        again = await request_replay(adapter)
+        await wait_until(lambda: command.deleted)
+        assert again.deleted == []
+        assert offered_buttons(command) == {ReplayButton.NEXT_TURN: 0, ReplayButton.LAST: 0}
         assert command.buttons()[0].split(":")[1] == str(table.id)
 
     async def test_each_step_shows_the_table_of_that_moment(self, adapter: Adapter) -> None:
@@ -108,9 +126,12 @@ class TestSteps:
             assert answer.embed.title == content.text_embed.title
             assert answer.embed.fields == content.with_picture(DRAWN).embed_to_send().fields
             heading, _, rest = (answer.embed.description or "").partition("\n")
-            assert rest == content.text_embed.description
+            assert rest == content.with_picture(DRAWN).embed_to_send().description
             assert step == 0 or f"**Step {step} of {table.header.step}**" in heading
-            assert [file.description for file in answer.attachments] == [picture.description]
+            (file,) = answer.attachments
+            assert file.description is not None
+            # A banner may follow.
+            assert file.description.startswith(picture.description)
             assert answer.embed.image.url == f"attachment://{answer.attachments[0].filename}"
 
     async def test_seat_changes_are_described(self, adapter: Adapter) -> None:
@@ -145,33 +166,50 @@ class TestSteps:
             shown = await press_replay_button(adapter, table, step + 1, ReplayButton.BACK)
             if step == last:
                 shown = await press_replay_button(adapter, table, 0, ReplayButton.LAST)
+            # Each turn of this game is one step.
             expected = {
                 ReplayButton.FIRST: 0,
-                ReplayButton.BACK: step - 1,
-                ReplayButton.FORWARD: step + 1,
+                ReplayButton.PREVIOUS_TURN: max(0, step - 1),
+                ReplayButton.NEXT_TURN: min(last, step + 1),
                 ReplayButton.LAST: last,
-                ReplayButton.LEAP_BACK: max(0, step - LEAP_STEPS),
-                ReplayButton.LEAP: min(last, step + LEAP_STEPS),
             }
             offered = offered_buttons(shown)
-            assert offered == {turn: step for turn, to in expected.items() if to != step and 0 <= to <= last}
+            assert offered == {turn: step for turn, to in expected.items() if to != step}
             for turn in offered:
                 led_to = await press_replay_button(adapter, table, step, turn)
                 assert shown_step(led_to, last) == expected[turn]
 
-    @pytest.mark.parametrize(("steps", "leaps"), [(2 * LEAP_STEPS, False), (2 * LEAP_STEPS + 1, True)])
-    async def test_a_short_game_has_no_leap_buttons(self, adapter: Adapter, steps: int, leaps: bool) -> None:
-        long = await load_replay(adapter, await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250))
-        replay = Replay(long.entries[:steps], long.stages[: steps + 1])
-        ids = [parse_id(button.custom_id) for row in render_replay(replay, 5).rows for button in row]
-        assert (ReplayId(replay.stages[0].id, 5, ReplayButton.LEAP) in ids) is leaps
-        assert ReplayId(replay.stages[0].id, 5, ReplayButton.FORWARD) in ids
+    @pytest.mark.parametrize(("turn", "step"), [(ReplayButton.LEAP, 12), (ReplayButton.LEAP_BACK, 0)])
+    async def test_the_leaps_of_older_messages_still_lead_ten_steps_on(
+        self, adapter: Adapter, turn: ReplayButton, step: int
+    ) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
+        assert shown_step(await press_replay_button(adapter, table, 2, turn), table.header.step) == step
+
+    @each_case(
+        "menu, number, step",
+        [
+            *((ReplayButton.TURN, number, step) for number, step in (("1", 0), ("12", 11), ("0", 0), ("9" * 18, -2))),
+            *((ReplayButton.HIGHLIGHT, number, step) for number, step in (("1", 1), ("12", 12), ("9" * 18, -1))),
+        ],
+    )
+    async def test_a_turn_or_the_step_of_a_highlight_is_chosen_in_a_menu(
+        self, adapter: Adapter, menu: ReplayButton, number: str, step: int
+    ) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
+        last = table.header.step
+        assert shown_step(await choose(adapter, table, number, menu=menu), last) == range(last + 1)[step]
+
+    @pytest.mark.parametrize("values", [(), ("",), ("-1",), ("x",), ("٣",), ("9" * 19,), ("1", "2")])
+    async def test_a_forged_turn_is_refused(self, adapter: Adapter, values: tuple[str, ...]) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+        assert "another version" in (await choose(adapter, table, *values)).text
 
     async def test_a_button_pressed_twice_leads_to_the_same_step(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        clicks = [await press_replay_button(adapter, table, 1, ReplayButton.FORWARD) for _ in range(2)]
+        clicks = [await press_replay_button(adapter, table, 1, ReplayButton.NEXT_TURN) for _ in range(2)]
         assert answer_text(clicks[0]) == answer_text(clicks[1])
-        assert offered_buttons(clicks[0])[ReplayButton.BACK] == 2
+        assert offered_buttons(clicks[0])[ReplayButton.PREVIOUS_TURN] == 2
 
     async def test_an_invalid_step_leads_to_the_nearest(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
@@ -185,7 +223,7 @@ class TestMessages:
         click = await press_replay_button(adapter, table, 0, ReplayButton.OPEN, in_whisper=False)
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
 
-    @pytest.mark.parametrize("turn", ReplayButton)
+    @pytest.mark.parametrize("turn", [each for each in ReplayButton if each is not ReplayButton.TURN])
     async def test_no_button_turns_a_table_into_a_replay(self, adapter: Adapter, turn: ReplayButton) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         click = await press_replay_button(adapter, table, 1, turn, in_whisper=False)
@@ -241,6 +279,13 @@ class TestMessages:
         await request_replay(adapter, table=table)
         assert (trace.table, trace.game) == (table.id, table.header.game)
 
+    async def test_the_trace_of_a_refused_replay_names_the_table(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        trace = start_trace()
+        with pytest.raises(Refusal):
+            await request_replay(adapter, table=table)
+        assert (trace.table, trace.game) == (table.id, table.header.game)
+
     async def test_a_game_is_replayed_once_for_simultaneous_readers(self, adapter: Adapter, store: FakeStore) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
@@ -288,6 +333,8 @@ class TestWhoMaySeeWhat:
             make_click(JAY, ReplayId(table.id, 0, ReplayButton.LAST), in_whisper=True, **direct)
         )
         assert "That game wasn't played here" in click.text
+        elsewhere = make_click(WREN, ReplayId(table.id, 0, ReplayButton.LAST), in_whisper=True, channel_id=71)
+        assert "That game wasn't played here" in (await adapter.click(elsewhere)).text
 
     async def test_a_running_game_is_not_replayed(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
@@ -314,30 +361,6 @@ class TestWhoMaySeeWhat:
         with pytest.raises(Refusal) as refused:
             await adapter.features.replays.show_here(command, typed)
         assert refused.value.reason is reason
-
-
-class TestSuggestions:
-    async def test_finished_games_are_suggested_newest_first(self, adapter: Adapter) -> None:
-        first = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        adapter.clock.tick(60)
-        second = await play_to_end(adapter.service, HERE, JAY, WREN)
-        await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, JAY)
-        command: Any = make_command(ROBIN)
-        found = await adapter.features.replays.suggestions(command, "")
-        assert [choice.value for choice in found] == [str(second.id), str(first.id)]
-        assert found[0].name.startswith("2026-03-01 · Magpie · ")
-        assert {"Jay", "Wren"} <= set(found[0].name.replace(" and ", " ").split())
-        assert [choice.value for choice in await adapter.features.replays.suggestions(command, " robin")] == [
-            str(first.id)
-        ]
-
-    async def test_each_suggestion_fits(self, adapter: Adapter) -> None:
-        crowd = [Person(200 + at, f"{at}" + "n" * 31) for at in range(6)]
-        await play_to_end(adapter.service, HERE, *crowd)
-        command: Any = make_command(ROBIN)
-        (choice,) = await adapter.features.replays.suggestions(command, "")
-        assert isinstance(choice, discord.app_commands.Choice)
-        assert len(choice.name) == 100
 
 
 async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:

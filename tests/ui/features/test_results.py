@@ -15,13 +15,15 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Person, Result
 from bot.tables.registry import GameRegistry
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
 from bot.ui.interactions.context import readable_channels
+from bot.ui.render.game_names import title_of
+from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 from tests.support.change_tables import CHANGE
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, ROBIN, WREN
+from tests.support.games import load_games_once
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
@@ -78,6 +80,10 @@ class TestLeaderboard:
         assert len(str(second.description).splitlines()) == 4
         assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
         assert "⋯" not in str(second.description)
+
+    async def test_a_reader_without_games_has_no_line(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        assert len(str(embed_of(await leaderboard(adapter, JAY)).description).splitlines()) == 2
 
     async def test_an_empty_leaderboard_says_what_to_do(self, adapter: Adapter) -> None:
         assert "Open a table with `/magpie new`" in str(embed_of(await leaderboard(adapter)).description)
@@ -159,6 +165,7 @@ class TestProfile:
     async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, game="old_maid")
         assert "Old Maid" in text_of(embed_of(await profile(adapter)))
+        assert title_of(load_games_once(), "houdinis_baggage") == "Mr. Houdini's Baggage"
 
     async def test_a_server_shows_its_own_profiles(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE) + make_game_results(
@@ -217,11 +224,11 @@ class TestDirectMessages:
 
     async def test_an_unplayed_game_says_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, Person(77, "New"), **PRIVATELY))
-        assert "You haven't finished a game of Magpie yet. See `/help`" in str(embed.description)
+        assert "You haven't finished a game of Magpie yet. `/play`" in str(embed.description)
 
     async def test_a_person_without_games_is_told_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, Person(77, "New"), **PRIVATELY))
-        assert "You haven't finished a game yet. See `/help`" in str(embed.description)
+        assert "You haven't finished a game yet. `/play`" in str(embed.description)
 
     async def test_the_profile_covers_all_servers(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, **PRIVATELY))
@@ -266,6 +273,7 @@ class TestHistory:
             results += make_game_results(at, WREN.id, JAY.id)
         asked = await history(adapter)
         assert asked.labels() == ["Page 2 ▶", "Whole server", "My games"]
+        assert embed_of(asked).footer.text == "Page 1 of 2"
         click = await adapter.click(make_click(ROBIN, HistoryId(HistoryScope.MINE, 1)))
         assert click.labels() == ["This channel", "Whole server"]
         assert "You haven't finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)

@@ -1,27 +1,30 @@
-"""The settings of a server: who may change them, their text, and their effect on open tables."""
+"""The panel of settings: who may change them, its text and menus, and their effect on open tables."""
 
 from typing import Any
 
 import discord
 import pytest
 
+from bot.community.model import PersonalPreferences
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
-from bot.tables.model import Place, Preferences
+from bot.tables.model import Place
+from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.reminders import Reminders
-from bot.ui.features.settings import PictureChoice, SettingsChanges
+from bot.ui.features.settings import VALUE_LABELS, PictureChoice
+from bot.ui.result_ids import Setting, SettingId
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
+from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import make_command
+from tests.ui.fake_interactions import AnswerMethod, make_click, make_command, make_menu_choice
 
 MANAGER = discord.Permissions(manage_guild=True)
 NO_FILES = discord.Permissions(send_messages=True)
-OFF = Preferences(theme=None)
 
 
 @pytest.fixture
@@ -29,66 +32,137 @@ def games() -> GameRegistry:
     return PICTURE_REGISTRY
 
 
-async def save_settings(
-    adapter: Adapter, pictures: PictureChoice | None = None, *, reminders: bool | None = None, **more: Any
-) -> Any:
-    more = {"permissions": MANAGER, **more}
-    command: Any = make_command(STRANGER, **more)
-    await adapter.features.settings.update(command, SettingsChanges(pictures=pictures, reminders=reminders))
+async def open_panel(adapter: Adapter, **more: Any) -> Any:
+    command: Any = make_command(STRANGER, **{"permissions": MANAGER, **more})
+    await adapter.features.settings.open(command)
     return command
 
 
-def answer_text(command: Any) -> dict[str, str]:
-    embed = command.answers[-1].embed
+async def choose(adapter: Adapter, setting: Setting, value: str, **more: Any) -> Any:
+    """Choose a value in a menu of the panel."""
+    more = {"permissions": MANAGER, "in_whisper": True, **more}
+    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting), value, **more))
+
+
+def answer_text(interaction: Any) -> dict[str, str]:
+    embed = interaction.answers[-1].embed
     return {field.name: field.value for field in embed.fields}
 
 
-async def test_without_a_choice_the_present_settings_are_shown(adapter: Adapter, store: FakeStore) -> None:
-    command = await save_settings(adapter)
+def news_of(interaction: Any) -> str:
+    """Return what the panel says about the choice just made."""
+    return interaction.answers[-1].embed.description or ""
+
+
+def menus_of(interaction: Any) -> dict[str, str]:
+    """Return the menus of the panel by id, each with the label of its choice."""
+    menus = [row["components"][0] for row in interaction.answers[-1].view.to_components()]
+    return {
+        menu["custom_id"]: next(option["label"] for option in menu["options"] if option["default"]) for menu in menus
+    }
+
+
+async def test_the_panel_shows_the_present_settings(adapter: Adapter, store: FakeStore) -> None:
+    command = await open_panel(adapter)
     assert [answer.ephemeral for answer in command.answers] == [True]
+    assert command.answers[0].embed.title == "Settings of this server"
+    assert not any(field.inline for field in command.answers[0].embed.fields)
     assert answer_text(command)["Pictures"].startswith("**Standard**")
     assert answer_text(command)["Reminders"].startswith("**On**")
+    assert menus_of(command) == {
+        "S:pictures": "Pictures: Standard",
+        "S:reminders": "Reminders: On",
+        "S:invitations": "Invitations: On",
+        "S:tips": "Tips: On",
+    }
     assert "save_preferences" not in store.calls
 
 
+async def test_a_newer_panel_replaces_the_older(adapter: Adapter) -> None:
+    first = await open_panel(adapter)
+    await open_panel(adapter)
+    await wait_until(lambda: first.deleted)
+
+
 @pytest.mark.parametrize(
-    ("choice", "theme", "words"),
+    ("value", "theme", "words"),
     [
-        (PictureChoice.STANDARD, Theme.STANDARD, "**Standard**"),
-        (PictureChoice.HIGH_CONTRAST, Theme.HIGH_CONTRAST, "**High contrast**"),
-        (PictureChoice.OFF, None, "**Off, words only**"),
+        ("standard", Theme.STANDARD, "Standard"),
+        ("high_contrast", Theme.HIGH_CONTRAST, "High contrast"),
+        ("off", None, "Off, words only"),
     ],
 )
-async def test_a_choice_is_stored_and_confirmed(
-    adapter: Adapter, store: FakeStore, choice: PictureChoice, theme: Theme | None, words: str
+async def test_a_choice_is_stored_and_the_panel_shows_it(
+    adapter: Adapter, store: FakeStore, value: str, theme: Theme | None, words: str
 ) -> None:
     store.chosen[HERE.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST, reminds=False)
-    command = await save_settings(adapter, choice)
+    click = await choose(adapter, Setting.PICTURES, value)
+    (answer,) = click.answers
+    assert answer.how is AnswerMethod.EDIT
     assert store.chosen[HERE.scope_id] == Preferences(theme=theme, reminds=False)
-    assert answer_text(command)["Pictures"].startswith(words)
+    assert answer_text(click)["Pictures"].startswith(f"**{words}**")
+    assert menus_of(click)["S:pictures"] == f"Pictures: {words}"
+    assert menus_of(click)["S:reminders"] == "Reminders: Off"
 
 
-@pytest.mark.parametrize("reminders", [True, False])
-async def test_reminders_are_chosen_separately(adapter: Adapter, store: FakeStore, *, reminders: bool) -> None:
-    store.chosen[HERE.scope_id] = Preferences(theme=None, reminds=not reminders)
-    command = await save_settings(adapter, reminders=reminders)
-    assert store.chosen[HERE.scope_id] == Preferences(theme=None, reminds=reminders)
-    assert answer_text(command)["Reminders"].startswith("**On**" if reminders else "**Off**")
+@pytest.mark.parametrize(
+    ("setting", "value", "after"),
+    [
+        (Setting.REMINDERS, "on", Preferences(None, reminds=True, invites=False)),
+        (Setting.REMINDERS, "off", Preferences(None, reminds=False, invites=False)),
+        (Setting.INVITATIONS, "on", Preferences(None, reminds=False, invites=True)),
+        (Setting.INVITATIONS, "off", Preferences(None, reminds=False, invites=False)),
+        (Setting.TIPS, "off", Preferences(None, reminds=False, invites=False, tips=False)),
+    ],
+)
+async def test_switches_are_chosen_separately(
+    adapter: Adapter, store: FakeStore, setting: Setting, value: str, after: Preferences
+) -> None:
+    store.chosen[HERE.scope_id] = Preferences(None, reminds=False, invites=False)
+    click = await choose(adapter, setting, value)
+    assert store.chosen[HERE.scope_id] == after
+    assert answer_text(click)[setting.value.title()].startswith("**On**" if value == "on" else "**Off**")
 
 
-async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter) -> None:
+async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, store: FakeStore) -> None:
     adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
-    command = await save_settings(adapter, reminders=True)
-    assert "my host" in answer_text(command)["Reminders"]
+    panel = await open_panel(adapter)
+    assert "for the whole bot" in answer_text(panel)["Reminders"]
+    assert "S:reminders" not in menus_of(panel)
+    outdated = await choose(adapter, Setting.REMINDERS, "on")
+    assert outdated.text == "You can't change that here. `/settings` shows what you can."
+    assert store.chosen == {}
+
+
+@pytest.mark.parametrize("setting", Setting)
+@pytest.mark.parametrize("value", ["", "0", "ON", "STANDARD", "true", "{seed}"])
+async def test_unknown_choices_are_refused(adapter: Adapter, store: FakeStore, setting: Setting, value: str) -> None:
+    click = await choose(adapter, setting, value)
+    assert click.text == "You can't change that here. `/settings` shows what you can."
+    assert store.chosen == {}
+
+
+async def test_a_button_with_the_id_of_a_menu_is_refused(adapter: Adapter, store: FakeStore) -> None:
+    click = await adapter.click(make_click(STRANGER, SettingId(Setting.PICTURES), permissions=MANAGER))
+    assert "another version" in click.text
+    assert store.chosen == {}
+
+
+async def test_a_forged_choice_leaves_a_public_message_as_it_is(adapter: Adapter) -> None:
+    click = await choose(adapter, Setting.REMINDERS, "off", in_whisper=False)
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
 
 
 @pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
 async def test_members_who_do_not_manage_the_server_change_nothing(
     adapter: Adapter, store: FakeStore, permissions: discord.Permissions
 ) -> None:
+    """Permissions count at each click: they may have been taken away since the panel was opened."""
     with pytest.raises(Refusal) as refused:
-        await save_settings(adapter, PictureChoice.OFF, permissions=permissions)
+        await open_panel(adapter, permissions=permissions)
     assert refused.value.reason is HostReason.NOT_MANAGER
+    click = await choose(adapter, Setting.PICTURES, "off", permissions=permissions)
+    assert click.text.startswith("Only server managers")
     assert store.chosen == {}
 
 
@@ -98,13 +172,13 @@ async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapte
     await open_lobby(adapter.service, ROBIN, place=Place(4, 80))
     await adapter.wait_until_shown()
     before = len(shown.shown)
-    command = await save_settings(adapter, PictureChoice.OFF)
+    click = await choose(adapter, Setting.PICTURES, "off")
     await adapter.wait_until_shown()
     assert [(each.action, each.table_id) for each in shown.shown[before:]] == [
         (ShowAction.EDIT, beside.id),
         (ShowAction.EDIT, here.id),
     ]
-    assert "Updating 2 tables." in (command.answers[-1].content or "")
+    assert news_of(click) == "Saved. Updating 2 tables."
 
 
 async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
@@ -117,7 +191,7 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     before = len(shown.shown)
     adapter.service.cache.evict(second.id)
     store.broken = {"load"}
-    await save_settings(adapter, PictureChoice.HIGH_CONTRAST)
+    await choose(adapter, Setting.PICTURES, "high_contrast")
     await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown[before:]] == [first.id]
     assert "can't be refreshed" in caplog.text
@@ -127,27 +201,58 @@ async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, 
     await start_game(adapter.service)
     await adapter.wait_until_shown()
     before = len(shown.shown)
-    command = await save_settings(adapter, PictureChoice.STANDARD, reminders=False)
+    click = await choose(adapter, Setting.PICTURES, "standard")
     await adapter.wait_until_shown()
     assert len(shown.shown) == before
-    assert command.answers[-1].content == "Saved."
+    assert news_of(click) == "Saved."
+
+
+DIRECT: dict[str, Any] = {
+    "guild_id": None,
+    "channel_id": 90,
+    "in_own_dm": True,
+    "permissions": discord.Permissions.none(),
+}
 
 
 async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: FakeStore) -> None:
-    direct: dict[str, Any] = {"guild_id": None, "channel_id": 90, "in_own_dm": True}
-    command = await save_settings(adapter, PictureChoice.OFF, permissions=discord.Permissions.none(), **direct)
-    assert store.chosen == {90: OFF}
-    assert answer_text(command)["Reminders"].startswith("**Off** in direct messages")
-    assert command.answers[-1].embed.title == "Settings of our direct messages"
+    panel = await open_panel(adapter, **DIRECT)
+    assert panel.answers[-1].embed.title == "Settings of our direct messages"
+    assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:tips"]
+    assert answer_text(panel)["Reminders"].startswith("**Off** in direct messages")
+    await choose(adapter, Setting.PICTURES, "off", **DIRECT)
+    assert store.chosen == {90: Preferences(theme=None)}
+    assert store.invitations.refusers == set(), "the user's own choice is kept"
+    refused = await choose(adapter, Setting.REMINDERS, "on", **DIRECT)
+    assert refused.text == "You can't change that here. `/settings` shows what you can."
+
+
+async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, store: FakeStore) -> None:
+    for value, refuses in (("off", True), ("on", False)):
+        click = await choose(adapter, Setting.INVITATIONS, value, **DIRECT)
+        assert await adapter.host.invitations.refuses(STRANGER.id) is refuses
+        assert menus_of(click)["S:invitations"] == f"Invitations: {value.title()}"
+    assert store.chosen == {}
+
+
+async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapter, store: FakeStore) -> None:
+    for value, is_on in (("off", False), ("on", True)):
+        click = await choose(adapter, Setting.TIPS, value, **DIRECT)
+        assert store.people[STRANGER.id] == PersonalPreferences(tips=is_on)
+        assert menus_of(click)["S:tips"] == f"Tips: {value.title()}"
+    assert store.chosen == {}
 
 
 async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> None:
-    assert "**Attach Files**" in answer_text(await save_settings(adapter, app_permissions=NO_FILES))["Pictures"]
-    assert (
-        "Attach"
-        not in answer_text(await save_settings(adapter, PictureChoice.OFF, app_permissions=NO_FILES))["Pictures"]
-    )
+    panel = await open_panel(adapter, app_permissions=NO_FILES)
+    assert "**Attach Files**" in answer_text(panel)["Pictures"]
+    direct = await open_panel(adapter, **DIRECT, app_permissions=NO_FILES)
+    assert "Attach" not in answer_text(direct)["Pictures"], "a direct message has no permissions"
+    without = await choose(adapter, Setting.PICTURES, "off", app_permissions=NO_FILES)
+    assert "Attach" not in answer_text(without)["Pictures"]
 
 
 def test_every_choice_is_a_theme_or_none() -> None:
     assert {choice.theme for choice in PictureChoice} == {*Theme, None}
+    assert set(VALUE_LABELS[Setting.PICTURES]) == set(PictureChoice)
+    assert set(VALUE_LABELS) == set(Setting)

@@ -9,11 +9,11 @@ from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import GuideId, HandId, ReadOnlyId, ReadTableId
+from bot.ui.custom_ids import ControlId, GuideId, HandId, ReadOnlyId, ReadTableId
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, roll, start_game
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, open_lobby, roll, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
 from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
@@ -70,6 +70,12 @@ async def test_an_up_to_date_message_needs_one_response(
 ) -> None:
     click = await adapter.click(look(table, pressed))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+
+
+async def test_a_lobby_has_no_controls_of_the_game(adapter: Adapter) -> None:
+    lobby = await open_lobby(adapter.service, ROBIN)
+    click = await adapter.click(make_click(ROBIN, ControlId(lobby.id, lobby.header.step, "roll", frozenset())))
+    assert click.text.startswith("This game hasn't started yet.")
 
 
 @pytest.mark.parametrize("pressed", LOOK_IDS, ids=str)

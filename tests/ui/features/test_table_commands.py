@@ -7,14 +7,14 @@ import pytest
 from pydantic import ValidationError
 
 import bot.ui.interactions.responses
+from bot.games.magpie.pieces import MagpieOptions
 from bot.observability.trace import start_trace
-from bot.rules.refusals import Refusal
-from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.table_messages import DiscordTableMessages
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, mover_of, open_lobby, roll, start_game
@@ -97,7 +97,15 @@ class TestOpening:
         with pytest.raises(ValidationError):
             await adapter.features.tables.open(command(), "magpie", {"speed": 9}, 0)
 
-    @pytest.mark.parametrize("options", [{"target": 0}, {"target": 10**9}, {"double_big_rolls": "perhaps"}])
+    @each_case(
+        "options",
+        [
+            {"target": 0},
+            {"target": 10**9},
+            {"double_big_rolls": "perhaps"},
+            {**MagpieOptions().model_dump(), "target": 501},
+        ],
+    )
     async def test_values_beyond_the_limits_are_refused(
         self, adapter: Adapter, store: FakeStore, options: dict[str, object]
     ) -> None:
@@ -116,12 +124,15 @@ class TestOpening:
         assert table.header.message_id == MESSAGE_ID
 
     @pytest.mark.parametrize("fault", [DeliveryFailed("503"), ChannelUnreachable("gone")])
-    async def test_a_late_post_that_fails_is_reported_and_retried(self, adapter: Adapter, fault: Exception) -> None:
+    async def test_a_late_post_that_fails_is_reported_logged_and_retried(
+        self, adapter: Adapter, fault: Exception, caplog: pytest.LogCaptureFixture
+    ) -> None:
         adapter.fake_table_messages.faults[ShowAction.POST] = [fault]
         opening = command(fault=TOO_LATE)
         await adapter.features.tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert opening.text.startswith("The table is saved")
+        assert f"could not be posted and will be tried again: {fault}" in caplog.text
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
     async def test_an_answer_refused_by_discord_is_logged_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
@@ -184,6 +195,7 @@ class TestPlaying:
         gate.open()
         await asyncio.gather(*tasks)
         assert len(store.texts(table.id)) == 1
+        assert [len(each.answers) for each in (first, second)] == [1, 1]
         assert sorted(text.split(":")[0] for text in (first.text, second.text)) == [
             "Done",
             "The table just moved on. Look again",
@@ -280,24 +292,3 @@ class TestShowCommand:
         assert showing.text == f"Here it is: {LINK}/{MESSAGE_ID + 1}"
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
         assert adapter.message_client.requests == [delete_request(70, MESSAGE_ID)]
-
-
-class TestExplaining:
-    async def test_the_guide_of_a_game_is_private(self, adapter: Adapter) -> None:
-        asking = command()
-        await adapter.features.tables.explain(asking, "magpie")
-        (answer,) = asking.answers
-        assert answer.ephemeral
-        assert answer.embed is not None
-        assert answer.embed.title == "Magpie"
-
-    @pytest.mark.parametrize("typed", ["Magpie", " MAGPIE "])
-    async def test_a_game_is_found_by_its_title_as_typed(self, adapter: Adapter, typed: str) -> None:
-        asking = command()
-        await adapter.features.tables.explain(asking, typed)
-        assert asking.answers[0].embed is not None
-
-    async def test_an_unknown_game_lists_the_known_ones(self, adapter: Adapter) -> None:
-        with pytest.raises(Refusal) as refused:
-            await adapter.features.tables.explain(command(), "chess @everyone")
-        assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import take_back
 from bot.tables.model import Person
@@ -14,7 +15,7 @@ from bot.ui.custom_ids import SeatButton, SeatId
 from tests.rules.heap_game import PACKAGE
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, mover_of
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 
@@ -63,6 +64,8 @@ async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, store: F
     late = await adapter.click(make_click(mover, old, message_id=table.header.message_id))
     assert [(answer.how, answer.ephemeral) for answer in late.answers] == [(AnswerMethod.EDIT, False)]
     assert store.texts(table.id) == ["take 1", "!undo", "take 2"]
+    stranger = await adapter.click(make_click(STRANGER, old, message_id=table.header.message_id))
+    assert "no seat" in stranger.text
 
 
 async def test_one_click_in_two_processes_takes_back_one_move(
@@ -93,8 +96,9 @@ async def test_one_command_in_two_processes_is_answered_once(
 
 async def test_the_command_takes_a_move_back(adapter: Adapter, store: FakeStore) -> None:
     table, mover = await make_move(adapter)
-    command = make_command(mover)
+    command, trace = make_command(mover), start_trace()
     await adapter.features.seats.take_back(command)  # type: ignore[arg-type]
+    assert trace.table == table.id
     assert command.text.startswith("You took back your move")
     assert store.texts(table.id) == ["take 1", "!undo"]
 

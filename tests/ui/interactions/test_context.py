@@ -9,7 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Place
 from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
-from bot.ui.interactions.context import guest_of, may_moderate, person_of, place_of, require_permissions
+from bot.ui.interactions.context import channel_of, guest_of, may_moderate, person_of, place_of, require_permissions
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest
@@ -50,6 +50,10 @@ def test_a_place_is_a_server_or_a_direct_message_with_the_bot(facts: dict[str, A
     with pytest.raises(Refusal) as refused:
         place_of(interaction(**facts))
     assert refused.value.reason is HostReason.NO_PLACE
+
+
+def test_an_interaction_may_have_no_channel() -> None:
+    assert [channel_of(interaction(channel_id=each)) for each in (70, None)] == [70, 0]
 
 
 @each_case("permissions", [None, discord.Permissions(view_channel=True)])

@@ -12,9 +12,10 @@ import pytest
 from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId, ReplayButton, ReplayId
+from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId
 from bot.ui.interactions.ephemeral_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import EphemeralMessage
+from bot.ui.result_ids import ReplayButton, ReplayId
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
@@ -246,7 +247,7 @@ class TestTableMessages:
         first = await adapter.click(make_click(WREN, ReadTableId(table.id)))
         pages = len(first.answers)
         assert pages > 1
-        await adapter.features.readings.read_here(make_command(WREN))  # type: ignore[arg-type]
+        await adapter.features.tables.read(make_command(WREN))  # type: ignore[arg-type]
         await wait_until(lambda: len(first.deleted) == pages)
         assert len(set(first.deleted)) == pages
 

@@ -5,19 +5,10 @@ import asyncio
 import pytest
 
 import bot.ui.interactions.responses
+from bot.tables.actions.lobby import digest_of_options
 from bot.tables.model import Company
-from bot.tables.table import digest_of_options
-from bot.ui.custom_ids import (
-    CancelTableId,
-    ComponentId,
-    HistoryId,
-    HistoryScope,
-    LeaderboardId,
-    OptionMenuId,
-    OptionPageId,
-    SeatButton,
-    SeatId,
-)
+from bot.ui.custom_ids import CancelTableId, ComponentId, OptionMenuId, OptionPageId, SeatButton, SeatId
+from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN
 from tests.support.waiting import Gate, wait_until

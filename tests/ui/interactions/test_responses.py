@@ -283,6 +283,17 @@ class TestDeferIfSlow:
         await defer_if_slow(command, work())  # type: ignore[arg-type]
         assert done == ["work"]
 
+    async def test_a_deferral_under_way_at_the_end_of_the_work_is_waited_for_and_deleted(self) -> None:
+        gate = Gate()
+        command = make_command(ROBIN, gate=gate)
+
+        async def work() -> None:
+            await gate.reached.wait()
+            asyncio.get_running_loop().call_soon(gate.open)
+
+        await defer_if_slow(command, work())  # type: ignore[arg-type]
+        assert command.deleted == [command.answer_id]
+
     async def announced(self, silent: FakeInteraction, ending: Exception | None = None) -> None:
         """Do slow work that gives no answer, and end it like this."""
         gate = Gate()

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -10,6 +11,7 @@ import bot.ui.interactions.responses
 from bot.observability.trace import get_or_start_trace
 from bot.tables.runtime.delivery import ChannelUnreachable
 from bot.tables.table import Table
+from bot.ui.delivery.http import TOO_MANY_EDITS
 from bot.ui.interactions.callback_client import CallbackNotAccepted
 from bot.ui.render.error_messages import STORE_UNAVAILABLE, UNEXPECTED
 from tests.support.fake_store import FakeStore
@@ -17,7 +19,15 @@ from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import STRANGER, mover_of, roll
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, LibraryCallbackClient
-from tests.ui.fake_interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR, TOO_LATE, AnswerMethod
+from tests.ui.fake_interactions import (
+    ALREADY_ANSWERED,
+    ARCHIVED,
+    SERVER_ERROR,
+    TOO_LATE,
+    UNKNOWN_MESSAGE,
+    AnswerMethod,
+    make_http_error,
+)
 from tests.ui.table_clicks import make_control_click, start_shown_game
 
 
@@ -32,6 +42,20 @@ class TestTableResponses:
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
         assert adapter.fake_table_messages.shown[-1].message_id == table.header.message_id
+
+    async def test_a_replaced_message_that_cannot_be_edited_is_answered(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await start_shown_game(adapter)
+        for fault, how in (
+            (CallbackNotAccepted("429"), AnswerMethod.SEND),
+            (make_http_error(discord.HTTPException, 429, TOO_MANY_EDITS), AnswerMethod.SEND),
+            (UNKNOWN_MESSAGE, AnswerMethod.DEFER),
+        ):
+            monkeypatch.setattr(LibraryCallbackClient, "replace_with_text", AsyncMock(side_effect=fault))
+            click = await adapter.click(make_control_click(table, mover_of(table), "keep2", message_id=1))
+            assert [answer.how for answer in click.answers] == [how]
+            assert (str(table.header.message_id) in click.text) is (how is AnswerMethod.SEND)
 
     @pytest.mark.usefixtures("changes_do_not_wait")
     async def test_the_trace_of_a_click_names_its_table(self, adapter: Adapter) -> None:
@@ -78,7 +102,7 @@ class TestTableResponses:
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
     async def test_an_expired_pick_is_shown_by_the_publisher(self, adapter: Adapter, fault: Exception) -> None:
         table = await start_shown_game(adapter)
-        click, shown = make_control_click(table, mover_of(table), "die2"), len(adapter.fake_table_messages.revisions)
+        click, shown = make_control_click(table, mover_of(table), "keep2"), len(adapter.fake_table_messages.revisions)
         click.fault = fault
         await adapter.click(click)
         await adapter.wait_until_shown()
@@ -100,7 +124,7 @@ class TestTableResponses:
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await start_shown_game(adapter)
-        click, shown = make_control_click(table, mover_of(table), "die2"), len(adapter.fake_table_messages.revisions)
+        click, shown = make_control_click(table, mover_of(table), "keep2"), len(adapter.fake_table_messages.revisions)
 
         async def lose(*_: object, **__: object) -> None:
             click.fault = ALREADY_ANSWERED
@@ -111,6 +135,15 @@ class TestTableResponses:
         assert click.answers == [], "no error is shown"
         await adapter.wait_until_shown()
         assert len(adapter.fake_table_messages.revisions) == shown + 1
+
+    async def test_an_answer_not_accepted_is_repeated_as_an_edit_if_the_bot_may_not_edit(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await start_shown_game(adapter)
+        monkeypatch.setattr(LibraryCallbackClient, "update", AsyncMock(side_effect=CallbackNotAccepted("429")))
+        click = make_control_click(table, mover_of(table), "roll", app_permissions=discord.Permissions.none())
+        await adapter.click(click)
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
 
     async def test_a_click_does_not_restore_a_message_replaced_meanwhile(
         self, adapter: Adapter, store: FakeStore
@@ -140,7 +173,7 @@ class TestTableResponses:
         adapter.host.publisher.wake(table.id, again=True)
         await gate.reached.wait()
         no_permissions = discord.Permissions.none()
-        click = make_control_click(table, mover_of(table), "die2", app_permissions=no_permissions)
+        click = make_control_click(table, mover_of(table), "keep2", app_permissions=no_permissions)
         picking = asyncio.create_task(adapter.click(click))
         await wait_until(lambda: adapter.drafts.of(table))
         await roll(adapter.service, table)
@@ -166,7 +199,7 @@ class TestSlowWork:
         store.after["load"] = gate = Gate()
         return gate
 
-    @pytest.mark.parametrize("key", ["roll", "die2"])
+    @pytest.mark.parametrize("key", ["roll", "keep2"])
     async def test_slow_work_is_acknowledged_and_shown_by_the_publisher(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:
@@ -194,7 +227,7 @@ class TestSlowWork:
         assert [answer.how for answer in click.answers][:2] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         assert len(adapter.fake_table_messages.shown) == before
 
-    @pytest.mark.parametrize("key", ["roll", "die2"])
+    @pytest.mark.parametrize("key", ["roll", "keep2"])
     async def test_work_done_while_it_is_acknowledged_is_answered_once(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:

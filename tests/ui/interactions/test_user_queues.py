@@ -132,6 +132,17 @@ async def test_finished_people_leave_nothing_behind(client: ParlourClient) -> No
     assert client.user_queues.active_users == 0
 
 
+@pytest.mark.usefixtures("work")
+async def test_a_user_with_fewer_interactions_than_may_run_is_free(client: ParlourClient) -> None:
+    free, tasks = [], []
+    for click in clicks(ROBIN, MAX_RUNNING):
+        tasks += send(client, click)
+        await asyncio.sleep(0)
+        free.append(client.user_queues.is_free(ROBIN.id))
+    assert free == [True] * (MAX_RUNNING - 1) + [False]
+    await asyncio.gather(*tasks)
+
+
 async def test_too_many_interactions_are_refused_once(
     client: ParlourClient, work: RecordingWork, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.rules.testing.display_limits import PROMISE, RANKING
+from bot.rules.testing.display_limits import RANKING
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.actions.seats import resign_seat
@@ -17,7 +17,7 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import commitment_text, picture_maker_of, render_game, render_position
+from bot.ui.render.table_message import picture_maker_of, render_game, render_position
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, make_table, mover_of, roll, start_game
@@ -48,6 +48,7 @@ def test_a_table_ended_by_resignations_names_the_winner() -> None:
     assert "Wren and Jay resigned" in content.text_embed.description
     assert [press.label for row in content.rows for press in row] == [
         "Play again",
+        "Share",
         "Replay",
         "Read the table",
         "Check the dice",
@@ -79,7 +80,7 @@ def test_a_table_ended_by_resignations_shows_its_ranking_as_a_picture() -> None:
     one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
     assert "The dice show" in picture_description(render_game(one_left, frozenset()))
     for content in (render_game(over, frozenset()), render_position(over)):
-        assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(content)
+        assert "result of Magpie: player 1 wins with 0 points; player 2 has resigned" in picture_description(content)
 
 
 def test_a_table_ended_by_resignations_draws_no_hands() -> None:
@@ -95,8 +96,12 @@ def test_without_pictures_the_ranking_has_none() -> None:
 @each_case(
     "scores, winner, picture",
     [
-        ((101, 120, 30), "Robin", "player 1 wins; player 3 takes place 2; player 2 has resigned and takes place 3"),
-        ((101, 30, 120), "Jay", "The dice show"),
+        (
+            (101, 120, 30),
+            "Robin",
+            "player 3 takes place 2 with 30 points; player 2 has resigned and takes place 3 with 120 points",
+        ),
+        ((101, 30, 120), "Jay", "player 3 wins with 120 points; player 1 takes place 2 with 101 points; player 2 has"),
     ],
 )
 def test_a_resigned_player_does_not_win_by_their_seats_points(
@@ -121,6 +126,13 @@ def test_several_resigned_players_come_last_together() -> None:
     assert "Wren and Jay had resigned and come last." in str(render_game(table, frozenset()).text_embed.description)
 
 
+def test_one_resigned_player_comes_last() -> None:
+    table = with_resignation(1)
+    ended = replace(table.state, scores=(101, 120, 30), trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    assert "Wren had resigned and comes last." in str(render_game(table, frozenset()).text_embed.description)
+
+
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
     table = replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None))
     scores, *_, ranking = screen_of(with_resignation(1, 2, table=table)).fields
@@ -140,7 +152,6 @@ def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
     playing = make_table(*six, status=Status.PLAYING)
     ranking = render_game(with_resignation(*range(5), table=playing), frozenset()).text_embed.fields[-1]
     assert len(str(ranking.name)) + len(str(ranking.value)) <= RANKING
-    assert len("\n" + commitment_text(playing)) <= PROMISE
 
 
 def test_all_winners_are_named() -> None:
@@ -226,7 +237,7 @@ class TestSubstitute:
 
     async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "die2", frozenset())))
+        await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         adapter.clock.tick(119)
         with pytest.raises(Refusal) as refused:
             await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
@@ -237,7 +248,7 @@ class TestSubstitute:
 
     async def test_a_substitute_does_not_wait_for_clicks_of_others(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "die2", frozenset())))
+        await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
@@ -248,7 +259,7 @@ class TestSubstitute:
         adapter.clock.tick(120)
         command = make_command(WREN)
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
-        assert "once another player asks, too" in command.text
+        assert command.text.endswith("once another player asks, too.")
 
     async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)

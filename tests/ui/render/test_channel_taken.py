@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import make_occupant
+from bot.tables.actions.lobby import make_occupant, with_computer
 from bot.tables.control_entries import Resign
 from bot.tables.model import Person, Place, SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusal_facts import PlaceTakenFacts
@@ -88,9 +88,20 @@ def labels(table: Table) -> list[str]:
 
 def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
     table = make_table(*ONE, place=DIRECT)
-    assert "Join" not in labels(table)
-    assert {"Play the computer", "Add computer", "Leave"} <= set(labels(table))
+    assert labels(table) == [
+        "Play the computer",
+        "Not now",
+        "How to play",
+        "Options",
+        "Add computer",
+        "Computer: Normal",
+    ]
     embed = render_lobby(table).text_embed
     assert embed.title == "Magpie · ready to start"
+    assert "host" not in str(embed.fields[0].value)
     assert "Join" not in str(embed.footer.text)
+    full = make_table(*ONE, place=DIRECT)
+    while len(full.seats) < full.package.game.info.most_seats:
+        full = with_computer(full)
+    assert "direct message" in str(render_lobby(full).text_embed.footer.text)
     assert "Join" in labels(make_table(*ONE))

@@ -81,7 +81,7 @@ def test_equal_reasons_of_two_games_have_different_sentences() -> None:
     other = replace(magpie_package, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
     sentences = ErrorMessages({"magpie": magpie_package, "other": other})
     assert sentences.of(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
-    assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Pick at least one die to roll."
+    assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Tap at least one die to roll."
 
 
 def test_names_in_sentences_are_escaped() -> None:
@@ -99,7 +99,7 @@ def test_typed_text_is_not_used_as_a_format() -> None:
 def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     table = replace(make_table(), header=replace(make_table().header, opener_id=777))
     sentence = SENTENCES.of(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
-    assert "Only its opener" in sentence
+    assert "Only its host" in sentence
 
 
 @each_case("game, command", [("magpie", "magpie"), ("magic_bag", "magic-bag"), ("houdinis_baggage", "baggage")])

@@ -59,19 +59,19 @@ async def test_a_chosen_line_is_played(adapter: Adapter, store: FakeStore) -> No
 
 async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
-    click = await adapter.click(choice(table, mover_of(table), "row0", "die2"))
+    click = await adapter.click(choice(table, mover_of(table), "row0", "keep2"))
     assert [(answer.how, answer.sent) for answer in click.answers] == [(AnswerMethod.EDIT, frozenset({"view"}))]
-    await adapter.click(choice(table, mover_of(table), "row1", "roll"))
+    await adapter.click(choice(table, mover_of(table), "row1", "only"))
     assert store.texts(table.id) == ["roll 2"]
 
 
 async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
-    await adapter.click(choice(table, mover_of(table), "row1", "rest", draft=frozenset({1, 2})))
+    await adapter.click(choice(table, mover_of(table), "row1", "others", draft=frozenset({11, 12})))
     assert store.texts(table.id) == ["roll 3 4 5"]
 
 
-@pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "die6", "t:1:0:roll:0", "🎲" * 100])
+@pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "keep6", "t:1:0:roll:0", "🎲" * 100])
 async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, store: FakeStore, forged: str) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", forged))
@@ -107,15 +107,15 @@ async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter,
 
 async def test_menus_are_above_the_buttons() -> None:
     table = make_table(status=Status.PLAYING, package=LISTED)
-    content = render_game(table, frozenset({1}))
+    content = render_game(table, frozenset({11}))
     view = content.view()
     assert view is not None
     dice, _moves, buttons = (row["components"] for row in view.to_components())
     (menu,) = dice
-    assert menu["custom_id"] == str(MenuId(table.id, table.header.step, "row0", frozenset({1})))
+    assert menu["custom_id"] == str(MenuId(table.id, table.header.step, "row0", frozenset({11})))
     assert menu["placeholder"] == "Row 0"
-    assert [line["value"] for line in menu["options"]] == ["die1", "die2", "die3", "die4", "die5"]
-    assert [line["description"] for line in menu["options"]][:2] == ["key die1", "key die2"]
+    assert [line["value"] for line in menu["options"]] == ["keep1", "keep2", "keep3", "keep4", "keep5"]
+    assert [line["description"] for line in menu["options"]][:2] == ["key keep1", "key keep2"]
     assert [line["default"] for line in menu["options"]] == [True, False, False, False, False]
     assert [button["label"] for button in buttons] == ["Read the table", "How to play"]
 

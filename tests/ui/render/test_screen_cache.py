@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.screen import EMPTY_DRAFT, Field, Menu
 from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage
@@ -62,6 +62,25 @@ def test_five_thousand_screens_of_any_game_fit(package: AnyPackage) -> None:
     playing = [table for table in tables if table.header.status is Status.PLAYING]
     taken = sum(estimate_screen_bytes(table, screen_of(table)) for table in playing)
     assert taken / len(playing) * 5_000 < MAX_BYTES
+
+
+def test_every_text_and_control_of_a_screen_takes_memory() -> None:
+    screen = replace(screen_of(PLAYING), fields=(Field("Title", "text"),), menus=())
+    (first, *_), *_ = screen.controls
+    sizes = [
+        estimate_screen_bytes(PLAYING, each)
+        for each in (
+            screen,
+            replace(screen, text=screen.text + "x"),
+            replace(screen, fields=(Field("Title", "text" + "x"),)),
+            replace(screen, summary=f"{screen.summary}x"),
+            replace(screen, controls=(*screen.controls, (first,))),
+            replace(screen, menus=(Menu("menu", "Choose", (first,)),)),
+        )
+    ]
+    least, *others = sizes
+    assert len(set(others[:3])) == len(set(others[3:])) == 1
+    assert least < others[0] < others[3]
 
 
 def test_every_draft_has_its_own_screen() -> None:

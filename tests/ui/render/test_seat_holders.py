@@ -17,12 +17,12 @@ from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.results import results_of
 from bot.tables.table import Table, apply_control_entry, position_digest
-from bot.ui.features.replays import Replay, render_replay
 from bot.ui.render.absences import news_for
 from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.render.replays import Replay, render_replay
 from bot.ui.render.result_text import result_line
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import render_game
+from bot.ui.render.table_message import render_position
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, as_solo, make_table
@@ -88,9 +88,9 @@ class TestMagpie:
         lines = rankings[0].text.splitlines()
         assert [name for line in lines for name in ("Robin", "Wren", "Jay") if name in line][-1] == "Wren"
         assert sum("🥇" in line for line in lines) == outcome.places.count(1)
-        sketch = render_game(table, frozenset()).make_picture
+        sketch = render_position(table).make_picture
         assert sketch is not None
-        shows_the_games_own = "final ranking" not in sketch().description
+        shows_the_games_own = "The result" not in sketch().description
         of_game = table.package.game.outcome(table.state)
         assert of_game is not None
         assert shows_the_games_own is (of_game.places == outcome.places)
@@ -178,11 +178,11 @@ def test_the_news_of_every_game_name_the_players_of_that_moment(key: str) -> Non
     assert len(set(names)) >= 3
     for stage in stages:
         moves = sum(after.state is not before.state for before, after in pairwise(stages[: stages.index(stage) + 1]))
-        named = names[max(0, moves - len(stage.news)) : moves]
+        named = names[max(0, moves - len(stage.recent_moves)) : moves]
         expected = [
             held
-            for (events, _left), held in zip(stage.news, named, strict=True)
-            for event in events
+            for move, held in zip(stage.recent_moves, named, strict=True)
+            for event in move.events
             if event.audience is None
         ]
         assert [each.names for each in news_for(stage, None)] == expected

@@ -106,7 +106,7 @@ def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     start = str(LobbyId(1, table.header.revision, LobbyButton.START))
     assert next(iter(buttons_of(content))) == start
     assert {custom_id[0] for custom_id in buttons_of(content)} == {"l", "u"}
-    assert "Tournament · game 2 of 2" in fields(content)
+    assert fields(content)["Tournament · game 2 of 2"].startswith("🥇")
     assert "Robin presses Start" in str(content.text_embed.footer.text)
 
 

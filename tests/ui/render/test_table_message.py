@@ -10,28 +10,19 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
+from bot.pictures.service import PictureFile
 from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Occupant, Person, Status
-from bot.tables.table import MoveNews, Table
+from bot.tables.news import MoveNews
+from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import (
-    CheckDiceId,
-    ControlId,
-    GuideId,
-    LobbyButton,
-    LobbyId,
-    PlayAgainId,
-    ReadOnlyId,
-    ReadTableId,
-    ReplayButton,
-    ReplayId,
-)
-from bot.ui.features.guides import guide_embed
+from bot.ui.custom_ids import ControlId, GuideId, LobbyButton, LobbyId, PlayAgainId, ReadOnlyId, ReadTableId
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.table_message import SEAT_COLOURS, render_game, render_position, with_guide_button
+from bot.ui.result_ids import CheckDiceId, ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, fixed_entropy, make_table
@@ -100,7 +91,7 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
     """The table after a round in which every seat did the longest thing it can."""
     seats = range(len(table.seats))
     rolls = (Rolled(seat, (1, 2, 3, 4, 5), (1,) * 5, (6,) * 5, Combination.FIVE_OF_A_KIND, 110) for seat in seats)
-    news = tuple(MoveNews((roll,), frozenset()) for roll in rolls)
+    news = tuple(MoveNews(roll.seat, (roll,)) for roll in rolls)
     state: State = replace(table.state, **changes)
     to_move = state.mover
     status = Status.FINISHED if to_move is None else Status.PLAYING
@@ -108,11 +99,24 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
     return replace(table, state=state, news=news, header=header)
 
 
-def test_beside_a_picture_fields_are_brief_where_they_can_be() -> None:
-    fields = (Field("Scores", "in full"), Field("Places", "in full", "in short"), Field("Odds", "in full", ""))
-    package = replace(MAGPIE, build_screen=lambda *args: replace(MAGPIE.build_screen(*args), fields=fields))
+def render_with_screen(**parts: Any) -> MessageContent:
+    package = replace(MAGPIE, build_screen=lambda *args: replace(MAGPIE.build_screen(*args), **parts))
     content = render_position(replace(make_table(status=Status.PLAYING), package=package))
-    assert content.picture_fields == (Field("Scores", "in full"), Field("Places", "in short"))
+    return content.with_picture(PictureFile(b"", "table.png", ""))
+
+
+def test_beside_a_picture_are_the_summary_the_fields_that_it_does_not_show_and_whose_seats_it_numbers() -> None:
+    fields = (Field("Scores", "in full"), Field("Tally", "in full", is_beside_picture=True))
+    embed = render_with_screen(summary="in short", fields=fields).embed_json()
+    assert embed["description"] == "in short"
+    assert [(field["name"], field["inline"]) for field in embed["fields"]] == [("Tally", False)]
+    assert embed["footer"] == {"text": "1 Robin   2 Wren   3 Jay"}
+    assert embed["image"] == {"url": "attachment://table.png"}
+
+
+def test_without_a_summary_the_whole_text_is_beside_the_picture() -> None:
+    embed = render_with_screen(summary=None, text="in full", fields=(Field("Scores", "in full"),)).embed_json()
+    assert (embed["description"], [field["name"] for field in embed["fields"]]) == ("in full", ["Scores"])
 
 
 @each_case("options, note", [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
@@ -147,10 +151,6 @@ class TestLimits:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         scores = (610,) * winners + (0,) * (6 - winners)
         assert_fits(content_of(with_longest_round(table, scores=scores, mover=None, trigger=0)))
-
-    @pytest.mark.parametrize("game", load_games_once())
-    def test_a_guide_fits_discords_limits(self, game: str) -> None:
-        assert_fits(MessageContent(guide_embed(load_games_once()[game]).to_dict()))
 
 
 class TestColours:
@@ -226,10 +226,11 @@ class TestMessageText:
         assert "`/magpie new`" in texts[Status.EXPIRED]
 
     @each_case("status", list(Status))
-    def test_the_seal_is_below_every_table(self, status: Status) -> None:
+    def test_the_start_of_the_seal_is_below_lobbies_only(self, status: Status) -> None:
         footer = str(content_of(make_table(status=status)).text_embed.footer.text)
-        sealed = footer.splitlines()[-1].removeprefix("Dice sealed as ").replace(" ", "")
-        assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
+        seal = hashlib.sha256(fixed_entropy(32)).hexdigest()
+        assert (f"Dice sealed as {seal[:8]}" in footer.splitlines()) is (status is Status.LOBBY)
+        assert seal[:9] not in footer
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
         """A finished table cannot be cancelled."""
@@ -274,7 +275,7 @@ class TestMessageText:
         }
         assert [footer.splitlines()[0] for footer in footers.values()] == [
             "Press Join, or \u2068שלום 5\u2069 can play the computer.",
-            "Press Join, or Somebody can play the computer.",
+            "Press Join, or Someone can play the computer.",
         ]
 
     def test_the_lobby_lists_every_option_and_marks_unusual_values(self) -> None:
@@ -303,27 +304,28 @@ class TestMessageText:
     def test_the_duration_follows_the_options(self, options: str, time: str) -> None:
         assert str(render_lobby(make_table(options=options)).text_embed.fields[0].name).endswith(f" · {time}")
 
-    def test_guides_state_the_duration_of_a_game(self) -> None:
-        times = {game: guide_embed(load_games_once()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
-        assert times["magpie"] == "2 to 6 players, about 10 to 30 minutes."
-        assert times["magic_bag"] == "1 player, about 15 minutes."
-
 
 def actions(table: Table) -> list[LobbyButton]:
     ids = [parse_id(press.custom_id) for row in render_lobby(table).rows for press in row]
     return [each.button for each in ids if isinstance(each, LobbyId)]
 
 
-class TestLobbyButtons:
-    ALONE = (LobbyButton.JOIN, LobbyButton.START, LobbyButton.ADD_COMPUTER, LobbyButton.LEAVE)
+def labels(table: Table) -> list[list[str]]:
+    return [[press.label for press in row] for row in render_lobby(table).rows]
 
+
+class TestLobbyButtons:
     def test_a_lobby_offers_the_possible_actions(self) -> None:
         table = make_table(lobby_actions.make_occupant(ROBIN, 1))
-        assert actions(table) == list(self.ALONE)
-        assert set(actions(lobby_actions.with_computer(table))) == set(LobbyButton)
+        alone = ["Join", "Play the computer", "Leave", "How to play"], ["Options", "Add computer", "Computer: Normal"]
+        assert labels(table) == list(alone)
+        with_computer = lobby_actions.with_computer(table)
+        assert labels(with_computer)[1] == ["Options", "Add computer", "Computer: Normal", "Remove computer"]
+        joined = lobby_actions.join(with_computer, WREN, 2)
+        assert labels(joined)[1] == ["Options", "Add computer", "Computer: Normal", "Remove player"]
 
     def test_a_full_table_offers_no_seats(self) -> None:
-        assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE]
+        assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE, LobbyButton.REMOVE_PLAYER]
 
     def test_lobby_buttons_carry_the_revision(self) -> None:
         for row in render_lobby(make_table(revision=7, id=5)).rows:
@@ -341,15 +343,15 @@ class TestGameButtons:
     def test_game_buttons_carry_table_step_and_draft(self) -> None:
         table = make_table(status=Status.PLAYING)
         table = replace(table, header=replace(table.header, id=5, step=9))
-        content = render_game(table, frozenset({2, 3}))
+        content = render_game(table, frozenset({12, 13}))
         found = [parse_id(press.custom_id) for row in content.rows for press in row]
         controls = [each for each in found if isinstance(each, ControlId)]
-        assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
-        assert [each.key for each in controls] == ["die1", "die2", "die3", "die4", "die5", "roll", "rest"]
+        assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({12, 13}))}
+        assert [each.key for each in controls] == [*(f"keep{place}" for place in range(1, 6)), "others", "only"]
 
     def test_the_draft_is_highlighted(self) -> None:
         table = make_table(status=Status.PLAYING)
-        plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
+        plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({12})))
         changed = [at for at in range(5) if plain[at].label != picked[at].label]
         assert changed == [1]
         assert picked[1].style is discord.ButtonStyle.primary

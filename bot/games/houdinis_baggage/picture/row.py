@@ -23,7 +23,7 @@ def row_marks(view: State, at: Rect) -> Iterator[Mark]:
     """Yield the open assignments, framed if the mover chooses one."""
     is_choice = view.mover is not None and view.phase is Phase.CHOOSE
     for assignment, room in zip(view.row, _assignment_areas(at), strict=False):
-        yield from _assignment_marks(assignment, room)
+        yield from assignment_marks(assignment, room)
         if is_choice:
             yield action_frame(room, 12)
 
@@ -32,7 +32,8 @@ def _assignment_areas(at: Rect) -> tuple[Rect, ...]:
     return at.split_columns(ROW_SIZE, 16)
 
 
-def _assignment_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
+def assignment_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
+    """Yield an open assignment, 180 by 118 pixels."""
     yield Box(at, ColourRole.PAPER, radius=12)
     yield from number_tag(assignment, Rect(at.x + 8, at.y + 7, 42, 34))
     yield from points_plate(assignment, Rect(at.x + 54, at.y + 7, 42, 34))

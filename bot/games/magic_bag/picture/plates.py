@@ -21,7 +21,7 @@ _BROUGHT_WIDTH, _DISCARDED_WIDTH, _AND_TILE_WIDTH = 186, 150, 170
 
 _END_REASONS = {
     MagicBagEnd.LAST_COIN: N_("the bag is empty"),
-    MagicBagEnd.LAST_ROW: N_("the last row is taken"),
+    MagicBagEnd.LAST_ROW: N_("you cleared the board!"),
     MagicBagEnd.FINISHED: N_("finished"),
     MagicBagEnd.NO_COIN_TO_DISCARD: N_("no coin to discard"),
 }

@@ -83,17 +83,15 @@ def _find_rolled_and_counted(news: Sequence[Event], newest: Rolled | None) -> tu
 
 def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     if newest is None or newest.combination is None:
-        return _cell_marks(None, "")
-    return _cell_marks(newest.combination, _worth_text(view, newest, newest.combination))
+        return chart_marks(None, "", _CHART_AREA)
+    return chart_marks(newest.combination, _worth_text(view, newest, newest.combination), _CHART_AREA)
 
 
 @lru_cache(components.CACHE_SIZE)
-def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
+def chart_marks(reached: Combination | None, worth: str, area: Rect) -> tuple[Mark, ...]:
     """Return the chart's cells: the scored combination shows its points, the others what they pay per die."""
     marks: list[Mark] = []
-    for at, (combination, name) in zip(
-        _CHART_AREA.split_columns(len(_SHORT_NAMES), 20), _SHORT_NAMES.items(), strict=True
-    ):
+    for at, (combination, name) in zip(area.split_columns(len(_SHORT_NAMES), 20), _SHORT_NAMES.items(), strict=True):
         is_reached = combination is reached
         marks += _one_cell_marks(at, worth if is_reached else str(int(combination)), _(name), is_reached=is_reached)
     return tuple(marks)

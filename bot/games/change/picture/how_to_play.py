@@ -1,0 +1,206 @@
+"""The pictures of Change's guide, and its emblem."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from bot.games.change.board import Board, Space
+from bot.games.change.guide import card_name
+from bot.games.change.picture.board import HEIGHT, board_marks, set_label, space_area
+from bot.rules.components import FRAME_WIDTH, die_sprite, token_marks
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.scenes import (
+    Band,
+    Drawing,
+    Entry,
+    Plate,
+    caption,
+    dice_band,
+    list_band,
+    make_dice,
+    plates_band,
+    stack_bands,
+)
+from bot.words import gettext as _
+
+_TILE_WIDTH, _TILE_HEIGHT = 300, 132
+_CHALLENGE = ((5, 4, 2), (4, 1), (4,))
+"""The rolls of a challenge that succeeds; the first die of each is set aside."""
+
+
+def draw_emblem(at: Rect) -> Iterable[Mark]:
+    """Return two Ragz and a die."""
+    for seat in range(2):
+        yield Sprite(f"change/ragz-{seat + 1}", Rect(at.x + 4 + 96 * seat, at.y + 10, 84, 112))
+    yield die_sprite(4, Rect(at.x + 200, at.y + 24, 92, 92))
+
+
+def draw_goal(credits_: int) -> Picture:
+    """Return a Ragz that gets rid of its credits."""
+    ragz = Band(128, lambda at: [Sprite("change/ragz-1", at.center(96, 128))])
+    return stack_bands(
+        _("A Ragz, its credits at the start, and none at the end."),
+        ragz,
+        plates_band([Plate(str(credits_), _("Self Credits at the start")), Plate("0", _("you win!"), ColourRole.GOLD)]),
+    )
+
+
+def draw_turn() -> Picture:
+    """Return a track roll, and doubles."""
+    return stack_bands(
+        _("A track roll of four and one moves five spaces; doubles lead to Start."),
+        dice_band(make_dice((4, 1)), note=_("move five spaces")),
+        dice_band(make_dice((3, 3)), note=_("doubles: to Start, turn over")),
+    )
+
+
+def draw_board(board: Board, spaces: Collection[Space] = ()) -> Picture:
+    """Return the board with some spaces framed."""
+    frames = [
+        Box(space_area(space).inset(-3), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True) for space in spaces
+    ]
+    names = ", ".join(board.spaces[space].name for space in spaces)
+    text = _("The board; framed: {spaces}.").format(spaces=names) if names else _("The board.")
+    return Picture((PICTURE_WIDTH, HEIGHT), (), (*board_marks(board), *frames), text)
+
+
+def draw_landing(board: Board) -> Picture:
+    """Return a space with a marker, and what a landing does there."""
+    space = _space_worth(board, 10)
+    entries = [
+        Entry(_token(0), _("has a marker here: releases 10")),
+        Entry(_token(1), _("lands without a marker: receives 10")),
+    ]
+    return stack_bands(
+        _("A landing on a space worth 10: the marker's owner releases 10, the lander receives 10."),
+        Band(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (0,))),
+        list_band(entries, width=70),
+    )
+
+
+def draw_challenge() -> Picture:
+    """Return the three rolls of a challenge."""
+    total = sum(max(roll) for roll in _CHALLENGE)
+    rolls = [Entry(_roll(roll), _("set the highest aside: {face}").format(face=max(roll))) for roll in _CHALLENGE]
+    return stack_bands(
+        _("Three rolls whose highest dice make {total}.").format(total=total),
+        list_band(rolls, width=330, height=108),
+        caption(_("{total} in total: you place a marker").format(total=total)),
+    )
+
+
+def draw_option_move(board: Board) -> Picture:
+    """Return a move to another space."""
+    near, far = _space_worth(board, 10), _space_worth(board, 25)
+
+    def build(at: Rect) -> Iterable[Mark]:
+        left, right = at.split_columns(2, 60)
+        yield from _space_tile(board, near, left)
+        yield from _space_tile(board, far, right)
+        yield Label(">", Rect(left.right, at.y, 60, at.height), ColourRole.CHALK, 64, bold=True)
+
+    return stack_bands(
+        _("A Ragz goes to any other challenge space."),
+        Band(_TILE_HEIGHT + 8, build),
+        caption(_("receive 25, then you must try the challenge")),
+    )
+
+
+def draw_hand() -> Picture:
+    """Return three cards of a hand."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for nth, room in enumerate(at.center(5 * 150, at.height).split_columns(5)):
+            place = room.center(122, 168)
+            yield Box(place, ColourRole.PAPER if nth < len(arts) else ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 4)
+            if nth < len(arts):
+                yield Sprite(arts[nth], place.center(96, 96))
+
+    arts = ("change/replace", "change/any")
+    return stack_bands(
+        _("A hand of two message cards with room for three more."),
+        Band(180, build),
+        caption(_("only you see your cards; five at most")),
+    )
+
+
+def draw_cards(board: Board) -> Picture:
+    """Return how many cards of each kind there are."""
+    copies = Counter(board.deck)
+    plain = [card for card in sorted(copies) if board.cards[card].space is None]
+    plates = [Plate(str(copies[card]), card_name(board, card)) for card in plain]
+    spaces = sum(copies.values()) - sum(copies[card] for card in plain)
+    plates.append(Plate(str(spaces), _("a space's name")))
+    rows = [plates_band(plates[at : at + 4], 40, columns=4) for at in range(0, len(plates), 4)]
+    return stack_bands(_("The number of message cards of each kind."), *rows)
+
+
+def draw_set(board: Board) -> Picture:
+    """Return a set with three markers of a player."""
+    first = board.spaces[_space_worth(board, 20)].set
+    spaces = [number for number, space in enumerate(board.spaces) if space.set == first]
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for space, room in zip(spaces, at.split_columns(3), strict=True):
+            yield from _space_tile(board, space, room, (0,))
+
+    return stack_bands(
+        _("Markers on all three spaces of a set, which release double."),
+        Band(_TILE_HEIGHT + 8, build),
+        caption(_("the whole set: you release double")),
+    )
+
+
+def draw_tournament(games: int) -> Picture:
+    """Return the credits of several games and their sum."""
+    plates = [Plate("0", _("game 1")), Plate("35", _("game 2")), Plate("35", _("together"), ColourRole.GOLD)]
+    return stack_bands(
+        _("A tournament: credits left over add up."),
+        caption(_("{games} games: credits left over add up").format(games=games)),
+        plates_band(plates),
+    )
+
+
+def draw_end() -> Picture:
+    """Return the ranking by credits."""
+    entries = [
+        Entry(_token(0), _("0 credits: wins at once")),
+        Entry(_token(1), _("12 credits: second")),
+        Entry(_token(2), _("40 credits: third")),
+    ]
+    return stack_bands(
+        _("Three players ranked by the credits they have left."),
+        Band(84, lambda at: [Sprite("crown", at.center(108, 80))]),
+        list_band(entries, width=70),
+    )
+
+
+def _space_worth(board: Board, credits_: int) -> Space:
+    """Return the challenge space whose worth is nearest to a number of credits."""
+    return min(board.challenge_spaces, key=lambda space: abs(board.credits[space] - credits_))
+
+
+def _space_tile(board: Board, space: Space, at: Rect, seats: Sequence[int] = ()) -> Iterable[Mark]:
+    """Return a challenge space, enlarged, with markers."""
+    entry, tile = board.spaces[space], at.center(_TILE_WIDTH, _TILE_HEIGHT)
+    yield Box(tile, ColourRole.PAPER, ColourRole.FELT_LINE, 14, 3)
+    name = Rect(tile.x + 16, tile.y + 8, tile.width - 110, 52)
+    yield Label(entry.name, name, ColourRole.TEXT, 36, Align.LEFT)
+    yield Label(str(entry.credits), Rect(tile.right - 90, name.y, 76, 52), ColourRole.TEXT, 44, Align.RIGHT, bold=True)
+    yield from set_label(board, entry, Rect(tile.x + 16, tile.bottom - 60, 48, 46))
+    for nth, seat in enumerate(seats):
+        yield from token_marks(seat, Rect(tile.x + 84 + 60 * nth, tile.bottom - 62, 50, 50))
+
+
+def _token(seat: int) -> Drawing:
+    return lambda at: token_marks(seat, at.center(64, 64))
+
+
+def _roll(faces: Sequence[int]) -> Drawing:
+    """Return dice, the highest, which comes first, on gold."""
+
+    def draw(at: Rect) -> Iterable[Mark]:
+        for nth, face in enumerate(faces):
+            place = Rect(at.x + 110 * nth, at.y + 6, 96, 96)
+            yield die_sprite(face, place, ColourRole.PAPER if nth else ColourRole.GOLD)
+
+    return draw

@@ -1,0 +1,195 @@
+"""The pictures of Fortune's guide, and its emblem."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from bot.games.fortune.deck import Card, CardKind, Deck
+from bot.games.fortune.guide import CARD_TEXTS
+from bot.games.fortune.picture.card import card_marks
+from bot.games.fortune.picture.signs import blank_die, die_marks
+from bot.games.fortune.pieces import DICE_COUNT, Face, Turn
+from bot.rules.components import Badge, ScoreFormat, ScoreRow, change_brackets, score_track_height, score_track_marks
+from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.scenes import Band, Plate, caption, plates_band, stack_bands
+from bot.words import format_number, gettext as _
+
+_CARD_SIZE = (254, 336)
+_CAPTAIN = Card(CardKind.CAPTAIN)
+_FACES = {"K": Face.SKULL, "M": Face.MONKEY, "P": Face.PARROT, "S": Face.SWORD, "G": Face.GOLD, "D": Face.DIAMOND}
+
+
+def draw_emblem(at: Rect) -> Iterable[Mark]:
+    """Return dice with a coin, a skull and a diamond."""
+    for number, face in enumerate((Face.GOLD, Face.SKULL, Face.DIAMOND)):
+        yield from die_marks(face, Rect(at.x + 3 + 101 * number, at.y + 20, 92, 92))
+
+
+def draw_goal(target: int) -> Picture:
+    """Return a race with a leader beyond the line."""
+    rows = [ScoreRow(0, target + 400, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
+    return stack_bands(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), _track(rows, target))
+
+
+def draw_turn() -> Picture:
+    """Return a card beside eight dice."""
+    return _card_scene(
+        _("A card beside eight dice to roll."), _CAPTAIN, (_("1. flip a card"), _("2. roll all eight dice"), ""), ""
+    )
+
+
+def draw_reroll() -> Picture:
+    """Return two dice that were rolled again."""
+    return stack_bands(
+        _("Three of eight dice are rolled again."),
+        caption(_("keep what you like ...")),
+        _dice("GGMMKPSS"),
+        caption(_("... and re-roll the rest, two dice at least")),
+        _dice("GGMMKMGM", new=(5, 6, 7)),
+    )
+
+
+def draw_bust() -> Picture:
+    """Return three skulls."""
+    return stack_bands(
+        _("Eight dice, three of which show skulls."),
+        _dice("GGDKKSMK", new=(7,)),
+        caption(_("the third skull: bust, no points"), 48, ColourRole.CHALK),
+    )
+
+
+def draw_sets() -> Picture:
+    """Return the points of sets."""
+    points = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000}
+    plates = [Plate(str(count), format_number(scored)) for count, scored in points.items()]
+    return stack_bands(
+        _("The points for three to eight dice of a kind, with four monkeys for 200 points."),
+        caption(_("dice of a kind, and their points")),
+        plates_band(plates),
+        _dice("MMMM", 112),
+        caption(_("four of a kind: 200 points")),
+    )
+
+
+def draw_treasure() -> Picture:
+    """Return a full chest."""
+    return stack_bands(
+        _("Eight dice that all score: a full chest."),
+        _dice("PPPMMMMG"),
+        plates_band(
+            [
+                Plate("100", _("parrots")),
+                Plate("200", _("monkeys")),
+                Plate("100", _("gold coin")),
+                Plate("500", _("full chest"), ColourRole.GOLD),
+            ]
+        ),
+        caption(_("all eight dice score: 900 points")),
+    )
+
+
+def draw_island() -> Picture:
+    """Return a first roll with four skulls."""
+    return stack_bands(
+        _("A first roll with four skulls; every opponent loses 400."),
+        Band(144, lambda at: [Sprite("fortune/island", at.center(144, 144))]),
+        _dice("KKKKGMSD"),
+        caption(_("four skulls: every opponent loses 400")),
+    )
+
+
+def draw_cards(*cards: Card) -> Picture:
+    """Return up to three cards."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for card, room in zip(cards, at.split_columns(3), strict=False):
+            yield from card_marks(_turn(card), room.center(*_CARD_SIZE))
+
+    names = ", ".join(_(CARD_TEXTS[card.kind].name) for card in cards)
+    return stack_bands(_("The cards {names}.").format(names=names), Band(_CARD_SIZE[1] + 12, build))
+
+
+def draw_sea_battle(card: Card) -> Picture:
+    """Return a Sea Battle beside its swords."""
+    lines = (
+        _("{swords} swords or more: {bonus} extra").format(swords=card.swords, bonus=format_number(card.bonus)),
+        _("fewer, or a bust: lose {bonus}").format(bonus=format_number(card.bonus)),
+    )
+    return _card_scene(_("A Sea Battle card and swords."), card, lines, "S" * card.swords)
+
+
+def draw_deck(deck: Deck) -> Picture:
+    """Return how many cards of each kind there are."""
+    plates = [Plate(str(entry.copies), _card_label(entry.build_card())) for entry in deck.cards]
+    rows = [plates_band(plates[at : at + 3], 40, columns=3) for at in range(0, len(plates), 3)]
+    return stack_bands(_("The number of copies of each card."), *rows)
+
+
+def draw_nine() -> Picture:
+    """Return eight diamonds and a Diamond card."""
+    return _card_scene(
+        _("A Diamond card and eight diamonds."), Card(CardKind.DIAMOND), (_("nine of a kind wins!"),), "D" * 8
+    )
+
+
+def draw_end(target: int) -> Picture:
+    """Return the last round."""
+    rows = [
+        ScoreRow(0, target + 400, badge=Badge.FLAG),
+        ScoreRow(1, target * 8 // 10, is_to_move=True),
+        ScoreRow(2, target * 6 // 10),
+    ]
+    return stack_bands(
+        _("A player has crossed the line; the others have a last turn."),
+        caption(_("one last turn for each of the others")),
+        _track(rows, target),
+    )
+
+
+def _track(rows: Sequence[ScoreRow], target: int) -> Band:
+    heading = _("more than {target} wins").format(target=format_number(target))
+    figures = ScoreFormat(format_number, 140)
+    return Band(score_track_height(len(rows)), lambda at: score_track_marks(rows, target, heading, at, figures))
+
+
+def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> Band:
+    """Return dice by the letters of their faces; new are places, counted from 0."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        return _row_of_dice(letters, at, side, new)
+
+    return Band(side + 20, build)
+
+
+def _row_of_dice(letters: str, at: Rect, side: int, new: Collection[int] = ()) -> Iterable[Mark]:
+    pitch = min(side + 30, at.width // len(letters))
+    row = at.center(pitch * len(letters), side)
+    for nth, letter in enumerate(letters):
+        place = Rect(row.x + pitch * nth, row.y, pitch, side).center(side, side)
+        yield from die_marks(_FACES[letter], place)
+        if nth in new:
+            yield from change_brackets(place)
+
+
+def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str) -> Picture:
+    """Return a card, and lines of text and dice to its right."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        yield from card_marks(_turn(card), Rect(at.x, at.y, *_CARD_SIZE))
+        room = Rect(at.x + _CARD_SIZE[0] + 34, at.y, at.width - _CARD_SIZE[0] - 34, at.height)
+        for nth, line in enumerate(filter(None, lines)):
+            yield Label(line, Rect(room.x, room.y + 10 + 58 * nth, room.width, 56), ColourRole.CHALK, 38, Align.LEFT)
+        for nth in range(len(letters) or DICE_COUNT):
+            row, column = divmod(nth, 4)
+            place = Rect(room.x + 116 * column, room.y + 140 + 106 * row, 92, 92)
+            yield from die_marks(_FACES[letters[nth]], place) if letters else (blank_die(place),)
+
+    return stack_bands(description, Band(_CARD_SIZE[1] + 12, build))
+
+
+def _turn(card: Card) -> Turn:
+    return Turn(card, spell=card.kind is CardKind.SORCERESS)
+
+
+def _card_label(card: Card) -> str:
+    name = _(CARD_TEXTS[card.kind].name)
+    figure = card.bonus or card.skulls
+    return f"{name} {format_number(figure)}" if figure else name

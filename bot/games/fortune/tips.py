@@ -1,0 +1,61 @@
+"""Tips for people who are new to Fortune."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.fortune.deck import Card, CardKind
+from bot.games.fortune.guide import card_effect, card_name
+from bot.games.fortune.pieces import MAX_SKULLS, State, Turn
+from bot.games.fortune.scoring import totals_of
+from bot.games.fortune.stakes import format_total
+from bot.rules.game import Event
+from bot.rules.tips import Tip
+from bot.words import format_number, gettext as _
+
+
+def find_tips(
+    view: State,
+    news: Sequence[Event],  # noqa: ARG001 - part of every finder's signature
+) -> Iterator[Tip]:
+    """Yield the card, then what matters in the turn.
+
+    Cards of earlier turns are not explained: next to the dice they would seem to be in play.
+    """
+    if view.crosser is not None and view.turn.faces:
+        # The message of the last round has no room below the dice.
+        return
+    yield _explain(view.turn.card)
+    if view.crosser is not None:
+        line = _("This is your last turn. The score to beat is {score}.")
+        yield Tip("last", line.format(score=format_total(max(totals_of(view)))))
+    else:
+        yield from _turn_tips(view.turn)
+
+
+def _explain(card: Card) -> Tip:
+    line, effect = _("{card}: {effect}"), card_effect(card)
+    if card.kind is CardKind.SEA_BATTLE:
+        line = _("{card}: stop with {swords}+ swords to win {bonus}. Otherwise you lose {bonus}.")
+    text = line.format(card=card_name(card), effect=effect, swords=card.swords, bonus=format_number(card.bonus))
+    return Tip(str(card.kind), text, is_explanation=True)
+
+
+def _turn_tips(turn: Turn) -> Iterator[Tip]:
+    """Yield what the dice suggest. Rules FO-2 to FO-11."""
+    if not turn.faces:
+        yield Tip("roll", _("Roll all eight dice. Collect three or more of a kind, and avoid three skulls."))
+    elif turn.island:
+        yield Tip("island", _("On the Island you score nothing: each skull takes points from every opponent."))
+    elif turn.is_in_doubt:
+        yield Tip("sorceress", _("Three skulls! The Sorceress can free one, or your turn ends without points."))
+    else:
+        yield from _dice_tips(turn)
+
+
+def _dice_tips(turn: Turn) -> Iterator[Tip]:
+    if turn.skulls == MAX_SKULLS:
+        yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with what Stop brings."))
+    if turn.rolls_left:
+        yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
+    yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
+    yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))
+    yield Tip("chest", _("If all eight dice score, your chest is full: 500 more."))

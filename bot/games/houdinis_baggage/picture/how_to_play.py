@@ -1,0 +1,191 @@
+"""The pictures of the guide to Mr. Houdini's Baggage, and its emblem."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY, Trait, trait_values
+from bot.games.houdinis_baggage.picture.pieces import (
+    ART_FOLDER,
+    Highlights,
+    bonus_chip,
+    card_marks,
+    item_marks,
+    task_strip,
+)
+from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, assignment_marks
+from bot.games.houdinis_baggage.pieces import Task
+from bot.rules.components import Badge, ScoreRow, action_frame, change_brackets, score_track_height, score_track_marks
+from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
+from bot.rules.scenes import Band, Drawing, Entry, Plate, caption, list_band, plates_band, stack_bands
+from bot.words import gettext as _
+
+_CARD = 110
+_ITEM_WIDTH, _ITEM_HEIGHT = 112, 72
+_STRIP = Rect(0, 0, 462, 44)
+_OPEN = ("green-square", "yellow-triangle", "green-triangle", "red-triangle")
+_OPEN_CARDS = tuple(CARD_BY_KEY[name] for name in _OPEN)
+_OPEN_VALUES = tuple(Item(trait, value) for trait, value in zip(Trait, trait_values(_OPEN_CARDS), strict=True) if value)
+_RED_TO_GREEN = Bonus(BonusKind.COLOUR_CHANGE, Trait.RED, Trait.GREEN)
+_ITEMS = (Item(Trait.TRIANGLE, 3), Item(Trait.GREEN, 2), Item(Trait.YELLOW, 1))
+_ASSIGNMENT = Assignment(7, 3, _ITEMS, _RED_TO_GREEN)
+
+
+def draw_emblem(at: Rect) -> Iterable[Mark]:
+    """Return the hat and a card."""
+    yield Sprite(f"{ART_FOLDER}/hat", Rect(at.x + 4, at.y + 12, 180, 108))
+    yield from card_marks(CARD_BY_KEY["red-star"], Rect(at.x + 194, at.y + 18, 96, 96))
+
+
+def draw_goal(target: int) -> Picture:
+    """Return assignments, and a race."""
+    rows = [ScoreRow(0, target, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
+    heading = _("first to {target}").format(target=target)
+    return stack_bands(
+        _("An assignment worth three points, and a race to the target."),
+        Band(ROW_HEIGHT, lambda at: assignment_marks(_ASSIGNMENT, at.center(190, ROW_HEIGHT))),
+        caption(_("fill its three items: 3 points")),
+        Band(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+    )
+
+
+def draw_values() -> Picture:
+    """Return open cards with their values."""
+    return stack_bands(
+        _("Four open cards: among them three triangles."),
+        _cards(_OPEN),
+        caption(_("the values of these cards")),
+        _items(_OPEN_VALUES),
+    )
+
+
+def draw_search() -> Picture:
+    """Return the deck and opened cards."""
+    return stack_bands(
+        _("The baggage, and three cards that were opened one by one."),
+        Band(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
+        _cards(("green-square", "yellow-triangle", "blue-star"), new=(2,)),
+        caption(_("open another, or stop?")),
+    )
+
+
+def draw_twin() -> Picture:
+    """Return a twin."""
+    return stack_bands(
+        _("Four open cards, two of which look the same."),
+        _cards(("green-square", "yellow-triangle", "blue-star", "green-square"), new=(0, 3)),
+        caption(_("a twin! keep one card, lose the rest")),
+    )
+
+
+def draw_placing() -> Picture:
+    """Return open cards and an item that one of them fits."""
+    return stack_bands(
+        _("Three triangles are open, so a triangle fits the item triangle 3."),
+        _cards(_OPEN, framed=(1, 2, 3)),
+        caption(_("three triangles are open, so one fits:")),
+        _items((Item(Trait.TRIANGLE, 3),)),
+    )
+
+
+def draw_order() -> Picture:
+    """Return how values fall as cards are placed."""
+    entries = [
+        Entry(_item(Item(Trait.TRIANGLE, 3)), _("first: three triangles are open")),
+        Entry(_item(Item(Trait.TRIANGLE, 2)), _("then: only two are left")),
+        Entry(_item(Item(Trait.TRIANGLE, 1)), _("at last: one")),
+    ]
+    return stack_bands(
+        _("Triangles are placed on items with falling numbers."),
+        list_band(entries, width=_ITEM_WIDTH),
+        Band(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
+        caption(_("your bank adds cards")),
+    )
+
+
+def draw_completion() -> Picture:
+    """Return a filled assignment with its points and bonus."""
+    cards = tuple(CARD_BY_KEY[name] for name in ("red-triangle", "green-square", "yellow-star"))
+    task = Task(_ASSIGNMENT, cards)
+    return stack_bands(
+        _("A filled assignment brings three points and a bonus."),
+        Band(60, lambda at: task_strip(task, at.center(_STRIP.width, _STRIP.height), Highlights())),
+        plates_band(
+            [Plate("+3", _("points"), ColourRole.GOLD), Plate(_("bonus"), _("yours from your next turn"))],
+        ),
+    )
+
+
+def draw_changes() -> Picture:
+    """Return a change of colour."""
+    return stack_bands(
+        _("With red counting as green, three green cards are open."),
+        Band(60, lambda at: bonus_chip(_RED_TO_GREEN, at.center(110, 52))),
+        caption(_("red counts as green, for one placement:")),
+        _cards(("green-square", "green-triangle", "red-triangle"), framed=(2,)),
+        _items((Item(Trait.GREEN, 3),)),
+    )
+
+
+def draw_other_bonuses() -> Picture:
+    """Return the other bonuses."""
+    bonuses = (
+        (BonusKind.PLUS_COLOUR, _("+1 for a colour")),
+        (BonusKind.PLUS_SHAPE, _("+1 for a shape")),
+        (BonusKind.MOVE, _("move packed baggage")),
+        (BonusKind.COPY, _("use another player's bonus")),
+    )
+    entries = [Entry(_chip(Bonus(kind)), text) for kind, text in bonuses]
+    return stack_bands(_("The bonuses +1, move and another's bonus."), list_band(entries, width=130))
+
+
+def draw_end(target: int) -> Picture:
+    """Return the last round."""
+    rows = [
+        ScoreRow(0, target + 1, badge=Badge.FLAG),
+        ScoreRow(1, target * 8 // 10, is_to_move=True),
+        ScoreRow(2, target * 6 // 10),
+    ]
+    heading = _("first to {target}").format(target=target)
+    return stack_bands(
+        _("A player has reached the target; the round is finished."),
+        caption(_("finish the round: same number of turns for all")),
+        Band(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+    )
+
+
+def _cards(names: Sequence[str], *, new: Collection[int] = (), framed: Collection[int] = ()) -> Band:
+    """Return open cards; new and framed are places, counted from 0."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        rooms = at.center(len(names) * (_CARD + 40), at.height).split_columns(len(names))
+        for nth, (name, room) in enumerate(zip(names, rooms, strict=True)):
+            place = room.center(_CARD, _CARD)
+            yield from card_marks(CARD_BY_KEY[name], place)
+            if nth in framed:
+                yield action_frame(place, 16)
+            if nth in new:
+                yield from change_brackets(place)
+
+    return Band(_CARD + 24, build)
+
+
+def _items(items: Sequence[Item]) -> Band:
+    def build(at: Rect) -> Iterable[Mark]:
+        rooms = at.center(len(items) * 140, at.height).split_columns(len(items))
+        for item, room in zip(items, rooms, strict=True):
+            yield from _item(item)(room)
+
+    return Band(_ITEM_HEIGHT, build)
+
+
+def _item(item: Item) -> Drawing:
+    def draw(at: Rect) -> Iterable[Mark]:
+        place = at.center(_ITEM_WIDTH, _ITEM_HEIGHT)
+        yield Box(place, ColourRole.PAPER, radius=12)
+        yield from item_marks(item, place.inset(4))
+
+    return draw
+
+
+def _chip(bonus: Bonus) -> Drawing:
+    return lambda at: bonus_chip(bonus, at.center(110, 52))

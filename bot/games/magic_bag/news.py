@@ -1,0 +1,80 @@
+"""The events of The Magic Bag as text."""
+
+from collections.abc import Sequence
+
+from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
+from bot.games.magic_bag.guide import piece_text
+from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
+from bot.games.magic_bag.scoring import gain_of
+from bot.rules.game import Event
+from bot.rules.screen import News, events_of
+from bot.rules.story import Highlight, Narration
+from bot.words import format_number, gettext as _, ngettext
+
+_BIG_GAIN, _HUGE_GAIN = 40, 80
+
+
+def news_lines(view: State, news: Sequence[Event]) -> list[str]:
+    """Return the lines of the newest events; those about coins end with the change of the treasure."""
+    return [f"{line}{_format_gain(gain_of(view, [event]))}" for event in news if (line := _event_line(event))]
+
+
+def _format_gain(gain: int) -> str:
+    """Return a change of the treasure; nothing if there is none."""
+    if not gain:
+        return ""
+    plus = _("treasure +{points}") if gain > 0 else _("treasure −{points}")
+    return " · " + plus.format(points=format_number(abs(gain)))
+
+
+def _tell(_view: State, event: Event, _names: Sequence[str]) -> str:
+    return _event_line(event)
+
+
+def _event_line(event: Event) -> str:
+    match event:
+        case RowTaken():
+            return _taken_line(event)
+        case CoinDiscarded():
+            return _discarded_line(event)
+        case Rolled() if len(event.suits) < len(Suit):
+            rolled = [Piece(suit, event.faces[suit]) for suit in event.suits]
+            return _("🎲 Re-rolled: {dice}").format(dice=_pieces_text(rolled))
+        case _:
+            return ""
+
+
+def _taken_line(event: RowTaken) -> str:
+    line = ngettext("👜 Row {row}: one coin, {coins}", "👜 Row {row}: {count} coins, {coins}", len(event.coins))
+    text = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
+    if not event.lapsed_draws:
+        return text
+    more = ngettext("one more was due", "{count} more were due", event.lapsed_draws).format(count=event.lapsed_draws)
+    return _("{text}; {more}, but the bag is empty").format(text=text, more=more)
+
+
+def _discarded_line(event: CoinDiscarded) -> str:
+    if event.tile is None:
+        return _("🗑️ Discarded {coin}.").format(coin=_pieces_text([event.coin]))
+    line = _("🗑️ Discarded {coin} and removed the {tile} tile.")
+    return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]))
+
+
+def _pieces_text(pieces: Sequence[Piece]) -> str:
+    return " ".join(map(piece_text, pieces))
+
+
+def _summarize_turn(view: State, news: Sequence[News]) -> str:
+    return " ".join(news_lines(view, events_of(news)))
+
+
+def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
+    if view.end is MagicBagEnd.LAST_ROW:
+        return Highlight(_("Board cleared!"), "", 3)
+    gain = gain_of(view, events)
+    if gain < _BIG_GAIN:
+        return None
+    return Highlight(_("Treasure"), f"+{format_number(gain)}", 2 if gain < _HUGE_GAIN else 3)
+
+
+NARRATION = Narration(_tell, _summarize_turn, _highlight)

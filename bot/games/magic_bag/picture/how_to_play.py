@@ -1,0 +1,188 @@
+"""The pictures of The Magic Bag's guide, and its emblem."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from bot.games.magic_bag.guide import SUIT_NAMES
+from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, coin_marks, die_marks, suit_sprite, tile_marks
+from bot.games.magic_bag.picture.sheet import sheet_marks
+from bot.games.magic_bag.pieces import PIECES, STARTING_COINS, Layout, Piece, State, Suit
+from bot.games.magic_bag.sheet import ReferenceSheet
+from bot.rules.components import action_frame, change_brackets
+from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
+from bot.rules.scenes import (
+    Band,
+    Drawing,
+    Entry,
+    Plate,
+    caption,
+    list_band,
+    plates_band,
+    side_by_side,
+    stack_bands,
+)
+from bot.words import gettext as _
+
+_COIN_WIDTH = 78
+_ROW = (Piece(Suit.CROWN, 2), Piece(Suit.CROWN, 0), Piece(Suit.SUN, 5))
+_MATCHING = (2, 4, 0, 5)
+"""The dice that match the row: sun, moon, crown and arms."""
+
+_FAILED = (1, 4, 3, 5)
+_ARTIFACTS = tuple(Piece(Suit.ARMS, value) for value in (1, 2, 3, 5)) + tuple(
+    Piece(suit, value) for suit, value in ((Suit.SUN, 5), (Suit.SUN, 3), (Suit.MOON, 4))
+)
+
+
+def draw_emblem(at: Rect) -> Iterable[Mark]:
+    """Return the bag and two dice."""
+    yield Sprite("magic_bag/bag", Rect(at.x + 4, at.y + 24, 84, 84))
+    for number, piece in enumerate((Piece(Suit.SUN, 3), Piece(Suit.CROWN, 5))):
+        yield from die_marks(piece, Rect(at.x + 104 + 102 * number, at.y + 20, 92, 92))
+
+
+def draw_goal() -> Picture:
+    """Return the bag and what comes out of it."""
+    entries = [
+        Entry(_coins(Piece(Suit.CROWN, 4), Piece(Suit.CROWN, 5)), _("gold: the sum of its values")),
+        Entry(_coins(Piece(Suit.SUN, 5), Piece(Suit.SUN, 3)), _("pieces that touch form groups")),
+    ]
+    bag = Band(100, lambda at: [Sprite("magic_bag/bag", at.center(84, 84))])
+    return stack_bands(_("The bag, with gold and pieces of artifacts."), bag, list_band(entries, width=190))
+
+
+def draw_pieces() -> Picture:
+    """Return the suits and a row of tiles."""
+    entries = [Entry(_suit(suit), f"{_(SUIT_NAMES[suit])}") for suit in Suit]
+    rows = Band(
+        300, lambda at: [mark for nth in range(3) for mark in _tiles(_ROWS[nth], at._replace(y=at.y + 100 * nth))]
+    )
+    return stack_bands(
+        _("The four suits, and rows of tiles."), side_by_side(list_band(entries, width=84, height=66), rows)
+    )
+
+
+def draw_turn() -> Picture:
+    """Return dice before and after a roll."""
+    return stack_bands(
+        _("Four dice; two of them are kept and two are rolled again."),
+        caption(_("roll all four dice ...")),
+        _dice((3, 1, 0, 5)),
+        caption(_("... and re-roll any of them, twice at most")),
+        _dice(_MATCHING, new=(0, 1)),
+    )
+
+
+def draw_match() -> Picture:
+    """Return dice that match a row."""
+    return stack_bands(
+        _("A row of three tiles with the values 2, 0 and 5, which dice show."),
+        caption(_("this row needs 2, 0 and 5 ...")),
+        Band(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "tick", (0, 1, 2))),
+        caption(_("... and these dice show them")),
+        _dice(_MATCHING, framed=(0, 2, 3)),
+    )
+
+
+def draw_coins() -> Picture:
+    """Return the coins of a row."""
+    return stack_bands(
+        _("The tile of the crown 0 equals a die, so the row brings two coins."),
+        Band(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "star", (1,))),
+        _dice(_MATCHING, framed=(2,)),
+        plates_band(
+            [Plate("1", _("coin for the row")), Plate("+1", _("for the star: same suit and value"), ColourRole.GOLD)]
+        ),
+    )
+
+
+def draw_failure() -> Picture:
+    """Return a failed roll and a discarded coin."""
+    coin, tile = Piece(Suit.CROWN, 1), Piece(Suit.ARMS, 5)
+    entries = [
+        Entry(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, TILE_HEIGHT)), _("discard a coin to play on")),
+        Entry(
+            lambda at: tile_marks(tile, at.center(TILE_WIDTH, TILE_HEIGHT)), _("and remove a tile that a die equals")
+        ),
+    ]
+    return stack_bands(
+        _("Dice that match no row, a discarded coin and a removed tile."),
+        _dice(_FAILED),
+        caption(_("no row matches")),
+        list_band(entries, width=150),
+    )
+
+
+def draw_treasure(sheet: ReferenceSheet) -> Picture:
+    """Return artifacts with groups of pieces."""
+    plates = [Plate("10", _("1 piece")), Plate("30", _("2")), Plate("60", _("3")), Plate("100", _("4"))]
+    plates += [Plate("150", _("5")), Plate("210", _("6"))]
+    return stack_bands(
+        _("The artifacts with groups of pieces, and what a group of each size scores."),
+        caption(_("pieces in a group, and their points")),
+        plates_band(plates, 44),
+        Band(380, lambda at: sheet_marks(_state(sheet), (), Rect(at.x + 250, at.y, 434, 374))),
+    )
+
+
+def draw_end() -> Picture:
+    """Return the tiles that score when the bag is empty."""
+    left = (Piece(Suit.SUN, 0), Piece(Suit.CROWN, 5), Piece(Suit.MOON, 2))
+    return stack_bands(
+        _("An empty bag, and tiles that are left: 10 x (0 + 5 + 2) points."),
+        caption(_("the bag is empty; these tiles are left:")),
+        Band(TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * 110, TILE_HEIGHT))),
+        plates_band([Plate("+70", _("10 x (0 + 5 + 2)"), ColourRole.GOLD)]),
+    )
+
+
+_ROWS = (
+    (Piece(Suit.SUN, 1),),
+    (Piece(Suit.MOON, 3), Piece(Suit.CROWN, 2)),
+    (Piece(Suit.CROWN, 1), Piece(Suit.SUN, 0), Piece(Suit.ARMS, 4)),
+)
+
+
+def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection[int] = ()) -> Band:
+    """Return the four dice; new and framed are places, counted from 0."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for nth, room in enumerate(at.center(4 * 160, 152).split_columns(4)):
+            place = room.center(124, 124)
+            yield from die_marks(Piece(Suit(nth), faces[nth]), place)
+            if nth in new:
+                yield from change_brackets(place)
+            if nth in framed:
+                yield action_frame(place, 20)
+
+    return Band(152, build)
+
+
+def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[int] = ()) -> Iterable[Mark]:
+    """Return tiles from the left, some of them with a badge."""
+    for nth, piece in enumerate(row):
+        place = Rect(at.x + 110 * nth, at.y, TILE_WIDTH, TILE_HEIGHT)
+        yield from tile_marks(piece, place)
+        if nth in marked:
+            yield Sprite(f"magic_bag/{badge}", Rect(place.right - 21, place.y - 2, 28, 28), may_overlap=True)
+
+
+def _coins(*pieces: Piece) -> Drawing:
+    def draw(at: Rect) -> Iterable[Mark]:
+        for nth, piece in enumerate(pieces):
+            yield from coin_marks(piece, Rect(at.x + 90 * nth, at.y + 12, _COIN_WIDTH, TILE_HEIGHT))
+
+    return draw
+
+
+def _suit(suit: Suit) -> Drawing:
+    return lambda at: [
+        Box(at.center(66, 66), ColourRole.PAPER, radius=14),
+        suit_sprite(suit, at.center(52, 52)),
+    ]
+
+
+def _state(sheet: ReferenceSheet) -> State:
+    """Return a position with some pieces of each artifact."""
+    collected = (*STARTING_COINS, *_ARTIFACTS)
+    bag = tuple(piece for piece in PIECES if piece not in collected)
+    return State(Layout(sheet, (), (), bag, collected, ()), (0, 0, 0, 0), 2, (), None)

@@ -1,0 +1,94 @@
+"""Magpie's events as text."""
+
+from collections.abc import Sequence
+
+from bot.games.magpie.events import Rolled, TableCleared, TargetReached
+from bot.games.magpie.guide import COMBINATION_NAMES
+from bot.games.magpie.pieces import DICE_COUNT, Combination, State
+from bot.rules.game import Event
+from bot.rules.screen import News
+from bot.rules.story import Highlight, Narration, heaviest
+from bot.words import gettext as _, ngettext
+
+DIE_FACES = "⚀⚁⚂⚃⚄⚅"
+
+_BIG_ROLL, _HUGE_ROLL = 15, 20
+"""About one roll in fifteen, and one in fifty, brings as many points."""
+
+
+def tell(view: State, event: Event, names: Sequence[str]) -> str:
+    """Tell an event in one line."""
+    match event:
+        case Rolled():
+            return _rolled_line(event, names)
+        case TableCleared():
+            line = _("Fresh dice! **{name}** re-rolled all five for no points.")
+            return line.format(name=names[event.seat])
+        case TargetReached():
+            return _("🏁 **{name}** reached {target}.").format(name=names[event.seat], target=view.options.target)
+        case _:
+            return ""
+
+
+def summarize_turn(view: State, news: Sequence[News]) -> str:
+    """Tell a turn in one line, next to a picture that shows the dice."""
+    lines = [_short_line(view, *each) for each in news if not isinstance(each.event, TargetReached)]
+    return " ".join(filter(None, lines))
+
+
+def _short_line(view: State, event: Event, names: Sequence[str]) -> str:
+    if not isinstance(event, Rolled):
+        return tell(view, event, names)
+    return _("**{name}** rolled {landed} → {gain}").format(
+        name=names[event.seat], landed=_landed_text(event), gain=_gain_text(event)
+    )
+
+
+def _landed_text(event: Rolled) -> str:
+    return " ".join(DIE_FACES[event.faces[place - 1] - 1] for place in event.dice)
+
+
+def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
+    """Describe a roll: the dice, their faces before and after, and the score."""
+    landed = _landed_text(event)
+    rolled = ngettext(
+        "**{name}** re-rolled {before} into {landed} (die {places})",
+        "**{name}** re-rolled {before} into {landed} (dice {places})",
+        len(event.dice),
+    )
+    if len(event.dice) == DICE_COUNT:
+        rolled = _("**{name}** re-rolled all five dice: {landed}")
+    places = ", ".join(map(str, event.dice))
+    before = " ".join(DIE_FACES[event.before[place - 1] - 1] for place in event.dice)
+    what = rolled.format(name=names[event.seat], places=places, before=before, landed=landed)
+    return _("{what} → {gain}").format(what=what, gain=_gain_text(event))
+
+
+def _gain_text(event: Rolled) -> str:
+    if not event.points:
+        return _("no points")
+    points = ngettext("**+{points} point**", "**+{points} points**", event.points).format(points=event.points)
+    return _("{reason}, {points}").format(reason=_reason_text(event), points=points)
+
+
+def _reason_text(event: Rolled) -> str:
+    return _(COMBINATION_NAMES[event.combination]) if event.combination else _("five-dice bonus")
+
+
+def _highlight(_view: State, events: Sequence[Event]) -> Highlight | None:
+    return heaviest(map(_event_highlight, events))
+
+
+def _event_highlight(event: Event) -> Highlight | None:
+    match event:
+        case TargetReached():
+            return Highlight(_("Last round!"), "", 3)
+        case Rolled() if event.combination is Combination.FIVE_OF_A_KIND or event.points >= _HUGE_ROLL:
+            return Highlight(_reason_text(event).capitalize(), f"+{event.points}", 3)
+        case Rolled() if event.points >= _BIG_ROLL:
+            return Highlight(_reason_text(event).capitalize(), f"+{event.points}", 2)
+        case _:
+            return None
+
+
+NARRATION = Narration(tell, summarize_turn, _highlight)

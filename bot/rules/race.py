@@ -1,0 +1,147 @@
+"""The race of a game: the scores of all seats after each turn, and what is remarkable about them."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from bot.rules.game import MoveT, OptionsT, Seat, StateT, ViewT
+from bot.rules.package import GamePackage
+
+PackedRace: TypeAlias = bytes
+"""The scores of all seats at the start and after each turn, four bytes each: tables in memory keep one."""
+
+Race: TypeAlias = tuple[tuple[int, ...], ...]
+"""The scores by turn and seat; the first are those at the start."""
+
+_SCORE_TYPE: Final = "i"
+
+MIN_TURNS: Final = 6
+"""Games of as many turns or fewer have no facts."""
+
+_MANY_LEAD_CHANGES: Final = 3
+_COMEBACK_SHARE: Final = 0.25
+"""How far behind a winner must have been, as a share of all the points they made."""
+
+_CLOSE_SHARE: Final = 0.05
+"""How close the second must be, as a share of all the points the winner made."""
+
+
+def pack_scores(package: GamePackage[OptionsT, StateT, MoveT, ViewT], state: StateT) -> PackedRace:
+    """Return the scores in a state as a part of a packed race; nothing if the game has no `scores_of`."""
+    return b"" if package.scores_of is None else array(_SCORE_TYPE, package.scores_of(state)).tobytes()
+
+
+def unpack_race(packed: PackedRace, seats: int) -> Race:
+    """Return the scores by turn and seat."""
+    scores = array(_SCORE_TYPE, packed)
+    return tuple(tuple(scores[first : first + seats]) for first in range(0, len(scores), seats))
+
+
+def ends_turn(package: GamePackage[OptionsT, StateT, MoveT, ViewT], before: StateT, after: StateT) -> bool:
+    """Return whether the move between two states ended a turn or the game."""
+    rules, turn_of = package.game, package.turn_of
+    mover = rules.seat_to_move(after)
+    if mover is None:
+        return True
+    return rules.seat_to_move(before) != mover if turn_of is None else turn_of(before) != turn_of(after)
+
+
+def race_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], states: Iterable[StateT], seats: int) -> Race:
+    """Return the race of a game from the states after its start and after each move."""
+    packed, before = b"", None
+    for state in states:
+        if before is None or ends_turn(package, before, state):
+            packed += pack_scores(package, state)
+        before = state
+    return unpack_race(packed, seats)
+
+
+@dataclass(frozen=True, slots=True)
+class BestTurn:
+    """One seat made more in a turn than any other seat ever did."""
+
+    seat: Seat
+    gain: int
+
+
+@dataclass(frozen=True, slots=True)
+class LedThroughout:
+    """The winner led from the first score to the end."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Comeback:
+    """The winner was far behind at some time."""
+
+    seat: Seat
+    deficit: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeadChanges:
+    """The lead went from seat to seat many times."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseFinish:
+    """The winner was only just ahead in the end."""
+
+    margin: int
+
+
+Fact: TypeAlias = BestTurn | LedThroughout | Comeback | LeadChanges | CloseFinish
+
+
+def find_facts(race: Race, winners: Sequence[Seat], *, lower_is_better: bool = False) -> tuple[Fact, ...]:
+    """Return up to three facts about a race; none about a short one.
+
+    Args:
+        race: The scores by turn and seat.
+        winners: The seats in first place by their scores; empty if something else decided, such as a resignation.
+        lower_is_better: Whether the lowest score wins.
+    """
+    if len(race) <= MIN_TURNS:
+        return ()
+    sign = -1 if lower_is_better else 1
+    merits = [[sign * score for score in scores] for scores in race]
+    best = _find_best_turn(merits)
+    about_lead = _find_lead_facts(merits, winners) if len(merits[0]) > 1 else ()
+    return tuple(fact for fact in (best, *about_lead) if fact is not None)
+
+
+def _find_best_turn(merits: Sequence[Sequence[int]]) -> BestTurn | None:
+    """Return the best turn, unless two seats share it."""
+    turns = list(pairwise(merits))
+    gains = [max(after[seat] - before[seat] for before, after in turns) for seat in range(len(merits[0]))]
+    gain = max(gains)
+    return BestTurn(gains.index(gain), gain) if gain > 0 and gains.count(gain) == 1 else None
+
+
+def _find_lead_facts(merits: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[Fact, ...]:
+    """Return how the lead went, and whether the end was close."""
+    leaders = _leaders(merits)
+    changes = sum(one != other for one, other in pairwise(leaders))
+    many = (LeadChanges(changes),) if changes >= _MANY_LEAD_CHANGES else ()
+    if len(winners) != 1:
+        return many if winners else ()
+    (winner,) = winners
+    made = merits[-1][winner] - merits[0][winner]
+    deficit = max(max(scores) - scores[winner] for scores in merits)
+    margin = merits[-1][winner] - max(merit for seat, merit in enumerate(merits[-1]) if seat != winner)
+    close = (CloseFinish(margin),) if 0 < margin <= made * _CLOSE_SHARE else ()
+    if set(leaders) == {winner}:
+        return (LedThroughout(winner), *close)
+    if deficit > made * _COMEBACK_SHARE:
+        return (Comeback(winner, deficit), *close)
+    return (*many, *close)
+
+
+def _leaders(merits: Sequence[Sequence[int]]) -> list[Seat]:
+    """Return who led after each turn in which one seat was ahead of all others."""
+    return [list(scores).index(max(scores)) for scores in merits if list(scores).count(max(scores)) == 1]

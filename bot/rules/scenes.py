@@ -1,0 +1,154 @@
+"""Scenes that explain a rule: rows of pieces and words, one below the other.
+
+Guides draw them. Their text is larger than a table's, because they are read once and on a phone.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.rules.components import action_frame, change_brackets, die_sprite
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
+
+SCENE_TEXT_SIZE: Final = 40
+
+_MARGIN, _GAP = 28, 22
+_DIE = 128
+_PLATE_GAP = 16
+
+
+Drawing: TypeAlias = Callable[[Rect], Iterable[Mark]]
+"""Returns the marks of something within an area."""
+
+
+class Band(NamedTuple):
+    """A row of a scene."""
+
+    height: int
+    build: Drawing
+    """Returns the marks within an area of that height."""
+
+
+def stack_bands(description: str, *bands: Band) -> Picture:
+    """Return a picture of bands, top to bottom.
+
+    Args:
+        description: The alternative text.
+        bands: The rows.
+    """
+    marks: list[Mark] = []
+    top = _MARGIN
+    for band in bands:
+        marks += band.build(Rect(_MARGIN, top, PICTURE_WIDTH - 2 * _MARGIN, band.height))
+        top += band.height + _GAP
+    return Picture((PICTURE_WIDTH, top - _GAP + _MARGIN), (), tuple(marks), description)
+
+
+def caption(text: str, size: int = SCENE_TEXT_SIZE, colour: ColourRole = ColourRole.CHALK) -> Band:
+    """Return a line of text."""
+    return Band(size + 16, lambda at: [Label(text, at, colour, size)])
+
+
+class Die(NamedTuple):
+    """An ordinary die of a scene."""
+
+    face: int
+    is_framed: bool = False
+    """Whether it is picked."""
+    is_new: bool = False
+    """Whether it was just rolled."""
+    is_faint: bool = False
+    """Whether it does not count."""
+
+
+def make_dice(
+    faces: Iterable[int],
+    *,
+    framed: Collection[int] = (),
+    new: Collection[int] = (),
+    faint: Collection[int] = (),
+) -> tuple[Die, ...]:
+    """Return dice; the other arguments are places, counted from 1."""
+    return tuple(Die(face, at in framed, at in new, at in faint) for at, face in enumerate(faces, 1))
+
+
+def dice_band(dice: Sequence[Die], side: int = _DIE, note: str = "") -> Band:
+    """Return dice side by side, centred, with a note to their right if there is one."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        pitch = side + 36
+        width = pitch * len(dice) - 36
+        left = at.x + 12 if note else at.x + (at.width - width) // 2
+        for number, die in enumerate(dice):
+            place = Rect(left + pitch * number, at.y + 12, side, side)
+            yield die_sprite(die.face, place, ColourRole.PAPER_SHADE if die.is_faint else ColourRole.PAPER)
+            if die.is_framed:
+                yield action_frame(place, side // 6)
+            if die.is_new:
+                yield from change_brackets(place)
+        if note:
+            start = left + width + 32
+            yield Label(
+                note, Rect(start, at.y, at.right - start, at.height), ColourRole.CHALK, SCENE_TEXT_SIZE, Align.LEFT
+            )
+
+    return Band(side + 24, build)
+
+
+class Plate(NamedTuple):
+    """A large figure above a few words."""
+
+    figure: str
+    words: str
+    fill: ColourRole = ColourRole.PAPER
+
+
+def plates_band(plates: Sequence[Plate], size: int = 52, columns: int = 0) -> Band:
+    """Return plates of equal width side by side, with room for at least a number of them."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        rooms = at.split_columns(max(len(plates), columns), _PLATE_GAP)
+        for plate, room in zip(plates, rooms, strict=False):
+            upper, lower = room.inset(8)._replace(height=size + 12), room.inset(8)
+            yield Box(room, plate.fill, radius=16)
+            yield Label(plate.figure, upper, ColourRole.TEXT, size, bold=True)
+            yield Label(
+                plate.words, lower._replace(y=upper.bottom, height=room.bottom - upper.bottom - 8), ColourRole.TEXT, 30
+            )
+
+    return Band(size + 70, build)
+
+
+def side_by_side(*bands: Band, gap: int = 32) -> Band:
+    """Return bands side by side in columns of equal width."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for band, room in zip(bands, at.split_columns(len(bands), gap), strict=True):
+            yield from band.build(Rect(room.x, at.y + (at.height - band.height) // 2, room.width, band.height))
+
+    return Band(max(band.height for band in bands), build)
+
+
+class Entry(NamedTuple):
+    """A line of a list: a picture of its subject, and what it means."""
+
+    draw: Drawing
+    text: str
+
+
+def list_band(entries: Sequence[Entry], *, width: int, height: int = 84, size: int = 36) -> Band:
+    """Return a list.
+
+    Args:
+        entries: Its lines.
+        width: The width of the pictures on the left.
+        height: The height of a line.
+        size: The size of the text.
+    """
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for entry, row in zip(entries, at.split_rows(len(entries), 10), strict=True):
+            yield from entry.draw(Rect(row.x, row.y, width, row.height))
+            words = Rect(row.x + width + 28, row.y, row.width - width - 28, row.height)
+            yield Label(entry.text, words, ColourRole.CHALK, size, Align.LEFT)
+
+    return Band(len(entries) * (height + 10) - 10, build)

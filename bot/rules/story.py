@@ -1,0 +1,82 @@
+"""What has happened at a table, turn by turn, and how a game tells it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Generic, NamedTuple
+
+from bot.rules.game import Event, Seat, ViewT
+from bot.rules.screen import News
+
+MAX_LINE_LENGTH = 1000
+"""The most characters of a line about an event or a turn, with names of ordinary length."""
+
+MAX_HIGHLIGHT_LENGTH = 24
+"""The most characters of a highlight's word and number."""
+
+HIGHLIGHT_WEIGHTS = (1, 2, 3)
+"""Notable, big, decisive."""
+
+
+class Turn(NamedTuple):
+    """A turn, or its part so far, with what one viewer may know of it."""
+
+    seat: Seat
+    """The seat whose turn it is: the one that made its first move."""
+    news: tuple[News, ...]
+    is_over: bool
+
+
+class Highlight(NamedTuple):
+    """Something worth noticing: a bust, a big score, the last round."""
+
+    word: str
+    """What it is, in one or two words without names, such as `Full house`."""
+    number: str
+    """What it brings or costs, such as `+12`; may be empty."""
+    weight: int
+    """One of `HIGHLIGHT_WEIGHTS`."""
+    is_good: bool = True
+
+
+def _no_highlight(_view: object, _events: Sequence[Event]) -> None:
+    """Find nothing."""
+
+
+def _no_change(_seat: Seat, _events: Sequence[Event]) -> str:
+    """Return nothing."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Narration(Generic[ViewT]):
+    """How a game tells its events."""
+
+    tell: Callable[[ViewT, Event, Sequence[str]], str]
+    """Tells an event in one line, from a later view and the names of that time; an empty text leaves it out."""
+    summarize: Callable[[ViewT, Sequence[News]], str]
+    """Tells a whole turn in one line: who, what, and what came of it for each seat."""
+    highlight: Callable[[ViewT, Sequence[Event]], Highlight | None] = _no_highlight
+    """Returns what makes a move worth noticing, from the view after it and its events, or None."""
+    change_of: Callable[[Seat, Sequence[Event]], str] = _no_change
+    """Sums up how events changed a seat's score, such as `-10 credits`; empty if they did not."""
+
+
+def narrate(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> Iterator[str]:
+    """Yield the summary of news, and the line of each event."""
+    yield narration.summarize(view, news)
+    for event, names in news:
+        yield narration.tell(view, event, names)
+
+
+def heaviest(highlights: Iterable[Highlight | None]) -> Highlight | None:
+    """Return the first of the highlights with the most weight, or None."""
+    return max(filter(None, highlights), key=attrgetter("weight"), default=None)
+
+
+def missed_turns(turns: Sequence[Turn], seat: Seat) -> tuple[Turn, ...]:
+    """Return the turns since a seat's last one, or all if there is none; empty in the middle of a turn."""
+    if not turns or not turns[-1].is_over:
+        return ()
+    latest = max((number for number, turn in enumerate(turns, 1) if turn.seat == seat), default=0)
+    return tuple(turns[latest:])

@@ -1,0 +1,26 @@
+"""Queries for people: what they have chosen for themselves, and the games they have finished."""
+
+from sqlalchemy import Connection, bindparam, select
+
+from bot.community.model import PersonalPreferences, PersonFacts
+from bot.store.schema import personal_preferences, results
+from bot.store.writing import upsert
+
+_SELECT_PREFERENCES = select(personal_preferences).where(personal_preferences.c.user_id == bindparam("user_id"))
+SELECT_FINISHED_GAMES = (
+    select(results.c.game).distinct().where(results.c.user_id == bindparam("user_id"), results.c.departure.is_(None))
+)
+
+
+def find(connection: Connection, user_id: int) -> PersonFacts:
+    """Return a person's own preferences, or the defaults, and the games they have finished."""
+    key = {"user_id": user_id}
+    row = connection.execute(_SELECT_PREFERENCES, key).one_or_none()
+    chosen = PersonalPreferences() if row is None else PersonalPreferences(row.tips, row.reads_aloud)
+    return PersonFacts(chosen, frozenset(connection.execute(SELECT_FINISHED_GAMES, key).scalars()))
+
+
+def save(connection: Connection, user_id: int, chosen: PersonalPreferences) -> None:
+    """Store a person's own preferences."""
+    values = {"tips": chosen.tips, "reads_aloud": chosen.reads_aloud}
+    upsert(connection, personal_preferences.c.user_id, user_id, values)

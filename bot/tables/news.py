@@ -1,0 +1,33 @@
+"""The events of a table's newest moves."""
+
+from typing import NamedTuple
+
+from bot.rules.game import Event, Seat
+
+
+class MoveNews(NamedTuple):
+    """The events of one move."""
+
+    seat: Seat
+    """The seat that made the move."""
+    events: tuple[Event, ...]
+    vacated: frozenset[Seat] = frozenset()
+    """The people's seats that a computer player played at that time."""
+    ends_turn: bool = True
+
+
+def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:
+    """Add a move to the news; once a turn ends, older turns are dropped.
+
+    Args:
+        news: The news so far.
+        newest: The news of the newest move.
+        turns: How many turns are kept, besides the present one.
+        moves: How many moves are kept in any case.
+    """
+    all_news = (*news, newest)
+    if not newest.ends_turn:
+        return all_news
+    ends = [0, *(number for number, move in enumerate(all_news, 1) if move.ends_turn)]
+    needed = min(ends[max(0, len(ends) - turns - 1)], max(0, len(all_news) - moves))
+    return all_news[max(end for end in ends if end <= needed) :]

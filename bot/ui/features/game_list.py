@@ -1,0 +1,77 @@
+"""Lists the games, with a button that opens a table of each."""
+
+import contextlib
+from collections.abc import Mapping
+
+from bot.rules.refusals import Refusal
+from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import AnyPackage
+from bot.tables.runtime.service import TableService
+from bot.ui.custom_ids import OpenTableId
+from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.help_ids import HelpId, HelpTopic
+from bot.ui.interactions.context import channel_of
+from bot.ui.interactions.ephemeral_content import (
+    attach_picture_if_possible,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
+from bot.ui.interactions.put_aside_offer import open_table_id
+from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.render.game_list import render_game_list
+from bot.ui.render.message import Button, MessageContent
+from bot.words import gettext as _
+
+
+class GameList:
+    """Shows the games to one user; a click on one opens a table with its default options."""
+
+    def __init__(self, service: TableService, picture_attacher: PictureAttacher) -> None:
+        self._service = service
+        self._picture_attacher = picture_attacher
+        self._error_messages = ErrorMessages(service.games)
+
+    @property
+    def games(self) -> Mapping[str, AnyPackage]:
+        """The installed games by key."""
+        return self._service.games
+
+    @deferred_if_slow
+    async def show(self, command: Interaction) -> None:
+        """Show the games in a new message."""
+        await send_ephemeral_content(command, await self._render(command))
+
+    async def show_here(self, click: Interaction) -> None:
+        """Show the games in the clicked message."""
+        await edit_or_send_ephemeral(click, await self._render(click))
+
+    async def _render(self, interaction: Interaction) -> MessageContent:
+        if note := await self._open_table_note(interaction):
+            text = "\n\n".join((note, _("You can still open a solo game here.")))
+        elif interaction.guild_id is None:
+            text = _("Pick a game to play here against the computer, or alone.")
+        else:
+            text = _("Pick a game to open a table in this channel.")
+        more = (
+            Button(_("Learn"), str(HelpId(HelpTopic.LEARN))),
+            Button(_("How to play"), str(HelpId(HelpTopic.GUIDES))),
+        )
+        content = render_game_list(list(self.games.values()), _default_table_id, text, *more)
+        return await attach_picture_if_possible(interaction, content, self._picture_attacher)
+
+    async def _open_table_note(self, interaction: Interaction) -> str:
+        """Return what is in the way of another table here, or an empty string."""
+        with contextlib.suppress(StoreUnavailable):
+            try:
+                table = await self._service.open_table_in(channel_of(interaction))
+            except Refusal as refusal:
+                return self._error_messages.of(refusal)
+            if table is not None:
+                return self._error_messages.of(self._service.place_taken_refusal(table, interaction.user.id))
+        return ""
+
+
+def _default_table_id(package: AnyPackage) -> OpenTableId:
+    info = package.game.info
+    return open_table_id(info.key, info.options(), computers=0)

@@ -1,0 +1,48 @@
+"""Help: short texts with buttons."""
+
+from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.features.game_list import GameList
+from bot.ui.help_ids import HelpId, HelpTopic
+from bot.ui.interactions.ephemeral_content import (
+    attach_picture_if_possible,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
+from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.render.help import render_about, render_commands, render_guide_list, render_help, render_lesson_list
+from bot.ui.render.message import MessageContent
+
+
+class Help:
+    """Shows the help to one user, a topic at a time in the same message."""
+
+    def __init__(self, game_list: GameList, picture_attacher: PictureAttacher) -> None:
+        self._game_list = game_list
+        self._picture_attacher = picture_attacher
+
+    @deferred_if_slow
+    async def show(self, command: Interaction) -> None:
+        """Show the start of the help in a new message."""
+        await send_ephemeral_content(command, render_help())
+
+    async def press(self, click: Interaction, pressed: HelpId) -> None:
+        """Show a topic in the clicked message."""
+        if pressed.topic is HelpTopic.PLAY:
+            await self._game_list.show_here(click)
+            return
+        content = await attach_picture_if_possible(click, self._render(pressed.topic), self._picture_attacher)
+        await edit_or_send_ephemeral(click, content)
+
+    def _render(self, topic: HelpTopic) -> MessageContent:
+        games = list(self._game_list.games.values())
+        match topic:
+            case HelpTopic.GUIDES:
+                return render_guide_list(games)
+            case HelpTopic.LEARN:
+                return render_lesson_list(games)
+            case HelpTopic.COMMANDS:
+                return render_commands()
+            case HelpTopic.ABOUT:
+                return render_about(games)
+            case _:
+                return render_help()

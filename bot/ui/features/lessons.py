@@ -1,0 +1,62 @@
+"""Opens lessons, on behalf of commands and clicks."""
+
+import contextlib
+
+from bot.observability.trace import set_table
+from bot.rules.refusals import Refusal
+from bot.tables.refusal_facts import refused_table
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.features.table_commands import TableCommands
+from bot.ui.interactions.context import person_of, place_of, require_permissions
+from bot.ui.interactions.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish
+from bot.ui.render.game_names import find_game
+from bot.ui.render.help import render_lesson_list
+from bot.words import gettext as _
+
+
+class Lessons:
+    """Lists the lessons and opens them."""
+
+    def __init__(self, service: TableService, table_commands: TableCommands, picture_attacher: PictureAttacher) -> None:
+        self._service = service
+        self._table_commands = table_commands
+        self._picture_attacher = picture_attacher
+
+    @deferred_if_slow
+    async def learn(self, command: Interaction, name: str | None) -> None:
+        """Open the lesson of a game by its key, command or title, or without a name list the lessons."""
+        if name is None:
+            content = render_lesson_list(list(self._service.games.values()))
+            content = await attach_picture_if_possible(command, content, self._picture_attacher)
+            await send_ephemeral_content(command, content)
+            return
+        with contextlib.suppress(Stale):  # another process handles the command
+            table = await self._open(command, find_game(self._service.games, name).game.info.key)
+            await self._table_commands.answer_with(command, table)
+
+    async def press(self, click: Interaction, game: str) -> None:
+        """Open a lesson; a double click has already opened it."""
+        if game not in self._service.games:
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        with contextlib.suppress(Stale):
+            try:
+                await self._open(click, game)
+            except Refusal as refusal:
+                there = refused_table(refusal)
+                if there is None or not _has_just_begun(there, game):
+                    raise
+        await finish(click, _("Your lesson is at the end of this channel."))
+
+    async def _open(self, interaction: Interaction, game: str) -> Table:
+        require_permissions(interaction)
+        table = await self._service.open_lesson(game, person_of(interaction), place_of(interaction), interaction.id)
+        set_table(table.id, game)
+        return table
+
+
+def _has_just_begun(table: Table, game: str) -> bool:
+    return table.is_lesson and (table.header.game, table.header.step) == (game, 0)

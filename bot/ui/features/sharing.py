@@ -1,0 +1,66 @@
+"""Posts the result of a finished table for everyone to see."""
+
+from functools import partial
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import TableId
+from bot.tables.refusal_facts import LinkFacts
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
+from bot.ui.interactions.context import require_permissions
+from bot.ui.interactions.ephemeral_content import attach_picture
+from bot.ui.interactions.responses import Interaction, acknowledge
+from bot.ui.render.links import message_link
+from bot.ui.render.message import MessageContent
+from bot.ui.render.table_message import render_shared_result
+
+_MAX_REMEMBERED: Final = 4096
+"""How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""
+
+
+class Sharing:
+    """Posts results with one line, once for each table."""
+
+    def __init__(self, picture_attacher: PictureAttacher) -> None:
+        self._picture_attacher = picture_attacher
+        self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
+        """The messages with results by table; None while one is being posted."""
+
+    async def share(self, click: Interaction, table: Table) -> None:
+        """Post the result of a table.
+
+        Raises:
+            Refusal: The user had no seat, the table has no result, it was shared before, or the bot may not post.
+        """
+        if table.outcome is None or table.is_lesson:
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        if table.seat_of(click.user.id) is None:
+            raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
+        require_permissions(click)
+        if table.id in self._shared:
+            link = message_link(table.header.place, self._shared[table.id])
+            raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
+        self._shared[table.id] = None
+        try:
+            await acknowledge(click)
+            content = render_shared_result(table)
+            content = await attach_picture(click, content, self._picture_attacher, table.header.place)
+            self._shared[table.id] = await send_with_fallback(content, partial(_post, click))
+        except BaseException:
+            self._shared.pop(table.id, None)
+            raise
+
+
+async def _post(click: Interaction, content: MessageContent) -> int:
+    """Post content where the click was, and return the message's id. It mentions no one."""
+    given = content.send_kwargs()
+    # discord.py takes None for a value, not for nothing.
+    extras = {name: each for name, each in given.items() if each is not None}
+    mentions = discord.AllowedMentions.none()
+    message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **extras)
+    return message.id

@@ -1,0 +1,129 @@
+"""The result of a finished table: its picture, and what was remarkable about the game in a few lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.rules import race
+from bot.rules.game import Seat
+from bot.rules.outcome import Outcome
+from bot.rules.screen import Screen
+from bot.tables.control_entries import TableEndReason
+from bot.tables.table import Table
+from bot.ui.render.absences import resignation_outcome, seat_names
+from bot.ui.render.podium import Result
+from bot.words import format_number, gettext as _, join_items, ngettext
+
+
+def result_of(table: Table) -> Result:
+    """Return the result of a finished table."""
+    package, outcome = table.package, table.outcome
+    if outcome is None:
+        raise ValueError(f"table {table.id} has no result")
+    scores: tuple[int, ...] | None = outcome.scores
+    if outcome.reason is TableEndReason.RESIGNED:
+        # The game has no outcome, but it may tell how far each seat came.
+        scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
+    return Result(
+        title=package.game.info.title,
+        places=outcome.places,
+        scores=scores,
+        score_kind=package.score_kind,
+        race=race.unpack_race(table.race, len(table.seats)),
+        resigned=table.seat_status.resigned,
+        percent_beaten=_percent_beaten(table, outcome),
+    )
+
+
+def _percent_beaten(table: Table, outcome: Outcome) -> int | None:
+    """Return than how many computer games in a hundred a solo score is better, if they were played in the same way."""
+    info, grades = table.package.game.info, table.package.grades
+    if grades is None or table.is_lesson or outcome.reason is TableEndReason.RESIGNED:
+        return None
+    is_alike = grades.version == table.header.version and table.options == info.options()
+    return grades.percent_beaten(outcome.scores[0]) if is_alike else None
+
+
+def with_result(table: Table, screen: Screen) -> Screen:
+    """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
+    result, names = result_of(table), seat_names(table)
+    facts = [*_grade_lines(table, result), *_fact_lines(table, result, names)]
+    is_in_title = len(names) == 1 or resignation_outcome(table) is not None
+    winner = () if is_in_title else (_winner_line(result, names),)
+    lines = [*filter(None, (screen.verdict, *facts))]
+    return replace(
+        screen,
+        text="\n".join((*winner, *facts, screen.text)),
+        summary="\n".join(lines or winner),
+    )
+
+
+def _grade_lines(table: Table, result: Result) -> tuple[str, ...]:
+    """Say how good a solo score is."""
+    if result.percent_beaten is None or table.package.grades is None:
+        return ()
+    line = _("📊 Better than **{percent}%** of {games} computer games")
+    if not result.percent_beaten:
+        line = _("📊 99% of {games} computer games did at least as well")
+    return (line.format(percent=result.percent_beaten, games=format_number(table.package.grades.games)),)
+
+
+def shared_line(table: Table) -> str:
+    """Return the line that is posted with a shared result."""
+    result, names = result_of(table), seat_names(table)
+    score = "" if result.scores is None else result.score_kind.format_score(result.scores[result.winners[0]])
+    if len(names) == 1:
+        return _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("🏆 **{names}** won {game}", "🏆 **{names}** shared the win in {game}", len(winners))
+    players = ngettext("{count} player", "{count} players", len(names)).format(count=format_number(len(names)))
+    parts = [line.format(names=join_items(winners), game=result.title), players]
+    is_shown = table.outcome is not None and table.outcome.reason is not TableEndReason.RESIGNED
+    if is_shown and result.scores is not None and len({result.scores[seat] for seat in result.winners}) == 1:
+        parts[0] = _("{line} with {score}").format(line=parts[0], score=score)
+    return " · ".join(parts)
+
+
+def _winner_line(result: Result, names: Sequence[str]) -> str:
+    """Name the winners and their score, if they have the same."""
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("🏆 **{names}** wins", "🏆 **{names}** share the win", len(winners)).format(
+        names=join_items(winners)
+    )
+    scores = {result.scores[seat] for seat in result.winners} if result.scores else set[int]()
+    if len(scores) != 1:
+        return _("{line}.").format(line=line)
+    return _("{line} with {score}.").format(line=line, score=result.score_kind.format_score(scores.pop()))
+
+
+def _fact_lines(table: Table, result: Result, names: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each fact; resignations leave only those that say nothing about the win."""
+    winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
+    for fact in race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better):
+        yield _fact_line(fact, result, names)
+
+
+def _winners_by_score(result: Result) -> Sequence[Seat]:
+    """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
+    scores = result.scores or ()
+    best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
+    leaders = tuple(seat for seat, score in enumerate(scores) if score == best)
+    return leaders if leaders == result.winners else ()
+
+
+def _fact_line(fact: race.Fact, result: Result, names: Sequence[str]) -> str:
+    format_score = result.score_kind.format_score
+    match fact:
+        case race.BestTurn(seat, gain):
+            score = f"{'−' if result.score_kind.lower_is_better else '+'}{format_score(gain)}"
+            if len(names) == 1:
+                return _("⚡ Best turn: {score}").format(score=score)
+            return _("⚡ Best turn: {name}, {score}").format(name=names[seat], score=score)
+        case race.LedThroughout(seat):
+            return _("🚀 {name} led from start to finish.").format(name=names[seat])
+        case race.Comeback(seat, deficit):
+            return _("📈 {name} came back from {score} behind.").format(name=names[seat], score=format_score(deficit))
+        case race.LeadChanges(count):
+            line = ngettext("🔀 The lead changed once.", "🔀 The lead changed {count} times.", count)
+            return line.format(count=format_number(count))
+        case race.CloseFinish(margin):
+            return _("🤏 Decided by {score}.").format(score=format_score(margin))

@@ -1,0 +1,116 @@
+"""Renders the help: short texts with buttons that lead on."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.rules.screen import Field
+from bot.tables.registry import AnyPackage
+from bot.ui.custom_ids import GuideId
+from bot.ui.help_ids import HelpId, HelpTopic, LessonId
+from bot.ui.render.game_list import render_game_list
+from bot.ui.render.message import Button, MessageContent, embed_fields
+from bot.ui.render.table_message import SEAT_COLOURS
+from bot.words import gettext as _, ngettext
+
+_MAX_CREDITS_LENGTH = 3600
+"""Leaves room for the text above them: an embed's description has at most 4096 characters."""
+
+
+def render_help() -> MessageContent:
+    """Render what Parlour is and how to begin."""
+    text = _(
+        "Tabletop games to play together, right here in the channel.\n\n"
+        "1. Press *Play* and pick a game: its table opens here.\n"
+        "2. Others press *Join*, and you press *Start*. You can also play the computer.\n"
+        "3. From then on, the buttons under the table do everything.\n\n"
+        "A channel or thread has one table, plus solo games."
+    )
+    buttons = (
+        Button(_("Play"), str(HelpId(HelpTopic.PLAY)), discord.ButtonStyle.success),
+        Button(_("Learn"), str(HelpId(HelpTopic.LEARN)), discord.ButtonStyle.primary),
+        Button(_("How to play"), str(HelpId(HelpTopic.GUIDES)), discord.ButtonStyle.primary),
+        Button(_("Commands and settings"), str(HelpId(HelpTopic.COMMANDS))),
+        Button(_("About"), str(HelpId(HelpTopic.ABOUT))),
+    )
+    return MessageContent(_embed_json(_("Parlour"), text), (buttons,))
+
+
+def render_guide_list(packages: list[AnyPackage]) -> MessageContent:
+    """Render a list of the games that leads to their guides."""
+    return render_game_list(packages, lambda package: GuideId(package.game.info.key), _("Which game?"), _back_button())
+
+
+def render_lesson_list(packages: list[AnyPackage]) -> MessageContent:
+    """Render a list of the games that have a lesson, which opens it."""
+    text = _(
+        "Pick a game to learn it by playing, with every step explained. It doesn't count, and the channel stays free."
+    )
+    taught = [package for package in packages if package.lesson is not None]
+    return render_game_list(taught, lambda package: LessonId(package.game.info.key), text, _back_button())
+
+
+def render_commands() -> MessageContent:
+    """Render where things are."""
+    fields = (
+        Field(
+            _("At a table"),
+            _(
+                "`/table show` brings the table back to the end of the channel.\n"
+                "`/table invite` invites someone to a free seat.\n"
+                "`/table read` describes the table in plain words.\n"
+                "`/table resign` gives up: you rank last, and a computer player plays on for you.\n"
+                "`/table cancel` closes the table; once everyone has moved, all players must agree."
+            ),
+        ),
+        Field(
+            _("After the game"),
+            _(
+                "`/table replay` replays a finished game, and `/table verify` checks its dice.\n"
+                "`/leaderboard`, `/profile` and `/history` show who has won and played what."
+            ),
+        ),
+        Field(
+            _("Settings"),
+            _(
+                "*Options* in the lobby changes a table's rules.\n"
+                "`/settings` is for server managers, and for you in direct messages: pictures, reminders and "
+                "invitations."
+            ),
+        ),
+    )
+    return MessageContent(_embed_json(_("Commands and settings"), "", fields), ((_back_button(),),))
+
+
+def render_about(packages: Iterable[AnyPackage]) -> MessageContent:
+    """Render what Parlour promises, and the credits of the games."""
+    text = _(
+        "Every move is saved before anyone sees it, so games survive restarts.\n"
+        "The dice are provably fair: they are sealed before the game and opened after it. Press *Check the dice* "
+        "once a game is over.\n"
+        "Parlour stores no messages."
+    )
+    lines = [
+        _("**{game}:** {credits}").format(game=package.game.info.title, credits=_(package.game.info.credits))
+        for package in packages
+    ]
+    return MessageContent(_embed_json(_("About Parlour"), f"{text}\n\n{_join_while_room(lines)}"), ((_back_button(),),))
+
+
+def _join_while_room(lines: Sequence[str]) -> str:
+    """Join lines; those that do not fit into an embed are counted instead."""
+    shown = list(lines)
+    while len("\n".join(shown)) > _MAX_CREDITS_LENGTH:
+        shown.pop()
+    if left := len(lines) - len(shown):
+        shown.append(ngettext("… and {count} more game", "… and {count} more games", left).format(count=left))
+    return "\n".join(shown)
+
+
+def _back_button() -> Button:
+    return Button(_("◀ Help"), str(HelpId(HelpTopic.START)))
+
+
+def _embed_json(title: str, text: str, fields: Iterable[Field] = ()) -> dict[str, object]:
+    embed = discord.Embed(title=title, description=text or None, colour=SEAT_COLOURS[0])
+    return {**embed.to_dict(), "fields": embed_fields(fields)}

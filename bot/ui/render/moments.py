@@ -1,0 +1,28 @@
+"""Pictures of tables with a banner for what is worth noticing."""
+
+from typing import Any
+
+from bot.rules.banner import with_banner
+from bot.rules.game import Seat
+from bot.rules.picture import Picture, PictureBuilder
+from bot.rules.story import Highlight
+from bot.tables.model import Status
+from bot.tables.moments import heavy_highlight
+from bot.tables.table import Table
+from bot.words import gettext as _
+
+
+def table_picture(table: Table, build: PictureBuilder[Any], viewer: Seat | None) -> Picture:
+    """Lay out a picture; a table that is being played gets a banner for what is worth noticing."""
+    view = table.package.game.view(table.state, viewer)
+    picture = build(view, table.recent_events_for(viewer))
+    if viewer is not None or table.header.status is not Status.PLAYING or not (found := heavy_highlight(table, view)):
+        return picture
+    seat, highlight = found
+    return with_banner(picture, highlight, seat if len(table.seats) > 1 else None, _describe_highlight(*found))
+
+
+def _describe_highlight(seat: Seat, highlight: Highlight) -> str:
+    """Return a sentence for the alternative text, which names players by number."""
+    what = " ".join(filter(None, (highlight.word, highlight.number)))
+    return _("Banner of player {number}: {what}").format(number=seat + 1, what=what)

@@ -1,0 +1,147 @@
+"""The picture of a result, the same for every game: a podium, all scores, and the race that led there."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rules.components import FRAME_WIDTH, Badge, token_marks
+from bot.rules.game import Seat
+from bot.rules.package import ScoreKind
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.race import Race
+from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
+from bot.words import format_number, gettext as _, ngettext
+
+_EDGE: Final = 40
+_TITLE: Final = Rect(_EDGE, 14, PICTURE_WIDTH - 2 * _EDGE, 58)
+_PODIUM_BOTTOM: Final = 398
+_STEP_HEIGHTS: Final = (158, 128, 104)
+"""The heights of the first three places."""
+_LOW_STEP: Final = 84
+_WIDEST_STEP, _GAP = 200, 12
+_SOLO_BOTTOM: Final = 268
+_NO_SCORES_YET: Final = 2
+_LARGE_TEXT: Final = 6
+"""The longest score in large figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a table, with players by the numbers of their seats."""
+
+    title: str
+    """The title of the game."""
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    """None if no one has scored, because resignations ended the game."""
+    score_kind: ScoreKind
+    race: Race = ()
+    resigned: frozenset[Seat] = frozenset()
+    percent_beaten: int | None = None
+    """How many computer players in a hundred did worse in a solo game; None if that is not known."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+def result_picture(result: Result) -> Picture:
+    """Lay out a result: who won on top, and the race below."""
+    is_solo = len(result.places) == 1
+    bottom = _SOLO_BOTTOM if is_solo else _PODIUM_BOTTOM
+    marks: list[Mark] = [Label(result.title, _TITLE, ColourRole.CHALK, 46, bold=True)]
+    marks += _solo_marks(result) if is_solo else _podium_marks(result)
+    if len(result.race) > _NO_SCORES_YET:
+        height = chart_height(len(result.places))
+        area = Rect(_EDGE, bottom + 8, PICTURE_WIDTH - 2 * _EDGE, HEADING_HEIGHT + height)
+        marks += chart_marks(result.race, result.winners, area, lower_is_better=result.score_kind.lower_is_better)
+        bottom = area.bottom
+    return Picture((PICTURE_WIDTH, bottom + 20), (), tuple(marks), _describe(result))
+
+
+def _podium_marks(result: Result) -> Iterator[Mark]:
+    """Yield a step for each seat, the best in the middle."""
+    order = _from_the_middle(sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat)))
+    width = min(_WIDEST_STEP, (PICTURE_WIDTH - 2 * _EDGE - _GAP * (len(order) - 1)) // len(order))
+    left = (PICTURE_WIDTH - len(order) * (width + _GAP) + _GAP) // 2
+    for at, seat in enumerate(order):
+        place = result.places[seat]
+        height = _STEP_HEIGHTS[place - 1] if place <= len(_STEP_HEIGHTS) else _LOW_STEP
+        yield from _step_marks(result, seat, Rect(left + at * (width + _GAP), _PODIUM_BOTTOM - height, width, height))
+
+
+def _from_the_middle(ranked: Sequence[Seat]) -> list[Seat]:
+    """Return seats with the first in the middle, the second on its left, the third on its right, and so on."""
+    return [*ranked[1::2][::-1], *ranked[::2]]
+
+
+def _step_marks(result: Result, seat: Seat, step: Rect) -> Iterator[Mark]:
+    """Yield the step of a seat with its token on top."""
+    has_won = result.places[seat] == 1
+    edge = ColourRole.GOLD if has_won else ColourRole.FELT_LINE
+    yield Box(step, ColourRole.FELT_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
+    token = Rect(step.x + step.width // 2 - 42, step.y - 92, 84, 84)
+    yield from token_marks(seat, token)
+    if has_won:
+        yield Sprite(Badge.CROWN.value, Rect(step.x + step.width // 2 - 27, token.y - 46, 54, 40))
+    note = _("resigned") if seat in result.resigned else f"{result.places[seat]}."
+    ink = ColourRole.CHALK if has_won else ColourRole.CHALK_FAINT
+    if result.scores is None:
+        yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else 28, bold=True)
+        return
+    score = Rect(step.x + 8, step.y + 8, step.width - 16, (step.height - 16) * 3 // 5)
+    text = format_number(result.scores[seat])
+    yield Label(text, score, ColourRole.CHALK, 40 if len(text) <= _LARGE_TEXT else 34, bold=True)
+    yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 8 - score.bottom), ink, 28)
+
+
+def _solo_marks(result: Result) -> Iterator[Mark]:
+    """Yield the score of the only seat, and how many computer players it beats."""
+    yield from token_marks(0, Rect(_EDGE + 20, 92, 84, 84))
+    score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
+    if score:
+        yield Label(score, Rect(_EDGE + 130, 82, PICTURE_WIDTH - 2 * _EDGE - 260, 104), ColourRole.CHALK, 84, bold=True)
+    if result.percent_beaten is None:
+        return
+    bar = Rect(_EDGE, 194, PICTURE_WIDTH - 2 * _EDGE, 26)
+    yield Box(bar, ColourRole.FELT, ColourRole.FELT_LINE, 8, 3)
+    if reached := (bar.width - 6) * result.percent_beaten // 100:
+        yield Box(Rect(bar.x + 3, bar.y + 3, reached, 20), ColourRole.GOLD, radius=min(5, reached // 2))
+    text = Rect(_EDGE, bar.bottom + 4, bar.width, 38)
+    yield Label(_beaten_text(result.percent_beaten), text, ColourRole.CHALK_FAINT, 28)
+
+
+def _beaten_text(percent: int) -> str:
+    line = _("better than {percent}% of computer games") if percent else _("99% of computer games did at least as well")
+    return line.format(percent=percent)
+
+
+def _describe(result: Result) -> str:
+    """Return the alternative text, which names players by number."""
+    order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
+    if len(order) == 1:
+        score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
+        text = _("The result of {game}: {score}.").format(game=result.title, score=score)
+        beaten = "" if result.percent_beaten is None else _beaten_text(result.percent_beaten)
+        return f"{text} {beaten[0].upper()}{beaten[1:]}." if beaten else text
+    places = "; ".join(_describe_seat(result, seat) for seat in order)
+    text = _("The result of {game}: {places}.").format(game=result.title, places=places)
+    turns = len(result.race) - 1
+    if turns < _NO_SCORES_YET:
+        return text
+    chart = ngettext("A chart shows the scores after the turn.", "A chart shows the scores after {turns} turns.", turns)
+    return f"{text} {chart.format(turns=format_number(turns))}"
+
+
+def _describe_seat(result: Result, seat: Seat) -> str:
+    if seat in result.winners:
+        line = _("player {number} wins") if len(result.winners) == 1 else _("player {number} shares the win")
+    elif seat in result.resigned:
+        line = _("player {number} has resigned and takes place {place}")
+    else:
+        line = _("player {number} takes place {place}")
+    text = line.format(number=seat + 1, place=result.places[seat])
+    if result.scores is None:
+        return text
+    return _("{result} with {score}").format(result=text, score=result.score_kind.format_score(result.scores[seat]))

@@ -1,0 +1,113 @@
+"""What happened at a table: the news of missed turns, and the whole of it for one player."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bot.rules.game import Seat
+from bot.rules.screen import News, events_of
+from bot.rules.showcase import visible_events
+from bot.rules.story import Highlight, Narration, Turn, missed_turns
+from bot.tables.table import Table
+from bot.ui.render.absences import news_by_move, seat_names
+from bot.words import gettext as _, ngettext, seat_emoji
+
+MAX_PICTURE_CHARACTERS = 240
+"""The most characters of news next to a picture, about six lines on a phone."""
+
+
+def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
+    """Return a table's newest turns as a seat, or a spectator (None), may know them, oldest first."""
+    turns, seat, news = list[Turn](), None, list[News]()
+    for move, events in zip(table.news, news_by_move(table, table.news, viewer), strict=True):
+        seat = move.seat if seat is None else seat
+        news += events
+        if move.ends_turn:
+            turns.append(Turn(seat, tuple(news), is_over=True))
+            seat, news = None, []
+    return (*turns, *(() if seat is None else (Turn(seat, tuple(news), is_over=False),)))
+
+
+def newest_highlight(table: Table) -> Highlight | None:
+    """Return what made the newest move worth noticing for everyone, or None."""
+    narration = table.package.narration
+    if narration is None or not table.news:
+        return None
+    return narration.highlight(table.package.game.view(table.state, None), visible_events(None, table.news[-1].events))
+
+
+class MissedNews(NamedTuple):
+    """What has happened since the last turn of the player to move; the screen tells the newest turn."""
+
+    change: str
+    """What changed for the player; empty if nothing did."""
+    turns: tuple[str, ...]
+    """A line for each turn before the newest."""
+
+    def lines(self, room: int | None = None) -> list[str]:
+        """Return the lines; turns that do not fit are counted instead of told, the oldest first.
+
+        Args:
+            room: The most characters of the turns; None tells all.
+        """
+        kept = len(self.turns) if room is None else _count_fitting(self.turns, room)
+        lines = [self.change] if self.change else []
+        if dropped := len(self.turns) - kept:
+            more = ngettext("… and one more turn", "… and {count} more turns", dropped)
+            lines.append(more.format(count=dropped))
+        return [*lines, *self.turns[dropped:]]
+
+
+def find_missed_news(table: Table) -> MissedNews | None:
+    """Return what a person who is to move has missed, or None in the middle of a turn."""
+    narration, seat = table.package.narration, table.header.to_move
+    if narration is None or seat is None or table.is_automatic(seat) or not (table.news and table.news[-1].ends_turn):
+        return None
+    missed = missed_turns(turns_of(table, None), seat)
+    if not missed:
+        return None
+    view = table.package.game.view(table.state, None)
+    turns = (line for turn in missed[:-1] if (line := narration.summarize(view, turn.news)))
+    return MissedNews(_change_line(table, seat, narration, missed), tuple(turns))
+
+
+def _count_fitting(lines: Sequence[str], room: int) -> int:
+    """Return how many of the last lines fit."""
+    count = 0
+    for line in reversed(lines):
+        room -= len(line)
+        if room < 0:
+            break
+        count += 1
+    return count
+
+
+def _change_line(table: Table, seat: Seat, narration: Narration[Any], missed: Sequence[Turn]) -> str:
+    """Return how a seat's score changed meanwhile."""
+    change = narration.change_of(seat, [event for turn in missed for event in events_of(turn.news)])
+    line = _("👉 Since **{name}**'s last turn: **{change}**")
+    return line.format(name=seat_names(table)[seat], change=change) if change else ""
+
+
+def describe_since_own_turn(table: Table, seat: Seat) -> str:
+    """Tell a seat its newest turn and those since, in a line each; empty for a game without narration."""
+    narration, turns = table.package.narration, turns_of(table, seat)
+    if narration is None:
+        return ""
+    latest = max((number for number, turn in enumerate(turns) if turn.seat == seat), default=0)
+    view = table.package.game.view(table.state, seat)
+    return "\n".join(line for turn in turns[latest:] if (line := narration.summarize(view, turn.news)))
+
+
+def describe_what_happened(table: Table, viewer: Seat | None) -> str:
+    """Tell all that a seat, or a spectator (None), may know of a table's newest turns, in Markdown."""
+    narration = table.package.narration
+    turns = turns_of(table, viewer)
+    if narration is None or not turns:
+        return _("Nothing has happened yet.")
+    view, names = table.package.game.view(table.state, viewer), seat_names(table)
+    texts = []
+    for turn in turns:
+        lines = [line for event, then in turn.news if (line := narration.tell(view, event, then))]
+        heading = f"{seat_emoji(turn.seat)} {names[turn.seat]}"
+        texts.append("\n".join((heading, *(f"- {line}" for line in lines or [_("Nothing happened.")]))))
+    return "\n\n".join(texts)

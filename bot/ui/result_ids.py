@@ -1,0 +1,88 @@
+"""Custom ids of finished tables, leaderboards, histories and settings."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.tables.model import Company, TableId
+from bot.ui.custom_id_base import CustomId, TableButtonId
+
+
+class ReplayButton(StrEnum):
+    """The buttons of a replay, and its menus of turns and highlights."""
+
+    OPEN = "open"
+    FIRST = "first"
+    LEAP_BACK = "leap_back"
+    """Ten steps back; it and `LEAP` are only on older messages."""
+    BACK = "back"
+    FORWARD = "forward"
+    LEAP = "leap"
+    LAST = "last"
+    PREVIOUS_TURN = "turn_back"
+    NEXT_TURN = "turn"
+    TURN = "turns"
+    """A menu whose values are numbers of turns."""
+    HIGHLIGHT = "highlights"
+    """A menu whose values are numbers of steps."""
+
+
+class Setting(StrEnum):
+    """What can be set for a server, or for direct messages."""
+
+    PICTURES = "pictures"
+    REMINDERS = "reminders"
+    INVITATIONS = "invitations"
+    TIPS = "tips"
+
+
+class HistoryScope(StrEnum):
+    """Which finished tables a history shows."""
+
+    HERE = "here"
+    SERVER = "server"
+    MINE = "mine"
+
+
+class CheckDiceId(TableButtonId, prefix="v"):
+    """The button that checks a table's dice."""
+
+
+class ShareId(TableButtonId, prefix="A"):
+    """The button of a finished table that posts its result."""
+
+
+@dataclass(frozen=True)
+class ReplayId(CustomId, prefix="b"):
+    """A button or the menu of a replay at a step, or the button of a finished table that opens the replay."""
+
+    table_id: TableId
+    step: int
+    button: ReplayButton
+
+
+@dataclass(frozen=True)
+class LeaderboardId(CustomId, prefix="s"):
+    """A page of a game's leaderboard; the server is that of the click."""
+
+    game: str
+    company: Company
+    page: int
+
+
+@dataclass(frozen=True)
+class HistoryId(CustomId, prefix="h"):
+    """A page of a history; the place is that of the click."""
+
+    scope: HistoryScope
+    page: int
+
+
+@dataclass(frozen=True)
+class SettingId(CustomId, prefix="S"):
+    """The menu of a setting; the place is that of the click."""
+
+    setting: Setting
+
+
+ResultComponentId: TypeAlias = CheckDiceId | ShareId | ReplayId | LeaderboardId | HistoryId | SettingId

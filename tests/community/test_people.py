@@ -1,0 +1,20 @@
+"""What people choose for themselves is changed one choice after another."""
+
+import asyncio
+from dataclasses import replace
+
+from bot.community.model import PersonalPreferences
+from bot.community.people import PeopleCache
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ROBIN
+
+
+async def test_two_simultaneous_choices_are_both_stored() -> None:
+    store = FakeStore()
+    people = PeopleCache(store)
+    await asyncio.gather(
+        people.change(ROBIN.id, lambda old: replace(old, tips=False)),
+        people.change(ROBIN.id, lambda old: replace(old, reads_aloud=True)),
+    )
+    assert store.people[ROBIN.id] == PersonalPreferences(tips=False, reads_aloud=True)
+    assert (await people.get(ROBIN.id)).preferences == store.people[ROBIN.id]

@@ -1,0 +1,141 @@
+"""On a phone the picture of a table comes soon after its title, is large, and leaves room for the buttons."""
+
+from dataclasses import replace
+from itertools import count, pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.rules.race import PackedRace, ends_turn, pack_scores
+from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.showcase import Moment, Showcase
+from bot.rules.showcase_search import play_through
+from bot.rules.tips import Tip
+from bot.tables.actions.lessons import start_lesson
+from bot.tables.actions.lobby import make_occupant
+from bot.tables.model import Person, Status
+from bot.tables.news import MoveNews
+from bot.tables.registry import AnyPackage
+from bot.tables.table import Table, apply_move
+from bot.ui.render.table_message import render_game
+from tests.pictures.golden import find_moments_once
+from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
+from tests.support.fakes import make_table
+from tests.support.games import load_games_once
+from tests.support.parlour import Parlour, prepare_picture_service
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from bot.rules.lesson import Lesson
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+MAX_TOP = 220
+"""Pixels from the top of a message to its picture."""
+
+ROOM = 749
+"""Pixels below the page's header."""
+
+LONG = {("magic_bag", "failed"), ("fortune", "last-round")}
+"""No ordinary turns: each of 22 coins can be discarded; the last round has a banner and more news."""
+
+TIP_ROOM = 100
+"""What a tip in a beginner's first game adds at most: three lines and a row with a button."""
+
+NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+
+MEASURE = """
+async (id) => {
+  const message = document.querySelector(`[data-message-id='${id}']`);
+  const picture = message.querySelector(".embed-picture img");
+  await picture.decode();
+  const [title, embed, image] = [".embed-title", ".embed", ".embed-picture img"].map(
+    (part) => message.querySelector(part).getBoundingClientRect());
+  const buttons = [...message.querySelectorAll("[data-custom-id]")].map((each) => each.getBoundingClientRect().bottom);
+  return {
+    top: image.top - message.getBoundingClientRect().top,
+    share: image.height / embed.height,
+    length: Math.max(embed.bottom, ...buttons) - title.top,
+  };
+}
+"""
+
+
+def table_at(package: AnyPackage, showcase: "Showcase[Any, Any]", moment: "Moment[Any]") -> Table:
+    """Return a table at the moment of a showcase."""
+    seats = (make_occupant(Person(each, name), each) for each, name in enumerate(NAMES[: showcase.seats], 1))
+    table = make_table(*seats, status=Status.PLAYING, package=package)
+    status = Status.FINISHED if moment.mover is None else Status.PLAYING
+    header = replace(table.header, to_move=moment.mover, status=status)
+    table = replace(table, state=moment.state, news=(MoveNews(0, moment.events),), header=header)
+    return replace(table, race=race_until_the_end(package, showcase)) if moment.mover is None else table
+
+
+def race_until_the_end(package: AnyPackage, showcase: "Showcase[Any, Any]") -> PackedRace:
+    """Return the race of the game that ends with the moment of a showcase."""
+    options = showcase.options or package.game.info.options()
+    games = (list(play_through(package, options, showcase.seats, number)) for number in count())
+    states = [moment.state for moment in next(moments for moments in games if showcase.matches(moments[-1]))]
+    ends = (after for before, after in pairwise(states) if ends_turn(package, before, after))
+    return b"".join(pack_scores(package, state) for state in (states[0], *ends))
+
+
+def longest_tip(table: Table) -> Tip | None:
+    """Return the longest tip of a position."""
+    find_tips = table.package.find_tips
+    if find_tips is None or table.header.status is Status.FINISHED:
+        return None
+    tips = find_tips(table.package.game.view(table.state, None), table.recent_events_for(None))
+    return max(tips, key=lambda tip: len(tip.text), default=None)
+
+
+async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> dict[str, float]:
+    """Post a table's message and return its measures on the page."""
+    content = render_game(table, EMPTY_DRAFT, tip)
+    assert content.make_picture is not None
+    drawn = content.with_picture(await (await prepare_picture_service()).draw(content.make_picture()))
+    posted = await parlour.client.get_partial_messageable(parlour.here.id).send(**drawn.send_kwargs())
+    await page.locator(f"[data-message-id='{posted.id}'] .embed-picture img").wait_for()
+    measures: dict[str, float] = await page.evaluate(MEASURE, str(posted.id))
+    return measures
+
+
+@pytest.mark.parametrize("key", load_games_once())
+async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour, key: str) -> None:
+    package = load_games_once()[key]
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for showcase in package.showcases:
+            if showcase.hand_seat is None:
+                table = table_at(package, showcase, find_moments_once(key)[showcase.name])
+                measures = await show(page, parlour, table)
+                assert measures["top"] <= MAX_TOP
+                assert measures["share"] >= 0.5
+                assert measures["length"] <= ROOM or (key, showcase.name) in LONG
+                if tip := longest_tip(table):
+                    helped = await show(page, parlour, table, tip)
+                    assert helped["top"] <= measures["top"], "a tip is below the picture"
+                    assert helped["share"] >= 0.45
+                    assert helped["length"] <= measures["length"] + TIP_ROOM
+
+
+def lesson_at_its_longest(package: AnyPackage, lesson: "Lesson[Any]") -> Table:
+    """Return the table of a lesson at the step with the longest text."""
+    header = replace(make_table(package=package).header, options=lesson.options.model_dump_json())
+    table = start_lesson(header, package, lesson, Person(1, NAMES[0]))
+    longest = max(range(len(lesson.steps)), key=lambda at: len(lesson.steps[at].text))
+    for step in lesson.steps[:longest]:
+        assert table.header.to_move is not None
+        table = apply_move(table, table.header.to_move, package.game.parse_move(step.move))
+    return table
+
+
+async def test_a_lesson_leaves_the_picture_near_the_top(windows: BrowserWindows, parlour: Parlour) -> None:
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for key, package in load_games_once().items():
+            if package.lesson is not None:
+                measures = await show(page, parlour, lesson_at_its_longest(package, package.lesson))
+                assert measures["top"] <= MAX_TOP, key
+                assert measures["length"] <= ROOM or key == "magic_bag"

@@ -1,0 +1,47 @@
+"""The end of a game: a picture of the result, which its players can share with the channel."""
+
+from bot.sandbox.model.permissions import Permissions
+from tests.e2e.test_results import play_to_end
+from tests.support.parlour import Parlour
+
+
+async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    (ended,) = parlour.linnet.visible_messages(parlour.here)
+    assert [button.label for button in ended.buttons] == [
+        "Play again",
+        "Share",
+        "Replay",
+        "Read the table",
+        "Check the dice",
+    ]
+    stranger = await parlour.press(parlour.linnet, ended, "Share")
+    assert "Only the players of this game" in stranger.text
+
+    await parlour.press(parlour.wren, ended, "Share")
+    await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)
+    _, shared = parlour.jay.visible_messages(parlour.here)
+    assert table.outcome is not None
+    winners = " and ".join(table.seats[seat].name for seat in table.outcome.winners)
+    verb = "won" if len(table.outcome.winners) == 1 else "shared the win in"
+    score = max(table.outcome.scores)
+    assert f"🏆 **{winners}** {verb} Magpie with {score} points · 2 players" in shared.text
+    assert not shared.buttons
+    assert [file.content for file in shared.attachments] == [file.content for file in ended.attachments]
+
+    again = await parlour.press(parlour.robin, ended, "Share")
+    assert again.ephemeral
+    assert f"shared already: https://discord.com/channels/{parlour.sandbox.world.server.id}/" in again.text
+    assert str(shared.id) in again.text
+    assert len(parlour.jay.visible_messages(parlour.here)) == 2
+
+
+async def test_nothing_is_shared_where_the_bot_may_not_write(parlour: Parlour) -> None:
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    (ended,) = parlour.linnet.visible_messages(parlour.here)
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
+    refused = await parlour.press(parlour.robin, ended, "Share")
+    assert "Send Messages" in refused.text
+    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
+    await parlour.press(parlour.robin, ended, "Share")
+    await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)

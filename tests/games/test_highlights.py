@@ -1,0 +1,128 @@
+"""What is worth noticing in each game, how much, and whom it concerns."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.games.change import events as change
+from bot.games.fortune import events as fortune
+from bot.games.fortune.deck import Card, CardKind
+from bot.games.fortune.pieces import Ending, Face, Turn
+from bot.games.houdinis_baggage import events as baggage
+from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind
+from bot.games.houdinis_baggage.pieces import BaggageEnd
+from bot.games.magic_bag.events import CoinDiscarded, Rolled as BagRolled
+from bot.games.magic_bag.pieces import MagicBagEnd
+from bot.games.magpie.events import Rolled, TargetReached
+from bot.games.magpie.pieces import Combination
+from bot.rules.game import Event
+from bot.rules.screen import to_recent_events
+from tests.games.magic_bag.positions import at as bag_at, pieces, play_move
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+
+
+def roll(points: int, combination: Combination | None = Combination.FULL_HOUSE) -> Rolled:
+    return Rolled(0, (1,), (1, 1, 1, 1, 1), (2, 2, 3, 3, 3), combination, points)
+
+
+def turn_ended(points: int, ending: Ending = Ending.STOPPED, *, dice: str = "", toll: int = 0) -> fortune.TurnEnded:
+    faces = tuple(Face("KMPSGD".index(letter)) for letter in dice)
+    return fortune.TurnEnded(0, Turn(Card(CardKind.CAPTAIN), faces), ending, points, toll)
+
+
+def completed(*points: int) -> baggage.TurnPlayed:
+    cards = (Assignment(number, worth, (), Bonus(BonusKind.MOVE)) for number, worth in enumerate(points))
+    return baggage.TurnPlayed(0, tuple(cards), ())
+
+
+DIED = Ending.DISQUALIFIED
+
+
+@each_case(
+    "key, event, expected",
+    [
+        ("magpie", roll(14), None),
+        ("magpie", roll(15), ("Full house", "+15", 2, True)),
+        ("magpie", roll(20), ("Full house", "+20", 3, True)),
+        ("magpie", roll(3, Combination.FIVE_OF_A_KIND), ("Five of a kind", "+3", 3, True)),
+        ("magpie", TargetReached(0), ("Last round!", "", 3, True)),
+        ("fortune", turn_ended(900), None),
+        ("fortune", turn_ended(1000), ("Big turn!", "+1,000", 2, True)),
+        ("fortune", turn_ended(2000), ("Huge turn!", "+2,000", 3, True)),
+        ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), ("Bust!", "", 2, False)),
+        ("fortune", turn_ended(0, DIED, dice="KKKMMMPS"), ("Bust!", "−200", 2, False)),
+        ("fortune", turn_ended(0, DIED, dice="KKKMMMMM"), ("Bust!", "−1,000", 3, False)),
+        ("fortune", turn_ended(-500, DIED, dice="KKKMPSMP"), ("Bust!", "−500", 2, False)),
+        ("fortune", turn_ended(400, DIED, dice="KKKMMMMP"), None),
+        ("fortune", turn_ended(0, Ending.ISLAND), None),
+        ("fortune", turn_ended(0, Ending.ISLAND, toll=600), ("Everyone else", "−600", 3, True)),
+        ("fortune", fortune.Sailed(0), ("Island of Skulls", "", 2, True)),
+        ("fortune", fortune.LineCrossed(0), ("Last round!", "", 3, True)),
+        ("houdinis_baggage", baggage.CardKept(0, 1, (2,)), ("Twin!", "−1 card", 2, False)),
+        ("houdinis_baggage", baggage.CardKept(0, 1, (2, 3)), ("Twin!", "−2 cards", 2, False)),
+        ("houdinis_baggage", completed(4), None),
+        ("houdinis_baggage", completed(4, 1), ("Completed!", "+5", 2, True)),
+        ("houdinis_baggage", completed(4, 4), ("Completed!", "+8", 3, True)),
+        ("houdinis_baggage", baggage.LastRound(0, BaggageEnd.TARGET_REACHED), ("Last round!", "", 3, True)),
+        ("change", change.TrackRolled(0, (3, 3), 0), ("Doubles!", "", 1, False)),
+        ("change", change.TrackRolled(0, (3, 4), 7), None),
+        ("change", change.MarkerPlaced(0, 5, fills_set=True), ("Set complete!", "", 3, True)),
+        ("change", change.MarkerPlaced(0, 5, fills_set=False), None),
+        ("change", change.Landed(1, 5, (-25, 25)), None),
+        ("change", change.Landed(0, 5, (-17, 17)), None),
+        ("change", change.Landed(0, 5, (-18, 18)), ("Released!", "−18", 2, True)),
+        ("change", change.Released(0, 30, ()), ("Released!", "−30", 3, True)),
+    ],
+)
+def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: object) -> None:
+    narration = GAMES[key].narration
+    assert narration is not None
+    view: Any = None
+    assert narration.highlight(view, [event]) == expected
+
+
+def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:
+    narration, view = GAMES["magpie"].narration, None
+    assert narration is not None
+    assert narration.highlight(view, [roll(15), TargetReached(0)]) == ("Last round!", "", 3, True)
+
+
+def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
+    narration = GAMES["magic_bag"].narration
+    assert narration is not None
+    state, events = play_move(
+        bag_at({1: "sun-5 arms-5"}, "1111", coins="crown-null moon-3"), "discard crown-null", "1111"
+    )
+    assert narration.highlight(state, events) is None
+    cleared = replace(state, end=MagicBagEnd.LAST_ROW)
+    assert narration.highlight(cleared, ()) == ("Board cleared!", "", 3, True)
+
+
+def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
+    narration = GAMES["magic_bag"].narration
+    assert narration is not None
+    state = bag_at({1: "sun-5 arms-5"}, "1111", coins="moon-3 crown-5")
+    (coin,) = pieces("sun-4")
+    rolled = BagRolled((next(iter(state.layout.collected)).suit,), state.faces)
+    told = narration.summarize(state, to_recent_events((rolled, CoinDiscarded(coin, None)), ("Ada",)))
+    assert told.startswith("🎲 Re-rolled: ")
+    assert "treasure" not in told.split("🗑️")[0]
+
+
+@each_case(
+    "key, seat, event, expected",
+    [
+        ("change", 0, change.Landed(1, 5, (-25, 25)), "−25 credits"),
+        ("change", 1, change.Landed(1, 5, (-25, 1)), "+1 credit"),
+        ("change", 2, change.Landed(1, 5, (-25, 25, 0)), ""),
+        ("fortune", 1, turn_ended(0, Ending.ISLAND, toll=600), "−600"),
+        ("fortune", 0, turn_ended(500, Ending.ISLAND, toll=600), ""),
+        ("magpie", 0, roll(15), ""),
+    ],
+)
+def test_what_others_changed_for_a_seat(key: str, seat: int, event: Event, expected: str) -> None:
+    narration = GAMES[key].narration
+    assert narration is not None
+    assert narration.change_of(seat, [event]) == expected

@@ -1,0 +1,82 @@
+"""Tables that begin as a lesson, and the records of them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.actions.forced_ends import offers_take_back
+from bot.tables.actions.lessons import scripted_move_of
+from bot.tables.actions.seats import resign_seat, skip_lesson
+from bot.tables.model import Status
+from bot.tables.records.portable_record import read_record
+from bot.tables.records.refusals import RecordReason
+from bot.tables.records.verification import make_record, verify_record
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table, TakeBackState
+from tests.fairdice import checker
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, HERE, ROBIN, make_service, open_lobby
+
+MOVES = [step.move for step in GAMES["magpie"].lesson.steps] if GAMES["magpie"].lesson else []
+
+
+async def play_and_skip(service: TableService) -> Table:
+    """Make a move of the lesson, leave its script, and close the table; both seats have moved."""
+    table = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    await service.play(table.id, ROBIN, 0, MOVES[0], 2)
+    await service.play_computer(table.id, 1, MOVES[1])
+    await service.apply_seat_action(table.id, ROBIN, skip_lesson, 3)
+    await service.play(table.id, ROBIN, 3, "roll 5", 4)
+    return await service.cancel(table.id, ROBIN, is_moderator=False)
+
+
+async def test_both_checkers_accept_a_lesson_and_know_it(store: FakeStore, service: TableService) -> None:
+    table = await play_and_skip(service)
+    assert table.header.status is Status.CANCELLED
+    text = str(make_record(store.records[table.id], GAMES["magpie"]))
+    data = json.loads(text)
+    assert checker.find_flaws(data) == []
+    assert verify_record(read_record(text.encode()), GAMES).is_lesson
+    forged = text.replace('"contribution": "lesson"}\n', '"contribution": "computer:sensible"}\n')
+    with pytest.raises(Refusal) as refused:
+        verify_record(read_record(forged.encode()), GAMES)
+    assert refused.value.reason is RecordReason.SALT
+
+
+async def test_only_a_lesson_can_be_skipped_and_only_once(service: TableService) -> None:
+    lobby = await open_lobby(service, ROBIN)
+    usual = await service.start(lobby.id, ROBIN, 7)
+    with pytest.raises(Stale):
+        skip_lesson(usual, ROBIN)
+    lesson = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    assert scripted_move_of(lesson) == MOVES[0]
+    taken = TakeBackState(0, lesson.state, (), b"")
+    assert not offers_take_back(replace(lesson, take_back_state=taken)), "it would leave the script unnoticed"
+    assert offers_take_back(replace(usual, take_back_state=taken))
+    skipped = await service.apply_seat_action(lesson.id, ROBIN, skip_lesson, 3)
+    assert not scripted_move_of(skipped)
+    with pytest.raises(Stale):
+        skip_lesson(skipped, ROBIN, step=0)
+
+
+async def test_two_processes_open_one_lesson(store: FakeStore, service: TableService) -> None:
+    await service.open_lesson("magpie", ROBIN, HERE, 1)
+    with pytest.raises(Stale):
+        await make_service(store).open_lesson("magpie", ROBIN, HERE, 1)
+    with pytest.raises(Refusal) as refused:
+        await service.open_lesson("magpie", ROBIN, HERE, 2)
+    assert refused.value.reason is HostReason.SOLO_TAKEN
+
+
+async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
+    store: FakeStore, service: TableService
+) -> None:
+    lesson = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    ended = await service.apply_seat_action(lesson.id, ROBIN, resign_seat, 2)
+    assert ended.header.status is Status.FINISHED
+    assert store.results == []
+    again = await service.play_again(lesson.id, ROBIN, 5)
+    assert (again.is_lesson, again.header.place) == (False, HERE)

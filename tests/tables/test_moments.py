@@ -1,0 +1,86 @@
+"""What people see of turns: a computer player's at once, and which highlights get a banner."""
+
+from dataclasses import replace
+
+from bot.games.fortune.events import Sailed
+from bot.games.fortune.pieces import State
+from bot.tables.control_entries import ComeBack, Substitute
+from bot.tables.model import Occupant, Status
+from bot.tables.moments import heavy_highlight, is_passing
+from bot.tables.news import MoveNews
+from bot.tables.table import Table, apply_control_entry, apply_move, derive_status
+from tests.games.fortune.positions import PACKAGE, at
+from tests.support.each_case import each_case
+from tests.support.fakes import make_table
+
+PEOPLE = (Occupant(name="Ada", user_id=1), Occupant(name="Ben", user_id=2))
+AGAINST_COMPUTER = (PEOPLE[0], Occupant(name="Computer"))
+
+
+def table_at(state: State, *seats: Occupant) -> Table:
+    """Return a table of Fortune in a position."""
+    table = make_table(*seats, status=Status.PLAYING, package=PACKAGE)
+    return derive_status(replace(table, state=state, news=()), table.header.step)
+
+
+def play(table: Table, *moves: str) -> Table:
+    for move in moves:
+        table = apply_move(table, table.header.to_move or 0, PACKAGE.game.parse_move(move))
+    return table
+
+
+def banner_of(table: Table) -> tuple[int, str, str] | None:
+    found = heavy_highlight(table, table.package.game.view(table.state, None))
+    return found and (found.seat, found.highlight.word, found.highlight.number)
+
+
+class TestPassing:
+    def test_only_the_middle_of_a_computer_players_turn_is_passed(self) -> None:
+        start = table_at(at("gold", "GGGMMPPD", mover=1), *AGAINST_COMPUTER)
+        middle = play(start, "roll 4 5")
+        over = play(middle, "stop")
+        assert [is_passing(each) for each in (start, middle, over)] == [False, True, False]
+
+    def test_a_persons_turn_is_shown_step_by_step(self) -> None:
+        assert not is_passing(play(table_at(at("gold", "GGGMMPPD"), *PEOPLE), "roll 4 5"))
+
+    def test_the_position_in_which_a_computer_player_takes_over_is_shown(self) -> None:
+        by_person = play(table_at(at("gold", "GGGMMPPD"), *PEOPLE), "roll 4 5")
+        taken_over = apply_control_entry(by_person, 1, Substitute(0))
+        assert taken_over.header.awaits_computer
+        assert not is_passing(taken_over)
+        middle = play(taken_over, "roll 4 5")
+        assert is_passing(middle)
+        assert not is_passing(apply_control_entry(middle, 0, ComeBack()))
+
+
+SHOWN_MOVES = {
+    "a computer player's turn, shown at once": ("1!- 1", 1),
+    "only the newest of a person's moves in the middle of a turn": ("0!- 0-", None),
+    "a person's newest move": ("0- 0!-", 0),
+    "a person's turn once it has ended": ("1! 0!- 0- 0", 0),
+    "a person decided in the middle of a turn": ("1!- 0-", None),
+    "a computer player has to decide in the middle": ("0!- 1-", None),
+    "an earlier turn of a computer player": ("1! 2", None),
+    "nothing yet": ("", None),
+}
+"""The seats of the newest moves, `!` if they brought something big, and `-` in the middle of a turn."""
+
+
+@each_case("name", SHOWN_MOVES)
+def test_a_banner_is_about_what_was_shown_last(name: str) -> None:
+    moves, seat = SHOWN_MOVES[name]
+    table = table_at(at("gold", scores="0/0/0"), PEOPLE[0], Occupant(name="Computer"), Occupant(name="Computer 2"))
+    news = (
+        MoveNews(int(move[0]), (Sailed(int(move[0])),) * ("!" in move), ends_turn="-" not in move)
+        for move in moves.split()
+    )
+    assert banner_of(replace(table, news=tuple(news))) == (None if seat is None else (seat, "Island of Skulls", ""))
+
+
+def test_a_banner_stays_until_the_next_move() -> None:
+    """What a bust cost is in the next player's first picture too."""
+    table = play(table_at(at("captain", "GGGGGPPS"), *PEOPLE), "stop")
+    assert table.header.to_move == 1
+    assert banner_of(table) == (0, "Huge turn!", "+2,000")
+    assert banner_of(play(table, "roll 1 2 3 4 5 6 7 8")) == (1, "Bust!", "−200")

@@ -1,0 +1,134 @@
+"""A turn in which nothing can be done says so, and ends by itself."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.games.change.pieces import Stage
+from bot.games.houdinis_baggage.pieces import Phase
+from bot.tables.registry import GameRegistry
+from bot.tables.table import Table
+from bot.ui.custom_ids import SeatButton
+from bot.ui.help_ids import ReadAloudId, Switch
+from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.table_message import seat_buttons
+from tests.games.change import positions as change
+from tests.games.fortune import positions as fortune
+from tests.games.houdinis_baggage import positions as baggage
+from tests.games.houdinis_baggage.positions import player
+from tests.support.each_case import each_case
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, ROBIN, WREN, mover_of
+from tests.support.games import load_games_once
+from tests.support.table_positions import TablePositioner
+from tests.support.waiting import wait_until
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import make_click, make_command
+
+STUCK = {
+    "no rolls left": ("fortune", fortune.at("storm", "GGGDDMPK", rolls=2), "stop"),
+    "nothing fits": ("houdinis_baggage", baggage.at(player("2"), opened="red-circle"), "done"),
+    "only twins": (
+        "houdinis_baggage",
+        baggage.at(player("2"), opened="red-circle red-circle", phase=Phase.TWIN),
+        "keep red-circle",
+    ),
+    "no cards": ("change", change.at("120@3", "120@0", stage=Stage.FREE, travel=False), "done"),
+    "a card of no use": (
+        "change",
+        change.at("120@3", "120@0", hands=["add-1"], stage=Stage.FREE, travel=False),
+        "done",
+    ),
+}
+
+
+@pytest.fixture
+def games() -> GameRegistry:
+    return GameRegistry(load_games_once().values())
+
+
+@pytest.fixture(params=STUCK)
+async def stuck(request: pytest.FixtureRequest, adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> tuple[Table, str]:
+    """A table at which the player to move can do nothing, and the move that ends the turn."""
+    key, state, move = STUCK[request.param]
+    package = load_games_once()[key]
+    table = await adapter.service.open(key, package.game.info.options(), ROBIN, HERE, click_id=1)
+    table = await adapter.service.join(table.id, WREN, 2)
+    table = await adapter.service.start(table.id, ROBIN, 50)
+    await adapter.wait_until_shown()
+    return await TablePositioner(adapter.host, table.id, monkeypatch).set_position(state, "1" * 9), move
+
+
+async def test_the_turn_ends_by_itself_and_says_so(
+    adapter: Adapter, stuck: tuple[Table, str], store: FakeStore
+) -> None:
+    table, move = stuck
+    screen = screen_of(table)
+    assert "This turn ends by itself." in screen.text
+    assert "This turn ends by itself." in (screen.summary or screen.text)
+    assert move in [getattr(each.effect, "move", None) for each in screen.iter_controls()], "who is quick may press it"
+    adapter.service.notify_listeners(table)
+    await adapter.host.computer_players.tasks.finish()
+    assert store.texts(table.id)[-1:] == [move]
+    after = await adapter.service.table(table.id)
+    assert not any(f":{SeatButton.TAKE_BACK}" in each.custom_id for each in seat_buttons(after)), "it leads nowhere"
+
+
+async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
+    adapter: Adapter, stuck: tuple[Table, str], store: FakeStore
+) -> None:
+    table, move = stuck
+    listener = mover_of(table)
+    await adapter.click(make_click(listener, ReadAloudId(table.id, Switch.ON), in_whisper=True))
+    command = make_command(listener)
+    adapter.features.readings.after_move(command, table)  # type: ignore[arg-type]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not command.answers
+    adapter.service.notify_listeners(table)
+    await wait_until(lambda: bool(command.answers))
+    assert store.texts(table.id)[-1:] == [move]
+
+
+def forced_end_of(key: str, state: Any, earlier: Any = None) -> object:
+    package = load_games_once()[key]
+    views = [each and package.game.view(each, None) for each in (state, earlier)]
+    assert package.find_forced_end is not None
+    return package.find_forced_end(*views)
+
+
+SEARCHED = baggage.at(player("2"), opened="red-circle", phase=Phase.SEARCH)
+NOTHING_FITS = baggage.at(player("2"), opened="red-circle")
+
+
+@each_case(
+    "key, state, earlier",
+    [
+        ("fortune", fortune.at("storm", "GGGDDMPK"), None),
+        ("fortune", fortune.at("storm"), None),
+        ("fortune", fortune.at("sorceress", "KKKGGGGD"), None),
+        ("houdinis_baggage", SEARCHED, None),
+        ("houdinis_baggage", NOTHING_FITS, NOTHING_FITS),
+        ("houdinis_baggage", baggage.at(player("2")), None),
+        ("houdinis_baggage", baggage.at(player("2", bank="red-star"), opened="red-circle"), SEARCHED),
+        ("houdinis_baggage", baggage.at(player("1; 2"), opened="green-star"), SEARCHED),
+        (
+            "houdinis_baggage",
+            baggage.at(player("2"), opened="red-circle red-star red-circle", phase=Phase.TWIN),
+            None,
+        ),
+        ("change", change.at("120@3", "120@0", stage=Stage.FREE), None),
+        ("change", change.at("120@5", "120@0", stage=Stage.FREE, challenge=True), None),
+        ("change", change.at("120@5", "120@0", hands=["fear"], stage=Stage.FREE, missing=2), None),
+        ("change", change.at("120@3", "120@0", hands=["fear envy"], stage=Stage.FREE, travel=False), None),
+    ],
+)
+def test_a_turn_with_something_to_do_or_to_take_back_goes_on(key: str, state: Any, earlier: Any) -> None:
+    """What the hand of Change holds makes no difference: its size alone is public."""
+    assert forced_end_of(key, state, earlier) is None
+
+
+def test_a_search_that_brought_nothing_is_over_although_its_end_could_be_taken_back() -> None:
+    """HB-3: the button that ended it said that nothing fits."""
+    assert str(forced_end_of("houdinis_baggage", NOTHING_FITS, SEARCHED)) == "done"

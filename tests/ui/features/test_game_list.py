@@ -1,0 +1,105 @@
+"""`/play` and the help: a game is open in two clicks."""
+
+from typing import Any
+
+from bot.tables.model import Status
+from bot.ui.custom_ids import GuideId, OpenTableId
+from bot.ui.help_ids import GameMenuId, HelpId, HelpTopic
+from tests.support.each_case import each_case
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
+
+OPEN = OpenTableId("magpie", 0, ("100", "false", "false", "false"))
+
+
+async def list_games(adapter: Adapter, **changes: Any) -> FakeInteraction:
+    command = make_command(ROBIN, **changes)
+    await adapter.features.game_list.show(command)  # type: ignore[arg-type]
+    return command
+
+
+def description_of(click: FakeInteraction) -> str:
+    embed = click.answers[-1].embed
+    assert embed is not None
+    return str(embed.description)
+
+
+async def test_the_games_are_listed_in_private_with_a_picture(adapter: Adapter) -> None:
+    (answer,) = (command := await list_games(adapter)).answers
+    assert answer.ephemeral
+    assert answer.file is not None
+    assert command.buttons() == [str(OPEN), str(HelpId(HelpTopic.LEARN)), str(HelpId(HelpTopic.GUIDES))]
+
+
+async def test_a_click_opens_the_lobby_with_the_default_options(adapter: Adapter) -> None:
+    click = await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))
+    table = await adapter.service.open_table_in(HERE.channel_id)
+    assert table is not None
+    assert (table.header.game, table.header.status, table.header.opener_id) == ("magpie", Status.LOBBY, ROBIN.id)
+    assert table.options == table.package.game.info.options()
+    assert [(answer.how, answer.content) for answer in click.answers] == [
+        (AnswerMethod.EDIT, "Your table is at the end of this channel.")
+    ]
+
+
+async def test_a_double_click_opens_one_table(adapter: Adapter) -> None:
+    for _ in range(2):
+        click = await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))
+        assert click.text == ""
+    assert len(adapter.store.records) == 1
+
+
+async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> None:
+    await open_lobby(adapter.service, WREN)
+    text = description_of(await list_games(adapter))
+    assert text.startswith("Magpie is waiting for players in this channel: ")
+    assert text.endswith("You can still open a solo game here.")
+    assert "is waiting" in (await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))).text
+
+
+async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, store: FakeStore) -> None:
+    store.broken = {"load", "open_in"}
+    assert "Pick a game" in description_of(await list_games(adapter))
+
+
+async def test_a_direct_message_says_who_can_play_there(adapter: Adapter) -> None:
+    assert "play here against the computer" in description_of(await list_games(adapter, guild_id=None, in_own_dm=True))
+
+
+@each_case("chosen", ["f:start", "c:1", "nonsense", "1:1", ""])
+async def test_a_menu_of_games_opens_nothing_else(adapter: Adapter, chosen: str) -> None:
+    click = await adapter.click(make_menu_choice(ROBIN, GameMenuId(1), chosen))
+    assert "another version" in click.text
+
+
+async def test_a_menu_of_games_opens_tables_and_guides(adapter: Adapter) -> None:
+    guide = await adapter.click(make_menu_choice(ROBIN, GameMenuId(1), str(GuideId("magpie"))))
+    assert guide.answers[-1].embed is not None
+    await adapter.click(make_menu_choice(ROBIN, GameMenuId(1), str(OPEN)))
+    assert await adapter.service.open_table_in(HERE.channel_id) is not None
+
+
+@each_case(
+    "topic, title",
+    [
+        (HelpTopic.START, "Parlour"),
+        (HelpTopic.PLAY, "Games"),
+        (HelpTopic.GUIDES, "Games"),
+        (HelpTopic.COMMANDS, "Commands and settings"),
+        (HelpTopic.ABOUT, "About Parlour"),
+    ],
+)
+async def test_help_is_turned_in_its_own_message(adapter: Adapter, topic: HelpTopic, title: str) -> None:
+    click = await adapter.click(make_click(ROBIN, HelpId(topic), in_whisper=True))
+    (answer,) = click.answers
+    assert answer.how is AnswerMethod.EDIT
+    assert answer.embed is not None
+    assert answer.embed.title == title
+
+
+async def test_help_is_private(adapter: Adapter) -> None:
+    command: Any = make_command(ROBIN)
+    await adapter.features.help.show(command)
+    assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(AnswerMethod.SEND, True)]

@@ -1,0 +1,91 @@
+"""Guides: a page at a time, for the options of the table."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.refusal_facts import GamesFacts
+from bot.tables.refusals import HostReason
+from bot.ui.custom_ids import GuideId, ReadOnlyId
+from bot.ui.help_ids import GuidePageId
+from tests.support.each_case import each_case
+from tests.support.fakes import ROBIN, STRANGER, open_lobby
+from tests.support.waiting import wait_until
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
+
+DEFAULTS = ("100", "false", "false", "false")
+
+
+def title_of(click: FakeInteraction) -> str:
+    embed = click.answers[-1].embed
+    assert embed is not None
+    return str(embed.title)
+
+
+async def test_a_command_shows_the_first_page_to_one_person(adapter: Adapter) -> None:
+    command: Any = make_command(ROBIN)
+    await adapter.features.guides.show_named(command, " MAGPIE ")
+    (answer,) = command.answers
+    assert answer.ephemeral
+    assert title_of(command) == "Magpie · The goal"
+    assert answer.file is not None
+
+
+async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:
+    with pytest.raises(Refusal) as refused:
+        await adapter.features.guides.show_named(make_command(ROBIN), "chess @everyone")  # type: ignore[arg-type]
+    assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))
+
+
+async def test_a_page_turns_in_its_own_message(adapter: Adapter) -> None:
+    click = await adapter.click(make_click(STRANGER, GuidePageId("magpie", 3, DEFAULTS), in_whisper=True))
+    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+    assert title_of(click) == "Magpie · Scoring"
+    assert click.answers[0].attachments
+
+
+async def test_a_page_button_on_a_public_message_answers_in_private(adapter: Adapter) -> None:
+    clicks = [await adapter.click(make_click(STRANGER, GuidePageId("magpie", page, DEFAULTS))) for page in (3, 2)]
+    assert [(answer.how, answer.ephemeral) for answer in clicks[1].answers] == [(AnswerMethod.SEND, True)]
+    await wait_until(lambda: clicks[0].deleted)
+    await adapter.features.guides.show_named(command := make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await wait_until(lambda: clicks[1].deleted)
+    assert command.deleted == []
+
+
+@each_case(
+    "forged",
+    [
+        GuidePageId("chess", 1, DEFAULTS),
+        GuidePageId("magpie", 1, ()),
+        GuidePageId("magpie", 1, ("1", "false", "false", "false")),
+        GuidePageId("magpie", 1, (*DEFAULTS, "true")),
+        GuideId("chess"),
+    ],
+)
+async def test_forged_and_outdated_pages_are_refused(adapter: Adapter, forged: GuidePageId | GuideId) -> None:
+    assert "another version" in (await adapter.click(make_click(ROBIN, forged))).text
+
+
+async def test_the_guide_from_a_table_explains_its_options(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN, options=MagpieOptions(double_big_rolls=True))
+    click = await adapter.click(make_click(ROBIN, ReadOnlyId(table.id, table.header.revision, GuideId("magpie"))))
+    assert "true" in click.buttons()[0]
+    plain = await adapter.click(make_click(ROBIN, GuideId("magpie")))
+    assert "true" not in plain.buttons()[0]
+
+
+async def test_a_guide_is_in_words_where_files_are_not_allowed(adapter: Adapter) -> None:
+    click = await adapter.click(make_click(ROBIN, GuideId("magpie"), app_permissions=discord.Permissions.none()))
+    assert click.answers[0].file is None
+    assert title_of(click) == "Magpie · The goal"
+
+
+async def test_a_guide_needs_no_place_that_could_have_a_table(adapter: Adapter) -> None:
+    click = await adapter.click(make_click(ROBIN, GuideId("magpie"), guild_id=None))
+    assert title_of(click) == "Magpie · The goal"
+    assert click.answers[0].file is None

@@ -1,0 +1,83 @@
+"""A finished table tells the winner first, then what was remarkable; the last position is in the replay."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.games.magic_bag.pieces import MagicBagEnd
+from bot.rules.screen import EMPTY_DRAFT
+from bot.tables.actions.lobby import make_occupant
+from bot.tables.control_entries import Resign
+from bot.tables.model import Status
+from bot.tables.table import Table, apply_control_entry
+from bot.ui.render.table_message import render_game, render_position
+from tests.support.each_case import each_case
+from tests.support.fakes import ROBIN, as_solo, make_table
+from tests.support.games import load_games_once
+
+MAGPIE = load_games_once()["magpie"]
+LED = [(0, 0, 0), (20, 0, 0), (20, 5, 0), (20, 5, 9), (60, 5, 9), (60, 9, 9), (60, 9, 30), (104, 9, 30)]
+
+
+def finished(turns: Sequence[tuple[int, ...]]) -> Table:
+    """Return a finished table of Magpie with the scores after each turn."""
+    table = make_table(status=Status.PLAYING, package=MAGPIE)
+    race = b"".join(array("i", row).tobytes() for row in turns)
+    state = replace(table.state, scores=turns[-1], trigger=0, mover=None)
+    header = replace(table.header, status=Status.FINISHED, to_move=None)
+    return replace(table, state=state, race=race, header=header)
+
+
+@each_case(
+    "turns, lines",
+    [
+        (LED, ["⚡ Best turn: Robin, +44 points", "🚀 Robin led from start to finish."]),
+        ([LED[0], LED[-1]], ["🏆 **Robin** wins with 104 points."]),
+        ([LED[0], (101, 101, 0)], ["🏆 **Robin and Wren** share the win with 101 points."]),
+    ],
+)
+def test_next_to_the_picture_there_are_only_facts(turns: Sequence[tuple[int, ...]], lines: list[str]) -> None:
+    content = render_game(finished(turns), EMPTY_DRAFT)
+    assert str(content.picture_embed_json["description"]).splitlines() == lines
+
+
+def test_in_words_the_winner_comes_first() -> None:
+    first, *_ = str(render_game(finished(LED), EMPTY_DRAFT).text_embed.description).splitlines()
+    assert first == "🏆 **Robin** wins with 104 points."
+
+
+def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> None:
+    table = finished(LED)
+    shown, replayed = render_game(table, EMPTY_DRAFT).make_picture, render_position(table).make_picture
+    assert shown is not None
+    assert replayed is not None
+    assert shown().description.startswith("The result of Magpie: player 1 wins with 104 points;")
+    assert replayed().description.startswith("The game is over: player 1 wins. The dice")
+
+
+def test_after_resignations_nothing_is_said_about_the_win() -> None:
+    playing = replace(make_table(status=Status.PLAYING, package=MAGPIE), race=finished(LED).race)
+    table = apply_control_entry(apply_control_entry(playing, 0, Resign()), 2, Resign())
+    lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
+    assert lines == [
+        "🏳️ Robin and Jay resigned, which ends the game.",
+        "⚡ Best turn: Robin 🏳️, +44 points",
+    ]
+
+
+def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None:
+    table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
+    header = replace(table.header, status=Status.FINISHED, to_move=None)
+    over = replace(table, state=replace(table.state, end=MagicBagEnd.FINISHED), header=header)
+    content = render_game(over, EMPTY_DRAFT)
+    assert "📊 99% of" in str(content.picture_embed_json["description"])
+    assert [button.label for button in content.rows[0]][:3] == ["Play again", "Share", "Replay"]
+    of_other_rules = replace(over, header=replace(over.header, version=99))
+    assert "📊" not in str(render_game(of_other_rules, EMPTY_DRAFT).picture_embed_json["description"])
+
+
+def test_alone_there_is_no_winner_to_name() -> None:
+    table = finished(LED)
+    solo = replace(as_solo(table), seats=table.seats[:1], state=replace(table.state, scores=(104,)))
+    text = str(render_game(replace(solo, race=b""), EMPTY_DRAFT).text_embed.description)
+    assert "wins with" not in text

@@ -1,0 +1,70 @@
+"""The pages of guides."""
+
+import discord
+import pytest
+
+from bot.rules.game import Options
+from bot.tables.registry import AnyPackage
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.help_ids import GuidePageId, LessonId
+from bot.ui.render.guide_pages import render_guide_page
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+MAGPIE = GAMES["magpie"]
+
+
+def titles_of(package: AnyPackage, options: Options) -> list[str]:
+    return [page.title for page in package.guide.build_pages(options)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_buttons_lead_through_every_page_and_back(game: str) -> None:
+    package = GAMES[game]
+    options = package.game.info.options()
+    titles = titles_of(package, options)
+    there: list[str] = []
+    number = 1
+    while len(there) < len(titles):
+        content = render_guide_page(package, options, number)
+        there.append(str(content.text_embed.title))
+        ids = [parse_id(button.custom_id) for row in content.rows for button in row]
+        leads_on = any(button.style is discord.ButtonStyle.primary for button in content.rows[0])
+        assert leads_on == (number < len(titles))
+        assert (LessonId(game) in ids) == (number in (1, len(titles)))
+        pages = [each.page for each in ids if isinstance(each, GuidePageId)]
+        assert pages == [page for page in (number - 1, number + 1) if 1 <= page <= len(titles)]
+        number += 1
+    assert there == [f"{package.game.info.title} · {title}" for title in titles]
+
+
+def test_the_footer_says_how_far_and_at_first_for_how_many() -> None:
+    assert render_guide_page(MAGPIE, MAGPIE.game.info.options(), 2).text_embed.footer.text == "Page 2 of 6"
+    content = render_guide_page(MAGPIE, MAGPIE.game.info.options(), 1)
+    assert content.text_embed.footer.text == "Page 1 of 6 · 2 to 6 players · about 10 to 30 minutes"
+    solo = GAMES["magic_bag"]
+    footer = render_guide_page(solo, solo.game.info.options(), 1).text_embed.footer.text
+    assert str(footer).endswith(" · 1 player · about 15 minutes")
+    last = render_guide_page(MAGPIE, MAGPIE.game.info.options(), 6).text_embed.footer.text
+    assert last == f"Page 6 of 6\n{MAGPIE.game.info.credits}"
+
+
+@each_case("number, title", [(0, "The goal"), (99, "Start and end"), (999_999, "Start and end")])
+def test_a_page_beyond_the_last_is_the_nearest(number: int, title: str) -> None:
+    content = render_guide_page(MAGPIE, MAGPIE.game.info.options(), number)
+    assert content.text_embed.title == f"Magpie · {title}"
+
+
+def test_an_option_adds_its_page_and_stays_in_the_ids() -> None:
+    options = MAGPIE.game.info.options(reroll_fours=True, target=150)
+    assert "Re-roll fours" in titles_of(MAGPIE, options)
+    content = render_guide_page(MAGPIE, options, 1)
+    assert "**150** points" in str(content.text_embed.description)
+    assert parse_id(content.rows[0][0].custom_id) == GuidePageId("magpie", 2, ("150", "false", "true", "false"))
+
+
+def test_credits_are_not_in_guides() -> None:
+    for package in GAMES.values():
+        for page in package.guide.build_pages(package.game.info.options()):
+            assert package.game.info.credits not in page.text

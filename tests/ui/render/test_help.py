@@ -1,0 +1,57 @@
+"""The help."""
+
+from bot.bootstrap import build_client
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.help_ids import HelpId, HelpTopic
+from bot.ui.render.help import render_about, render_commands, render_guide_list, render_help, render_lesson_list
+from bot.ui.render.message import MessageContent
+from tests.support.fake_store import FakeStore
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+PACKAGES = list(GAMES.values())
+TOPICS = (
+    render_help(),
+    render_commands(),
+    render_about(PACKAGES),
+    render_guide_list(PACKAGES),
+    render_lesson_list(PACKAGES),
+)
+
+
+def text_of(content: MessageContent) -> str:
+    embed = content.text_embed
+    return "\n".join((str(embed.description), *(str(field.value) for field in embed.fields)))
+
+
+def topics_of(content: MessageContent) -> list[HelpTopic]:
+    ids = [parse_id(button.custom_id) for row in content.rows for button in row]
+    return [each.topic for each in ids if isinstance(each, HelpId)]
+
+
+def test_help_is_short_and_leads_everywhere() -> None:
+    assert len(text_of(render_help()).split()) <= 90
+    topics = [HelpTopic.PLAY, HelpTopic.LEARN, HelpTopic.GUIDES, HelpTopic.COMMANDS, HelpTopic.ABOUT]
+    assert topics_of(render_help()) == topics
+
+
+def test_every_topic_leads_back() -> None:
+    assert [topics_of(content) for content in TOPICS[1:]] == [[HelpTopic.START]] * 4
+
+
+async def test_every_command_that_help_names_exists() -> None:
+    named = {word for content in TOPICS for word in text_of(content).split("`") if word.startswith("/")}
+    assert {"/table show", "/table cancel", "/settings"} <= named
+    assert named <= set(await build_client(FakeStore(), GAMES).list_commands())
+
+
+def test_credits_of_all_games_are_in_about_only() -> None:
+    for package in PACKAGES:
+        assert package.game.info.credits in text_of(render_about(PACKAGES))
+        assert not any(package.game.info.credits in text_of(content) for content in (TOPICS[0], TOPICS[1], TOPICS[3]))
+
+
+def test_credits_without_room_are_counted() -> None:
+    shown = text_of(render_about(PACKAGES * 20)).splitlines()
+    assert len("\n".join(shown)) <= 4096
+    assert shown[-1] == f"… and {20 * len(PACKAGES) - sum(line.startswith('**') for line in shown)} more games"

@@ -1,0 +1,115 @@
+"""The picture of a result: the winner highest, all scores, the race, all of it legible."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+from random import Random
+
+from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.package import ScoreKind
+from bot.rules.picture import Box, Label, Picture, Sprite, seat_colour
+from bot.rules.race import Race
+from bot.tables.control_entries import TableEndReason, rank_resigned_last
+from bot.ui.render.podium import Result, result_picture
+from bot.words import format_points
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+from tests.support.picture_checks import find_flaws
+
+TITLES = [package.game.info.title for package in load_games_once().values()]
+POINTS = ScoreKind(format_points)
+
+
+def draw(places: tuple[int, ...], *resigned: int, scores: tuple[int, ...] | None = None, race: Race = ()) -> Picture:
+    return result_picture(Result("Magpie", places, scores, POINTS, race, frozenset(resigned)))
+
+
+def texts(picture: Picture) -> list[str]:
+    return [mark.text for mark in picture.marks if isinstance(mark, Label)]
+
+
+def all_endings() -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+    """Yield all places that up to six seats may have, and every end that resignations give them."""
+    for seats in range(2, 7):
+        for resigned in chain(*(combinations(range(seats), count) for count in range(1, seats))):
+            yield rank_resigned_last(None, frozenset(resigned), seats).places, frozenset(resigned)
+    for scores in product(range(3), repeat=3):
+        places = places_by_score(scores)
+        yield places, frozenset()
+        for gone in range(3):
+            outcome = rank_resigned_last(Outcome(places, scores, TableEndReason.RESIGNED), frozenset({gone}), 3)
+            yield outcome.places, frozenset({gone})
+
+
+def random_race(seats: int, turns: int, most: int) -> Race:
+    """Return scores that go up and down."""
+    random, scores, race = Random(seats), [0] * seats, [(0,) * seats]
+    for turn in range(turns):
+        scores[turn % seats] += random.randrange(-most, 2 * most)
+        race.append(tuple(scores))
+    return tuple(race)
+
+
+@each_case("title", TITLES)
+def test_every_ending_fits_into_the_picture(title: str) -> None:
+    for places, resigned in all_endings():
+        for scores in (None, (-12_300,) * len(places)):
+            assert list(find_flaws(result_picture(Result(title, places, scores, POINTS, (), resigned)))) == []
+
+
+@each_case("seats", range(1, 7))
+def test_every_race_fits_into_the_picture(seats: int) -> None:
+    for turns, most in ((2, 1), (40, 3_000), (900, 10)):
+        race = random_race(seats, turns, most)
+        result = Result("Magpie", places_by_score(race[-1]), race[-1], POINTS, race, percent_beaten=turns % 100)
+        for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
+            picture = result_picture(Result("Magpie", result.places, race[-1], kind, race, percent_beaten=turns % 100))
+            assert list(find_flaws(picture)) == []
+            assert picture.size[1] <= 750
+            # Each seat has a token on its step and at the end of its line.
+            tokens = [mark.name for mark in picture.marks if isinstance(mark, Sprite) and mark.name != "crown"]
+            assert sorted(tokens) == sorted(2 * [f"token-{seat + 1}" for seat in range(seats)])
+
+
+def test_lines_differ_in_more_than_their_colour() -> None:
+    race = tuple((turn,) * 6 for turn in range(11))
+    picture = draw((1,) * 6, scores=race[-1], race=race)
+    pieces = [
+        [mark.at for mark in picture.marks if isinstance(mark, Box) and mark.fill is seat_colour(seat)]
+        for seat in range(6)
+    ]
+    assert len({tuple(each) for each in pieces}) == 6
+
+
+def test_up_is_better_even_if_low_scores_win() -> None:
+    race = ((100, 100), (60, 120), (0, 150))
+    for lower_is_better, top in ((True, 0), (False, 1)):
+        kind = ScoreKind(format_points, lower_is_better=lower_is_better)
+        picture = result_picture(Result("Change", (1, 2), race[-1], kind, race))
+        tokens = {mark.name: mark.at.y for mark in picture.marks[-4:] if isinstance(mark, Sprite)}
+        assert min(tokens, key=tokens.__getitem__) == f"token-{top + 1}"
+
+
+def test_the_winner_stands_highest_in_the_middle() -> None:
+    picture = draw((4, 1, 2, 2), 0, scores=(9, 52, 40, 40))
+    order = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
+    assert order == ["token-1", "token-3", "token-2", "crown", "token-4"]
+    steps = [mark.at.height for mark in picture.marks if isinstance(mark, Box)]
+    assert steps.index(max(steps)) == 2
+    assert texts(picture) == ["Magpie", "1", "9", "resigned", "3", "40", "2.", "2", "52", "1.", "4", "40", "2."]
+    assert picture.description == (
+        "The result of Magpie: player 2 wins with 52 points; player 3 takes place 2 with 40 points; "
+        "player 4 takes place 2 with 40 points; player 1 has resigned and takes place 4 with 9 points."
+    )
+
+
+def test_every_winner_of_a_shared_win_has_a_crown() -> None:
+    picture = draw((1, 3, 1), 1)
+    assert [mark.name for mark in picture.marks if isinstance(mark, Sprite)].count("crown") == 2
+    assert "player 1 shares the win; player 3 shares the win; player 2 has resigned" in picture.description
+
+
+def test_a_solo_game_shows_its_score_and_its_grade() -> None:
+    picture = result_picture(Result("The Magic Bag", (1,), (323,), POINTS, percent_beaten=68))
+    assert {"323 points", "better than 68% of computer games"} <= set(texts(picture))
+    assert picture.description == "The result of The Magic Bag: 323 points. Better than 68% of computer games."
+    assert list(find_flaws(picture)) == []

@@ -1,0 +1,159 @@
+"""Replays by turns: where turns start, where buttons lead, and which turns the menu lists."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.fortune.events import TurnEnded
+from bot.games.fortune.pieces import Ending
+from bot.rules.playout import random_move
+from bot.rules.screen import MAX_MENU_LINES
+from bot.tables.actions.lobby import make_occupant
+from bot.tables.control_entries import Resign
+from bot.tables.model import Entry, Status
+from bot.tables.registry import AnyPackage
+from bot.tables.table import apply_control_entry, apply_move
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.render.replays import Replay, listed_turns, render_replay
+from bot.ui.result_ids import ReplayButton, ReplayId
+from tests.support.each_case import each_case
+from tests.support.fakes import NOON, PEOPLE, ROBIN, WREN, make_table
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+
+
+class SeededChoice:
+    """Chance that random play draws its choices from."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def randbelow(self, n: int) -> int:
+        return self._random.randrange(n)
+
+
+def play(package: AnyPackage, seats: int, *, steps: int = 400) -> Replay:
+    """Play a game at random, at most so many steps."""
+    people = [make_occupant(person, at) for at, person in enumerate(PEOPLE[:seats])]
+    table = make_table(*people, status=Status.PLAYING, package=package)
+    chance: Any = SeededChoice(1)
+    entries: list[Entry] = []
+    stages = [table]
+    while (seat := table.header.to_move) is not None and len(entries) < steps:
+        move = random_move(package.game.legal_moves(table.state), chance)
+        table = apply_move(table, seat, move)
+        entries.append(Entry(len(entries) + 1, seat, str(move), "", None, NOON))
+        stages.append(table)
+    return Replay(tuple(entries), tuple(stages))
+
+
+def buttons_of(replay: Replay, step: int) -> list[list[str]]:
+    return [[press.label for press in row] for row in render_replay(replay, step).rows]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_turn_is_played_by_one_seat_and_the_next_begins_with_another_position(game: str) -> None:
+    package = GAMES[game]
+    replay = play(package, package.game.info.least_seats)
+    assert replay.turn_starts[0] == 0
+    assert list(replay.turn_starts) == sorted(set(replay.turn_starts))
+    assert 1 < len(replay.turn_starts) <= replay.last
+    assert (len(replay.turn_starts) == replay.last) == (game == "magpie"), "only there each turn is one move"
+
+
+def test_in_a_turn_of_change_others_may_have_to_decide() -> None:
+    replay = play(GAMES["change"], 3)
+    for start, end in zip(replay.turn_starts, replay.turn_starts[1:], strict=False):
+        assert len({stage.state.public.turn for stage in replay.stages[start:end]}) == 1
+    movers = [
+        {stage.header.to_move for stage in replay.stages[start:end]}
+        for start, end in zip(replay.turn_starts, replay.turn_starts[1:], strict=False)
+    ]
+    assert any(len(each) > 1 for each in movers)
+
+
+def test_a_turn_of_the_magic_bag_ends_with_a_row_or_a_coin() -> None:
+    replay = play(GAMES["magic_bag"], 1)
+    last_moves = [replay.entries[start - 1].text.split()[0] for start in replay.turn_starts[1:]]
+    assert set(last_moves) <= {"claim", "discard"}
+
+
+def test_buttons_lead_from_turn_to_turn_and_from_step_to_step() -> None:
+    replay = play(GAMES["fortune"], 2)
+    start, end = replay.turn_starts[3:5]
+    assert end - start > 1, "this turn has several steps"
+    assert (replay.previous_turn(start), replay.next_turn(start)) == (replay.turn_starts[2], end)
+    assert (replay.previous_turn(start + 1), replay.next_turn(start + 1)) == (start, end)
+    assert (replay.turn_at(start), replay.turn_at(end - 1), replay.turn_at(end)) == (4, 4, 5)
+    assert (replay.next_turn(replay.turn_starts[-1]), replay.previous_turn(0)) == (replay.last, 0)
+    assert buttons_of(replay, start) == [["⏮ First", "◀ Turn", "Turn ▶", "Last ⏭"], ["◀ Step", "Step ▶"]]
+    assert buttons_of(replay, 0) == [["Turn ▶", "Last ⏭"], ["Step ▶"]]
+    assert buttons_of(replay, replay.last) == [["⏮ First", "◀ Turn"], ["◀ Step"]]
+
+
+def test_steps_have_no_buttons_if_each_turn_is_one() -> None:
+    assert buttons_of(play(GAMES["magpie"], 2), 1) == [["⏮ First", "◀ Turn", "Turn ▶", "Last ⏭"]]
+
+
+def test_the_menu_names_the_turns_and_their_players() -> None:
+    replay = play(GAMES["magpie"], 2)
+    menu = render_replay(replay, 1).menus[0]
+    assert parse_id(menu.custom_id) == ReplayId(replay.stages[0].id, 1, ReplayButton.TURN)
+    names = {replay.stages[0].seats[seat].name for seat in range(2)}
+    assert {option.label.split(" ")[-1] for option in menu.options} == names
+    (chosen,) = [option for option in menu.options if option.is_chosen]
+    assert (chosen.value, chosen.label.split(" · ")[0]) == ("2", "Turn 2")
+
+
+def test_in_a_solo_game_turns_have_only_numbers() -> None:
+    menu = render_replay(play(GAMES["magic_bag"], 1), 0).menus[0]
+    assert menu.options[0].label == "Turn 1"
+
+
+def test_the_weightiest_highlights_are_listed_in_order() -> None:
+    replay = play(GAMES["fortune"], 2)
+    busts = [
+        step
+        for step, stage in enumerate(replay.stages[1:], 1)
+        if any(isinstance(event, TurnEnded) and event.ending is Ending.DISQUALIFIED for event in stage.news[-1].events)
+    ]
+    last_round = next(step for step, stage in enumerate(replay.stages) if stage.state.crosser is not None)
+    menu = render_replay(replay, last_round).menus[1]
+    assert parse_id(menu.custom_id) == ReplayId(replay.stages[0].id, last_round, ReplayButton.HIGHLIGHT)
+    steps = [int(option.value) for option in menu.options]
+    assert (steps, len(steps)) == (sorted(steps), MAX_MENU_LINES)
+    assert set(steps) & set(busts)
+    assert len(set(busts) - set(steps)) > MAX_MENU_LINES, "lighter ones are left out"
+    (chosen,) = [option for option in menu.options if option.is_chosen]
+    crosser = replay.stages[0].seats[replay.stages[last_round].state.crosser].name
+    assert chosen.label.endswith(f" {crosser}: Last round!")
+
+
+def test_in_a_solo_game_highlights_name_nobody() -> None:
+    replay = play(GAMES["magic_bag"], 1)
+    labels = [option.label for menu in render_replay(replay, 0).menus[1:] for option in menu.options]
+    assert all(replay.stages[0].seats[0].name not in label for label in labels)
+
+
+def test_a_game_of_one_turn_has_no_menu() -> None:
+    table = make_table(make_occupant(ROBIN, 1), make_occupant(WREN, 2), status=Status.PLAYING)
+    end = apply_control_entry(table, 1, Resign())
+    replay = Replay((Entry(1, 1, str(Resign()), "", None, NOON),), (table, end))
+    assert end.header.status is Status.FINISHED
+    assert render_replay(replay, 0).menus == ()
+    assert buttons_of(replay, 0) == [["Turn ▶", "Last ⏭"]]
+
+
+@each_case(
+    "count, current", [(count, current) for count in (1, 25, 26, 60, 600) for current in {1, count // 2 + 1, count}]
+)
+def test_the_menu_lists_the_turns_nearby_and_some_across_the_game(count: int, current: int) -> None:
+    listed = list(listed_turns(count, current))
+    assert listed == sorted(set(listed))
+    assert len(listed) <= MAX_MENU_LINES
+    nearby = {each for each in range(current - 6, current + 7) if 1 <= each <= count}
+    assert {1, current, count} | nearby <= set(listed) <= set(range(1, count + 1))
+    if count <= MAX_MENU_LINES:
+        assert len(listed) == count

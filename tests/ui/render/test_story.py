@@ -1,0 +1,130 @@
+"""What happened at a table: the news of missed turns, and the whole of it for one player."""
+
+from random import Random
+
+import pytest
+
+from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
+from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.story import missed_turns
+from bot.tables.control_entries import Substitute
+from bot.tables.model import Occupant, Status
+from bot.tables.table import Table, apply_control_entry, apply_move
+from bot.ui.render.story import describe_what_happened, find_missed_news, turns_of
+from bot.ui.render.table_message import render_game
+from tests.support.each_case import each_case
+from tests.support.fakes import make_table
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+def start(key: str, seats: int) -> Table:
+    """Return a table that has just started."""
+    people = (Occupant(name=name, user_id=number) for number, name in enumerate(NAMES[:seats], 1))
+    return make_table(*people, status=Status.PLAYING, package=GAMES[key])
+
+
+def play_randomly(table: Table, random: Random) -> Table:
+    """Make a random move."""
+    seat = table.header.to_move or 0
+    return apply_move(table, seat, random_move(table.package.game.legal_moves(table.state), FastChance(random)))
+
+
+@each_case("key", sorted(GAMES))
+def test_a_table_remembers_the_last_turn_of_each_seat(key: str) -> None:
+    random, table = Random(key), start(key, min(3, GAMES[key].game.info.most_seats))
+    made: list[tuple[int | None, bool]] = []
+    for _ in range(60):
+        if table.header.status is not Status.PLAYING:
+            break
+        before, table = table, play_randomly(table, random)
+        is_new = not made or made[-1][1]
+        seat = before.header.to_move if is_new else made.pop()[0]
+        made.append((seat, table.header.to_move is None or table.turn_key != before.turn_key))
+        told = [(turn.seat, turn.is_over) for turn in turns_of(table, None)]
+        assert told == made[-len(told) :]
+        assert len(told) >= min(len(made), len(table.seats))
+
+
+def missed_lines(table: Table, room: int | None = None) -> list[str]:
+    """Return what the player to move has missed."""
+    missed = find_missed_news(table)
+    return [] if missed is None else missed.lines(room)
+
+
+def play_rounds(table: Table, turns: int) -> Table:
+    """Re-roll all dice as each seat in turn."""
+    for _ in range(turns):
+        table = apply_move(table, table.header.to_move or 0, table.package.game.parse_move("roll 1 2 3 4 5"))
+    return table
+
+
+def test_the_player_to_move_is_told_every_turn_since_their_last() -> None:
+    table = play_rounds(start("magpie", 4), 4)
+    mover = table.header.to_move or 0
+    others = [NAMES[(mover + step) % 4] for step in (1, 2, 3)]
+    text = render_game(table, EMPTY_DRAFT).text_embed_json["description"]
+    told = [line.split("**")[1] for line in text.splitlines() if "rolled" in line]
+    assert told == others
+    assert [turn.seat for turn in missed_turns(turns_of(table, None), mover)] == [NAMES.index(name) for name in others]
+
+
+def test_turns_that_do_not_fit_next_to_a_picture_are_counted() -> None:
+    table = play_rounds(start("magpie", 6), 6)
+    lines = missed_lines(table)
+    assert len(lines) == 4
+    assert missed_lines(table, room=len(lines[-1])) == ["… and 3 more turns", lines[-1]]
+    assert missed_lines(table, room=len(lines[-1]) + len(lines[-2])) == ["… and 2 more turns", *lines[-2:]]
+    assert missed_lines(table, room=sum(map(len, lines[1:]))) == ["… and one more turn", *lines[1:]]
+    beside = render_game(table, EMPTY_DRAFT).picture_embed_json["description"]
+    assert beside.splitlines()[:4] == lines
+
+
+def test_nobody_is_told_what_they_missed_while_a_computer_player_moves() -> None:
+    table = play_rounds(start("magpie", 4), 4)
+    mover = table.header.to_move or 0
+    assert missed_lines(table)
+    assert missed_lines(apply_control_entry(table, mover, Substitute(mover))) == []
+
+
+def test_what_changed_for_the_player_to_move_comes_first() -> None:
+    table = start("change", 3)
+    random, changes, credits_after_last_turn = Random(5), 0, dict.fromkeys(range(3), 120)
+    for _ in range(300):
+        if table.header.status is not Status.PLAYING:
+            break
+        seat, lines = table.header.to_move, missed_lines(table)
+        if lines and seat is not None and "Since **" in lines[0]:
+            credits_then = credits_after_last_turn[seat]
+            change = table.state.public.credits[seat] - credits_then
+            assert f"**{'+' if change > 0 else '−'}{abs(change)} credit" in lines[0]
+            changes += 1
+        turn = table.state.public.turn
+        table = play_randomly(table, random)
+        assert "Nothing happened." not in describe_what_happened(table, None)
+        if table.state.public.turn != turn:
+            credits_after_last_turn[turn] = table.state.public.credits[turn]
+    assert changes > 3
+
+
+def test_a_players_own_cards_are_told_to_that_player_alone() -> None:
+    table, random = start("change", 2), Random(1)
+    for _ in range(200):
+        table = play_randomly(table, random)
+        texts = {viewer: describe_what_happened(table, viewer) for viewer in (None, 0, 1)}
+        assert "Drawn:" not in texts[None]
+        seats = [seat for seat in (0, 1) if "Drawn:" in texts[seat]]
+        if len(seats) == 1:
+            return
+    pytest.fail("no seat drew a card")
+
+
+def test_before_the_first_move_nothing_is_told() -> None:
+    assert describe_what_happened(start("magpie", 2), None) == "Nothing has happened yet."
+    labels = [button.label for row in render_game(start("magpie", 2), EMPTY_DRAFT).rows for button in row]
+    assert "What happened" not in labels
+    after = render_game(play_rounds(start("magpie", 2), 1), EMPTY_DRAFT)
+    assert "What happened" in [button.label for row in after.rows for button in row]
