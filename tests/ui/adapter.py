@@ -24,7 +24,7 @@ from bot.ui.render.message import MessageContent
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, ROBIN, FakeClock
+from tests.support.fakes import GAMES, ROBIN, FakeClock, fixed_entropy
 from tests.ui.fake_interactions import ALREADY_ANSWERED, FakeInteraction, FakeMessageClient, make_command
 from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
@@ -102,6 +102,7 @@ class Adapter:
         self.message_sender = InvitingMessageSender(self.message_client)
         self.host = Host(store, games, shown, self.message_sender, clock=self.clock)
         self.service = self.host.service
+        self.service.entropy = fixed_entropy
         services = build_services(store, self.host, self.table_messages, LibraryCallbackClient())
         self.features, self.dispatcher, self.error_replies = (
             services.features,
