@@ -224,6 +224,7 @@ def test_reminders(run: RunProbe, sent: list[str], *, reminders: bool) -> None:
         await start_game(client.host.service, ROBIN, WREN)
         clock.tick(180)
         await client.host.reminders.check()
+        await client.host.reminders.close()
 
     run(probe, REMINDERS=str(reminders))
     assert any("it's your turn" in text for text in sent) == reminders
