@@ -3,7 +3,7 @@
 from dataclasses import replace
 from string import ascii_lowercase
 
-from bot.rules.picture import Label
+from bot.rules.picture import Box, Label
 from bot.rules.testing import find_flaws
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_id_parser import parse_id
@@ -46,6 +46,15 @@ def test_the_picture_has_no_flaws() -> None:
         make_picture = draw(packages).make_picture
         assert make_picture is not None
         assert list(find_flaws(make_picture(), project_assets())) == []
+
+
+def test_the_last_row_is_as_far_from_the_edge_as_the_first() -> None:
+    for packages in (GAMES[:1], GAMES):
+        make_picture = draw(packages).make_picture
+        assert make_picture is not None
+        picture = make_picture()
+        boxes = [mark.at for mark in picture.marks if isinstance(mark, Box)]
+        assert picture.size[1] - max(box.bottom for box in boxes) == min(box.y for box in boxes)
 
 
 def test_a_game_without_an_emblem_is_shown_by_its_title() -> None:

@@ -1,5 +1,6 @@
 """Replays by turns: where turns start, where buttons lead, and which turns the menu lists."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -7,11 +8,14 @@ import pytest
 
 from bot.games.fortune.events import TurnEnded
 from bot.games.fortune.pieces import Ending
+from bot.games.magpie.events import Rolled
+from bot.games.magpie.pieces import Combination
 from bot.rules.playout import random_move
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
 from bot.tables.model import Entry, Status
+from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import apply_control_entry, apply_move
 from bot.ui.custom_id_parser import parse_id
@@ -129,6 +133,16 @@ def test_the_weightiest_highlights_are_listed_in_order() -> None:
     (chosen,) = [option for option in menu.options if option.is_chosen]
     crosser = replay.stages[0].seats[replay.stages[last_round].state.crosser].name
     assert chosen.label.endswith(f" {crosser}: Last round!")
+
+
+def test_the_first_move_can_be_a_highlight() -> None:
+    package = GAMES["magpie"]
+    seats = [make_occupant(person, at) for at, person in enumerate((ROBIN, WREN))]
+    start = make_table(*seats, status=Status.PLAYING, package=package)
+    five = Rolled(0, (1,), (1, 6, 6, 6, 6), (6, 6, 6, 6, 6), Combination.FIVE_OF_A_KIND, 1)
+    end = replace(start, news=(MoveNews(0, (five,)),))
+    replay = Replay((Entry(1, 0, "1 2 3 4 5", "", None, NOON),), (start, end))
+    assert list(replay.highlights) == [1]
 
 
 def test_in_a_solo_game_highlights_name_nobody() -> None:
