@@ -1,0 +1,163 @@
+"""Which tips a position has, best first, and what of the news is explained."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.games.change.pieces import Stage
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY
+from bot.games.houdinis_baggage.events import CardKept, TurnPlayed
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase
+from bot.games.magic_bag.events import RowTaken
+from bot.games.magpie.events import Rolled, TableCleared
+from bot.games.magpie.pieces import Combination, Faces, MagpieOptions, State
+from bot.rules.game import Event
+from tests.games.change import positions as change
+from tests.games.fortune import positions as fortune
+from tests.games.houdinis_baggage import positions as baggage
+from tests.games.magic_bag import positions as bag
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+
+
+def tips(game: str, view: Any, news: Sequence[Event] = ()) -> tuple[str, str]:
+    """Return the keys of a position's explanations and of its tips."""
+    find_tips = GAMES[game].find_tips
+    assert find_tips is not None
+    found = list(find_tips(view, news))
+    explained = " ".join(tip.key for tip in found if tip.is_explanation)
+    return explained, " ".join(tip.key for tip in found if not tip.is_explanation)
+
+
+def magpie(faces: str, *, trigger: int | None = None, options: MagpieOptions | None = None) -> State:
+    lying: Faces = tuple(map(int, faces))
+    return State(options or MagpieOptions(), (), lying, (9, 4), 0, trigger)
+
+
+TWO_PAIRS = Rolled(0, (1, 2), (1, 2, 3, 4, 6), (3, 4, 3, 4, 6), Combination.TWO_PAIR, 2)
+CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
+
+
+@each_case(
+    "state, news, explained, tipped",
+    [
+        (magpie("12346"), (), "", "nothing count"),
+        (magpie("11346"), (TWO_PAIRS,), "combination-1", "keep count"),
+        (magpie("11336"), (TWO_PAIRS, CLEARED), "fresh combination-1", "two-pair count"),
+        (magpie("11336"), (replace(TWO_PAIRS, combination=None),), "", "two-pair count"),
+        (magpie("11333"), (), "", "matches count"),
+        (magpie("33331"), (), "", "matches count"),
+        (magpie("12346", trigger=1), (), "", "last nothing count"),
+        (magpie("12346", options=MagpieOptions(double_big_rolls=True)), (), "", "nothing count double"),
+    ],
+)
+def test_magpie(state: State, news: tuple[Event, ...], explained: str, tipped: str) -> None:
+    assert tips("magpie", state, news) == (explained, tipped)
+
+
+DICE = "keep sets odds chest"
+
+
+@each_case(
+    "state, tipped",
+    [
+        (fortune.at("captain"), "roll"),
+        (fortune.at("captain", "GGMMPPDK"), DICE),
+        (fortune.at("captain", "GGMMPPKK"), f"skulls {DICE}"),
+        (fortune.at("sorceress", "GGMMPKKK"), "sorceress"),
+        (fortune.at("captain", "GGMKKKKP", island=True), "island"),
+        (fortune.at("captain", crosser=1, scores="0/6000"), "last"),
+    ],
+)
+def test_fortune(state: Any, tipped: str) -> None:
+    assert tips("fortune", state) == (str(state.turn.card.kind), tipped)
+
+
+ROWS = {1: "sun-null moon-2", 2: "crown-5 arms-5"}
+
+
+@each_case(
+    "state, tipped",
+    [
+        (bag.at(ROWS, "3333", rolls=2), "try values keep"),
+        (bag.at(ROWS, "3333", rolls=1), "values keep"),
+        (bag.at(ROWS, "0200", rolls=1), "stars early"),
+        (bag.at(ROWS, "2033", rolls=1), "early"),
+        (bag.at(ROWS, "2033"), "must"),
+        (bag.at(ROWS, "3333"), "discard"),
+        (bag.at(ROWS, "2333"), "discard"),
+        (bag.at(ROWS, "3233"), "tile discard"),
+        (bag.at(ROWS, "3233", coins=""), ""),
+        (bag.at(ROWS, "3333", bag="sun-3"), "discard bag"),
+        (bag.at(ROWS, "3333", bag="sun-3 sun-4 sun-5 moon-3 moon-4"), "discard bag"),
+        (bag.at(ROWS, "3333", bag="sun-3 sun-4 sun-5 moon-3 moon-4 moon-5"), "discard"),
+        (bag.at(ROWS, "3333", bag=""), "discard"),
+    ],
+)
+def test_the_magic_bag(state: Any, tipped: str) -> None:
+    assert tips("magic_bag", state) == ("", tipped)
+
+
+def test_the_magic_bag_explains_the_treasure_of_a_row() -> None:
+    row = bag.pieces("sun-null moon-2")
+    state = bag.at(ROWS, "3333", rolls=2)
+    plain = RowTaken(1, row, (), bag.pieces("crown-3"))
+    exact = RowTaken(1, row, bag.pieces("moon-2"), bag.pieces("sun-3 arms-2"))
+    assert tips("magic_bag", state, [plain])[0] == "crown"
+    assert tips("magic_bag", state, [plain, exact])[0] == "sun arms exact crown"
+
+
+def test_an_artifact_is_explained_with_what_its_groups_score() -> None:
+    """Rule MB-11."""
+    find_tips = GAMES["magic_bag"].find_tips
+    assert find_tips is not None
+    taken = RowTaken(1, bag.pieces("sun-null moon-2"), (), bag.pieces("sun-3"))
+    assert "10 to 210 points" in next(iter(find_tips(bag.at(ROWS, "3333", rolls=2), [taken]))).text
+
+
+PLAYER, WITH_BONUS = baggage.player("1; 2"), baggage.player("1; 2", completed="6", bank="red-circle")
+
+
+@each_case(
+    "state, tipped",
+    [
+        (baggage.at(PLAYER, phase=Phase.SEARCH), "values"),
+        (baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star"), "exact stop"),
+        (baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star", end=BaggageEnd.TARGET_REACHED), "last exact stop"),
+        (baggage.at(phase=Phase.SEARCH, opened="red-star"), "stop"),
+        (baggage.at(PLAYER, opened="red-star"), "order stay"),
+        (
+            baggage.at(baggage.player("1; 2", completed="6", bank="red-circle"), opened="green-circle"),
+            "bonus bank order stay",
+        ),
+        (baggage.at(PLAYER, phase=Phase.TWIN, opened="red-star"), ""),
+        (baggage.at(PLAYER, phase=Phase.CHOOSE), "choose"),
+    ],
+)
+def test_mr_houdinis_baggage(state: Any, tipped: str) -> None:
+    assert tips("houdinis_baggage", state) == ("", tipped)
+
+
+def test_mr_houdinis_baggage_explains_new_bonuses_and_twins() -> None:
+    news = (CardKept(1, CARD_BY_KEY["red-star"], ()), TurnPlayed(0, baggage.parse_assignments("1 5"), ()))
+    assert tips("houdinis_baggage", baggage.at(PLAYER, phase=Phase.SEARCH), news)[0] == "move plus_colour twins"
+    assert tips("houdinis_baggage", baggage.at(PLAYER, phase=Phase.TWIN, opened="red-star"), news) == ("", "")
+
+
+SEATS = ("50@5", "50@7")
+
+
+@each_case(
+    "state, tipped",
+    [
+        (change.at(*SEATS), "goal doubles"),
+        (change.at(*SEATS, stage=Stage.FREE, challenge=True), "challenge option"),
+        (change.at(*SEATS, stage=Stage.FREE, challenge=True, travel=False), "challenge"),
+        (change.at(*SEATS, stage=Stage.FREE, missing=1, hands=("add-1",)), "add cards"),
+        (change.at(*SEATS, stage=Stage.FREE, missing=1), ""),
+    ],
+)
+def test_change(state: Any, tipped: str) -> None:
+    assert tips("change", change.GAME.view(state, 0)) == ("", tipped)
