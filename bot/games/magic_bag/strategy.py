@@ -1,11 +1,12 @@
 """The computer player of The Magic Bag: exact for the rest of the turn, an estimate for later turns."""
 
-from array import array
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import fsum
-from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.games.magic_bag.expectation import RollValues, Values
 from bot.games.magic_bag.moves import FINISH, Claim, Discard, Move, Roll
@@ -32,8 +33,14 @@ _EXPECTED_COINS_BY_ROW_SIZE = (0.0, 1.0, 1.2, 1.3, 0.7)
 _BONUS_SHARE = 0.8
 """The share of the tiles' values that is left when the bag runs out later. Found by simulation."""
 
-_FACES: tuple[Faces, ...] = tuple(product(VALUES, repeat=len(Suit)))
+_SHAPE = (len(VALUES),) * len(Suit)
+_FACES = np.indices(_SHAPE)
+"""The face of each die in each outcome."""
+
 _NO_MATCH = float("-inf")
+_DIGITS = 6
+"""Decimals that tell worths apart, so that ties do not depend on how a machine rounds."""
+
 _MAX_DRAWS = 1 + max(ROW_SIZES)
 _CACHE_SIZE = 256
 """Cached layouts; within a turn the same one is evaluated again."""
@@ -46,11 +53,11 @@ def maximize_expected_final_score(view: State, moves: Sequence[Move], chance: Ch
     claims = [move for move in moves if isinstance(move, Claim)]
     worth: dict[Move, float] = {claim: claim_worth(layout, claim, view.faces) for claim in claims}
     if rolls:
-        after = evaluate_turn(layout).roll_values[view.rolls_left - 1]
+        after = evaluate_turn(layout)[view.rolls_left - 1]
         worth |= {roll: after.expected_value(roll.suits, view.faces) for roll in rolls}
     if not worth:
         return _choose_discard(layout, [move for move in moves if isinstance(move, Discard)])
-    return max(moves, key=lambda move: worth.get(move, _NO_MATCH))
+    return max(moves, key=lambda move: round(worth.get(move, _NO_MATCH), _DIGITS))
 
 
 def find_clear_claim(view: State) -> Claim | None:
@@ -66,26 +73,15 @@ def find_clear_claim(view: State) -> Claim | None:
     return find_clear_best(((claim_worth(view.layout, claim, view.faces), claim) for claim in claims), SCORE_STEP)
 
 
-class TurnValues(NamedTuple):
-    """The expected final scores within a turn."""
-
-    roll_values: tuple[RollValues, RollValues, RollValues]
-    """The values of rolling dice, by the number of rolls left after it."""
-
-    @property
-    def worth(self) -> float:
-        """The value of the turn before its first roll."""
-        return self.roll_values[2].all_dice_value
-
-
 def _choose_discard(layout: Layout, discards: Sequence[Discard]) -> Move:
     """Return the best discard and tile, or Finish if playing on costs points."""
     if not discards:
         return FINISH
     coin = _find_cheapest_coin(layout, {discard.coin for discard in discards})
     options = [discard for discard in discards if discard.coin == coin]
-    worth = {discard: _evaluate_last_turn(remove_pieces(layout, coin, discard.tile)).worth for discard in options}
-    best = max(options, key=lambda discard: worth[discard])
+    after = (_evaluate_last_turn(remove_pieces(layout, coin, discard.tile)) for discard in options)
+    worth = {discard: round(value, _DIGITS) for discard, value in zip(options, after, strict=True)}
+    best = max(options, key=worth.__getitem__)
     return best if worth[best] > _current_points(layout) else FINISH
 
 
@@ -100,50 +96,54 @@ def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def evaluate_turn(layout: Layout) -> TurnValues:
-    """Evaluate a turn in which a failed roll may be survived once by discarding a coin."""
+def evaluate_turn(layout: Layout) -> tuple[RollValues, RollValues]:
+    """Return the values of rolling dice, by the number of rolls left after it.
+
+    A failed roll may be survived once by discarding a coin.
+    """
     failed = float(_current_points(layout))
     if layout.collected:
         coin = _find_cheapest_coin(layout, set(layout.collected))
-        failed = max(failed, _evaluate_last_turn(remove_pieces(layout, coin, None)).worth)
-    return _compute_turn_values(layout, failed)
+        failed = max(failed, _evaluate_last_turn(remove_pieces(layout, coin, None)))
+    return _evaluate_rolls(layout, failed)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _evaluate_last_turn(layout: Layout) -> TurnValues:
-    """Evaluate a turn as if a failed roll ended the game."""
-    return _compute_turn_values(layout, _current_points(layout))
+def _evaluate_last_turn(layout: Layout) -> float:
+    """Return the value of a turn before its first roll, as if a failed roll ended the game."""
+    _last, second = _evaluate_rolls(layout, _current_points(layout))
+    return float(second.best_values().mean())
 
 
-def _compute_turn_values(layout: Layout, failed: float) -> TurnValues:
+def _evaluate_rolls(layout: Layout, failed: float) -> tuple[RollValues, RollValues]:
     last = RollValues(_final_values(layout, failed))
-    second = RollValues(last.best_values())
-    return TurnValues((last, second, RollValues(second.best_values())))
+    return last, RollValues(last.best_values())
 
 
 def _final_values(layout: Layout, failed: float) -> Values:
     """Return the value of each outcome of the dice after the last roll."""
-    lists = [
-        map((*worth, _NO_MATCH).__getitem__, _exact_counts(row))
-        for row, worth in zip(layout.rows, _row_worths(layout), strict=True)
-        if row != TAKEN_ROW
-    ]
-    best = map(max, *lists) if len(lists) > 1 else lists[0]
-    return [failed if value == _NO_MATCH else value for value in best]
+    best = np.max(
+        [
+            np.array((*worth, _NO_MATCH))[_exact_counts(row)]
+            for row, worth in zip(layout.rows, _row_worths(layout), strict=True)
+            if row != TAKEN_ROW
+        ],
+        axis=0,
+    )
+    return np.where(best == _NO_MATCH, failed, best)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _exact_counts(row: Row) -> "array[int]":
+def _exact_counts(row: Row) -> NDArray[np.int_]:
     """Return for each outcome the number of a row's tiles that equal a die, or -1 if it does not match the row."""
-    suns, moons, crowns, arms = ([Piece(suit, value) in row for value in VALUES] for suit in Suit)
-    counts = [sun + moon + crown + arm for sun in suns for moon in moons for crown in crowns for arm in arms]
-    return array("b", [count if fits else -1 for count, fits in zip(counts, _matches(needed_values(row)), strict=True)])
+    exact = np.sum([_FACES[suit] == value for suit, value in row], axis=0)
+    return np.where(_matches(tuple(sorted(needed_values(row)))), exact, -1)
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
-def _matches(needs: tuple[int, ...]) -> tuple[bool, ...]:
+@cache
+def _matches(needs: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return for each outcome whether it matches a row with these values."""
-    return tuple(dice_match(faces, needs) for faces in _FACES)
+    return np.array([dice_match(faces, needs) for faces in product(VALUES, repeat=len(Suit))]).reshape(_SHAPE)
 
 
 def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
@@ -155,20 +155,19 @@ def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _row_worths(layout: Layout) -> tuple[tuple[float, ...], ...]:
     """Return the expected final score after taking each row, by the number of its tiles that equal a die."""
-    points = _points_after_draws(layout)
-    rows = layout.rows
+    rows, coins, most = layout.rows, len(layout.bag), _max_points(layout)
+    points = _points_after_draws(layout, most)
     return tuple(
         tuple(
-            _worth_after(layout, (*rows[:at], *rows[at + 1 :]), draws, points[draws])
+            _worth_after((*rows[:at], *rows[at + 1 :]), coins - draws, points[draws], most)
             for draws in range(1, len(row) + 2)
         )
         for at, row in enumerate(rows)
     )
 
 
-def _worth_after(layout: Layout, rows: Sequence[Row], draws: int, points: float) -> float:
-    """Return the expected final score with these rows left and coins worth these points."""
-    left, most = len(layout.bag) - draws, _max_points(layout)
+def _worth_after(rows: Sequence[Row], left: int, points: float, most: int) -> float:
+    """Return the expected final score with these rows and coins left, and of the points possible these collected."""
     if left <= 0:
         return most + tile_bonus(rows)
     coming = fsum(_EXPECTED_COINS_BY_ROW_SIZE[len(row)] for row in rows)  # `sum` rounds differently in Python 3.12
@@ -186,9 +185,9 @@ def _max_points(layout: Layout) -> int:
     return treasure_points(layout.sheet, layout.collected + layout.bag)
 
 
-def _points_after_draws(layout: Layout) -> list[float]:
+def _points_after_draws(layout: Layout, most: int) -> list[float]:
     """Return the expected points after 0 to 5 draws: exact for none, one and all, a parabola in between."""
-    count, points, most = len(layout.bag), _current_points(layout), _max_points(layout)
+    count, points = len(layout.bag), _current_points(layout)
     first = sum(treasure_points(layout.sheet, (*layout.collected, coin)) for coin in layout.bag) / count - points
     if count == 1:
         return [points + first * draws for draws in range(_MAX_DRAWS + 1)]
