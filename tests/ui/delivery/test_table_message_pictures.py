@@ -126,6 +126,26 @@ class TestTableMessages:
             await edit_table(adapter.table_messages, table)
         assert len(sent) == 1
 
+    async def test_words_that_are_not_permitted_are_sent_once_and_block_no_pictures(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        send, refused = adapter.message_client.send, list[Request]()
+
+        async def refuse(request: Request, _permit: Permit) -> Any:
+            refused.append(request)
+            raise MISSING_PERMISSIONS
+
+        monkeypatch.setattr(adapter.message_client, "send", refuse)
+        with pytest.raises(ChannelUnreachable):
+            await edit_table(adapter.table_messages, make_table(package=MAGPIE_WITH_PICTURE, message_id=9))
+        assert [request.picture for request in refused] == [None]
+        monkeypatch.setattr(adapter.message_client, "send", send)
+        await edit_table(
+            adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+        )
+        (request,) = adapter.message_client.requests
+        assert request.picture is not None
+
     async def test_a_late_picture_of_an_edit_is_replaced_by_words(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
