@@ -123,7 +123,7 @@ class Table:
     @property
     def closers(self) -> frozenset[Seat]:
         """The seats that have agreed to close the table; empty if only one person is left."""
-        return self.seat_status.closers if len(self.remaining_players) > 1 else frozenset()
+        return self.seat_status.closers if self.seat_status.closers and len(self.remaining_players) > 1 else frozenset()
 
     @property
     def is_closed_by_agreement(self) -> bool:

@@ -13,7 +13,7 @@ from bot.words import gettext as _
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
 _NAME_CACHE_SIZE = 4096
-"""The same names are escaped at every click."""
+"""The same names are shown at every click."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _BIDI_CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -35,6 +35,7 @@ def message_link(place: Place, message_id: int | None) -> str:
     return channel if message_id is None else f"{channel}/{message_id}"
 
 
+@lru_cache(_NAME_CACHE_SIZE)
 def sanitize_name(name: str) -> str:
     """Return a name for places without Markdown: no text direction leaks out of it, and it is never invisible."""
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
