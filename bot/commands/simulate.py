@@ -130,12 +130,12 @@ def run_games(
     )
 
 
-def play_scores(package: "AnyPackage", games: int, seed: int) -> list[int]:
-    """Return the scores of a solo game, played by its strongest computer player with the default options."""
+def play_scores(package: "AnyPackage", level: str, games: int, seed: int) -> list[int]:
+    """Return the scores of a solo game, played by a computer player with the default options."""
     from bot.rules.chance import FastChance
-    from bot.tables.levels import levels_of, strongest_level
+    from bot.tables.levels import levels_of
 
-    player, options = levels_of(package)[strongest_level(package)], package.game.info.options()
+    player, options = levels_of(package)[level], package.game.info.options()
     chance = FastChance(random.Random(seed))  # noqa: S311 - as above
     thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
     scores: list[int] = []

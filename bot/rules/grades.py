@@ -1,9 +1,9 @@
-"""How good a score of a solo game is, compared with a computer player's games."""
+"""How good a score of a solo game is, compared with games of the computer players."""
 
 from bisect import bisect_right
-from typing import Annotated
+from typing import Annotated, NamedTuple, TypeAlias
 
-from pydantic import AfterValidator, PositiveInt
+from pydantic import AfterValidator, Field, PositiveInt
 
 from bot.rules.content import ContentModel
 
@@ -16,25 +16,37 @@ def _validate_rising(scores: tuple[int, ...]) -> tuple[int, ...]:
     return scores
 
 
-class Grades(ContentModel):
-    """The scores of a computer player in many games with the default options; higher is better."""
+Scale: TypeAlias = Annotated[tuple[int, ...], AfterValidator(_validate_rising)]
+"""The lowest score that is better than 1 % of a computer player's games, than 2 %, and so on to 99 %."""
+
+
+class Grade(NamedTuple):
+    """How good a score is."""
 
     level: str
-    """The level of the computer player."""
+    """The level of the computer player that it is compared with."""
+    percent: int
+    """Than how many games in a hundred it is better, from 0 to 99."""
+
+
+class Grades(ContentModel):
+    """The scores of computer players in many games with the default options; higher is better."""
+
     games: PositiveInt
+    """The number of games of each level."""
     version: PositiveInt
     """The version of the rules; other rules may bring other scores."""
-    better_than: Annotated[tuple[int, ...], AfterValidator(_validate_rising)]
-    """The lowest score that is better than 1 % of the games, than 2 %, and so on to 99 %."""
+    better_than: Annotated[dict[str, Scale], Field(min_length=1)]
+    """The scale of each level, weakest first."""
 
-    def percent_beaten(self, score: int) -> int:
-        """Return than how many games in a hundred a score is better, from 0 to 99."""
-        return bisect_right(self.better_than, score)
+    def grade(self, score: int) -> Grade:
+        """Return how good a score is on the scale of the strongest level that it is on, or else of the weakest."""
+        grades = [Grade(level, bisect_right(scale, score)) for level, scale in self.better_than.items()]
+        return next((grade for grade in reversed(grades) if grade.percent), grades[0])
 
 
-def grade_scores(scores: list[int], level: str, version: int) -> Grades:
-    """Return the grades from the scores of games."""
+def make_scale(scores: list[int]) -> Scale:
+    """Return the scale from the scores of games."""
     ordered = sorted(scores)
     # A score is better than a share of the games if so many are below it, and not equal.
-    thresholds = (ordered[-(-len(ordered) * percent // 100) - 1] + 1 for percent in PERCENTS)
-    return Grades(level=level, games=len(ordered), version=version, better_than=tuple(thresholds))
+    return tuple(ordered[-(-len(ordered) * percent // 100) - 1] + 1 for percent in PERCENTS)

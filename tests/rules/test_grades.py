@@ -5,7 +5,9 @@ from pydantic import ValidationError
 
 from bot.commands.grades import format_toml, make_grades, play_block
 from bot.commands.simulate import play_scores
-from bot.rules.grades import Grades, grade_scores
+from bot.content import DATA
+from bot.rules.grades import Grade, Grades, make_scale
+from bot.tables.levels import levels_of
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -14,33 +16,55 @@ MAGIC_BAG = load_games_once()["magic_bag"]
 
 @each_case("score, percent", [(-5, 0), (0, 0), (1, 5), (4, 20), (10, 50), (19, 95), (20, 99), (10**9, 99)])
 def test_a_score_beats_only_lower_ones(score: int, percent: int) -> None:
-    assert grade_scores([*range(20)][::-1], "sensible", 1).percent_beaten(score) == percent
+    scale = make_scale([*range(20)][::-1])
+    assert Grades(games=20, version=1, better_than={"sensible": scale}).grade(score) == Grade("sensible", percent)
 
 
-@each_case("count, last", [(98, 98), (100, 100), (99, -1)])
-def test_grades_need_99_rising_scores(count: int, last: int) -> None:
+@each_case(
+    "score, grade",
+    [
+        (-1, Grade("random", 0)),
+        (0, Grade("random", 0)),
+        (1, Grade("random", 50)),
+        (10, Grade("random", 99)),
+        (11, Grade("sensible", 50)),
+        (20, Grade("sensible", 50)),
+        (21, Grade("sensible", 99)),
+    ],
+)
+def test_a_score_is_compared_with_the_strongest_level_that_it_beats_at_times(score: int, grade: Grade) -> None:
+    scales = {"random": make_scale([0, 9]), "sensible": make_scale([10, 20])}
+    assert Grades(games=2, version=1, better_than=scales).grade(score) == grade
+
+
+@each_case("scales", [{}, {"random": (*range(98),)}, {"random": (*range(100),)}, {"random": (*range(98), -1)}])
+def test_grades_need_99_rising_scores_for_each_level(scales: dict[str, tuple[int, ...]]) -> None:
     with pytest.raises(ValidationError):
-        Grades(level="sensible", games=1, version=1, better_than=(*range(count - 1), last))
+        Grades(games=1, version=1, better_than=scales)
 
 
 def test_the_shipped_grades_are_those_of_the_present_rules_and_written_as_the_command_does() -> None:
     grades = MAGIC_BAG.grades
     assert grades is not None
-    assert (grades.level, grades.version) == ([*MAGIC_BAG.strategies][-1], MAGIC_BAG.game.info.version)
-    assert 0 <= grades.percent_beaten(323) < 50 < grades.percent_beaten(700)
-    assert make_grades("magic_bag", [7] * 100).splitlines()[1:5] == [
+    assert grades.version == MAGIC_BAG.game.info.version
+    assert [*grades.better_than] == [*levels_of(MAGIC_BAG)]
+    assert [grades.grade(score).level for score in (0, 300, 700)] == ["random", "random", "sensible"]
+    assert make_grades("magic_bag", {"random": [7] * 100, "sensible": [8] * 100}).splitlines()[2:8] == [
         "# Written by `python -m bot.commands.grades magic_bag --games 100`.",
-        'level = "sensible"',
         "games = 100",
         f"version = {MAGIC_BAG.game.info.version}",
+        "",
+        "[better_than]",
+        "random = [",
     ]
-    assert format_toml("magic_bag", grades).splitlines()[3] == f"games = {grades.games}"
+    assert format_toml("magic_bag", grades) == (DATA / "magic_bag" / "grades.toml").read_text(encoding="utf-8")
 
 
 def test_blocks_of_games_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.commands.grades.BLOCK", 1)
-    assert play_block("magic_bag", 1) == play_scores(MAGIC_BAG, 1, 1) == [FIRST_SCORE]
+    for level, score in FIRST_SCORES.items():
+        assert play_block("magic_bag", level, 1) == play_scores(MAGIC_BAG, level, 1, 1) == [score]
 
 
-FIRST_SCORE = 400
-"""The score of the first game behind the shipped grades."""
+FIRST_SCORES = {"random": 23, "sensible": 400}
+"""The score of the first game of each level behind the shipped grades."""

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from bot.rules import race
 from bot.rules.game import Seat
+from bot.rules.grades import Grade
 from bot.rules.outcome import Outcome
 from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import resignation_outcome, seat_names
-from bot.ui.render.podium import Result
+from bot.ui.render.podium import Result, describe_grade
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 
@@ -30,23 +31,23 @@ def result_of(table: Table) -> Result:
         score_kind=package.score_kind,
         race=race.unpack_race(table.race, len(table.seats)),
         resigned=table.seat_status.resigned,
-        percent_beaten=_percent_beaten(table, outcome),
+        grade=_grade(table, outcome),
     )
 
 
-def _percent_beaten(table: Table, outcome: Outcome) -> int | None:
-    """Return than how many computer games in a hundred a solo score is better, if they were played in the same way."""
+def _grade(table: Table, outcome: Outcome) -> Grade | None:
+    """Return how good a solo score is, if the computer players' games were played in the same way."""
     info, grades = table.package.game.info, table.package.grades
     if grades is None or table.is_lesson or outcome.reason is TableEndReason.RESIGNED:
         return None
     is_alike = grades.version == table.header.version and table.options == info.options()
-    return grades.percent_beaten(outcome.scores[0]) if is_alike else None
+    return grades.grade(outcome.scores[0]) if is_alike else None
 
 
 def with_result(table: Table, screen: Screen) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
     result, names = result_of(table), seat_names(table)
-    facts = [*_grade_lines(table, result), *_fact_lines(table, result, names)]
+    facts = [*_solo_lines(result), *_fact_lines(table, result, names)]
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
     winner = () if is_in_title else (_winner_line(result, names),)
     lines = [*filter(None, (screen.verdict, *facts))]
@@ -57,14 +58,10 @@ def with_result(table: Table, screen: Screen) -> Screen:
     )
 
 
-def _grade_lines(table: Table, result: Result) -> tuple[str, ...]:
-    """Say how good a solo score is."""
-    if result.percent_beaten is None or table.package.grades is None:
-        return ()
-    line = _("📊 Better than **{percent}%** of {games} computer games")
-    if not result.percent_beaten:
-        line = _("📊 99% of {games} computer games did at least as well")
-    return (line.format(percent=result.percent_beaten, games=format_number(table.package.grades.games)),)
+def _solo_lines(result: Result) -> Iterator[str]:
+    """Yield how good a solo score is."""
+    if result.grade is not None:
+        yield f"📊 {describe_grade(result.grade)}"
 
 
 def shared_line(table: Table) -> str:

@@ -6,9 +6,11 @@ from typing import Final
 
 from bot.rules.components import FRAME_WIDTH, Badge, token_marks
 from bot.rules.game import Seat
+from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.race import Race
+from bot.ui.render.levels import level_name
 from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
 from bot.words import format_number, gettext as _, ngettext
 
@@ -37,8 +39,8 @@ class Result:
     score_kind: ScoreKind
     race: Race = ()
     resigned: frozenset[Seat] = frozenset()
-    percent_beaten: int | None = None
-    """How many computer players in a hundred did worse in a solo game; None if that is not known."""
+    grade: Grade | None = None
+    """How good the score of a solo game is; None if that is not known."""
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -97,24 +99,27 @@ def _step_marks(result: Result, seat: Seat, step: Rect) -> Iterator[Mark]:
 
 
 def _solo_marks(result: Result) -> Iterator[Mark]:
-    """Yield the score of the only seat, and how many computer players it beats."""
+    """Yield the score of the only seat, and how good it is."""
     yield from token_marks(0, Rect(_EDGE + 20, 92, 84, 84))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
     if score:
         yield Label(score, Rect(_EDGE + 130, 82, PICTURE_WIDTH - 2 * _EDGE - 260, 104), ColourRole.CHALK, 84, bold=True)
-    if result.percent_beaten is None:
+    if result.grade is None:
         return
     bar = Rect(_EDGE, 194, PICTURE_WIDTH - 2 * _EDGE, 26)
     yield Box(bar, ColourRole.FELT, ColourRole.FELT_LINE, 8, 3)
-    if reached := (bar.width - 6) * result.percent_beaten // 100:
+    if reached := (bar.width - 6) * result.grade.percent // 100:
         yield Box(Rect(bar.x + 3, bar.y + 3, reached, 20), ColourRole.GOLD, radius=min(5, reached // 2))
     text = Rect(_EDGE, bar.bottom + 4, bar.width, 38)
-    yield Label(_beaten_text(result.percent_beaten), text, ColourRole.CHALK_FAINT, 28)
+    yield Label(describe_grade(result.grade), text, ColourRole.CHALK_FAINT, 28)
 
 
-def _beaten_text(percent: int) -> str:
-    line = _("better than {percent}% of computer games") if percent else _("99% of computer games did at least as well")
-    return line.format(percent=percent)
+def describe_grade(grade: Grade) -> str:
+    """Say how good a score is."""
+    line = _("Better than {percent}% of the {level} computer's games")
+    if not grade.percent:
+        line = _("99% of the {level} computer's games did at least as well")
+    return line.format(percent=grade.percent, level=level_name(grade.level))
 
 
 def _describe(result: Result) -> str:
@@ -123,8 +128,7 @@ def _describe(result: Result) -> str:
     if len(order) == 1:
         score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
         text = _("The result of {game}: {score}.").format(game=result.title, score=score)
-        beaten = "" if result.percent_beaten is None else _beaten_text(result.percent_beaten)
-        return f"{text} {beaten[0].upper()}{beaten[1:]}." if beaten else text
+        return text if result.grade is None else f"{text} {describe_grade(result.grade)}."
     places = "; ".join(_describe_seat(result, seat) for seat in order)
     text = _("The result of {game}: {places}.").format(game=result.title, places=places)
     turns = len(result.race) - 1

@@ -70,10 +70,12 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     header = replace(table.header, status=Status.FINISHED, to_move=None)
     over = replace(table, state=replace(table.state, end=MagicBagEnd.FINISHED), header=header)
     content = render_game(over, EMPTY_DRAFT)
-    assert "📊 99% of" in str(content.picture_embed_json["description"])
+    assert "📊 99% of the Easy computer's games did" in str(content.picture_embed_json["description"])
     assert [button.label for button in content.rows[0]][:3] == ["Play again", "Share", "Replay"]
     of_other_rules = replace(over, header=replace(over.header, version=99))
-    assert "📊" not in str(render_game(of_other_rules, EMPTY_DRAFT).picture_embed_json["description"])
+    without_grades = replace(over, package=replace(over.package, grades=None))
+    for ungraded in (of_other_rules, without_grades):
+        assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).picture_embed_json["description"])
 
 
 def test_alone_there_is_no_winner_to_name() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations, product
 from random import Random
 
+from bot.rules.grades import Grade
 from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.package import ScoreKind
 from bot.rules.picture import Box, Label, Picture, Sprite, seat_colour
@@ -60,9 +61,10 @@ def test_every_ending_fits_into_the_picture(title: str) -> None:
 def test_every_race_fits_into_the_picture(seats: int) -> None:
     for turns, most in ((2, 1), (40, 3_000), (900, 10)):
         race = random_race(seats, turns, most)
-        result = Result("Magpie", places_by_score(race[-1]), race[-1], POINTS, race, percent_beaten=turns % 100)
+        grade = Grade("sensible", turns % 100)
+        result = Result("Magpie", places_by_score(race[-1]), race[-1], POINTS, race, grade=grade)
         for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
-            picture = result_picture(Result("Magpie", result.places, race[-1], kind, race, percent_beaten=turns % 100))
+            picture = result_picture(Result("Magpie", result.places, race[-1], kind, race, grade=grade))
             assert list(find_flaws(picture)) == []
             assert picture.size[1] <= 750
             # Each seat has a token on its step and at the end of its line.
@@ -108,8 +110,23 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     assert "player 1 shares the win; player 3 shares the win; player 2 has resigned" in picture.description
 
 
-def test_a_solo_game_shows_its_score_and_its_grade() -> None:
-    picture = result_picture(Result("The Magic Bag", (1,), (323,), POINTS, percent_beaten=68))
-    assert {"323 points", "better than 68% of computer games"} <= set(texts(picture))
-    assert picture.description == "The result of The Magic Bag: 323 points. Better than 68% of computer games."
+@each_case(
+    "grade, sentence",
+    [
+        (Grade("sensible", 99), "Better than 99% of the Normal computer's games"),
+        (Grade("sensible", 1), "Better than 1% of the Normal computer's games"),
+        (Grade("random", 68), "Better than 68% of the Easy computer's games"),
+        (Grade("random", 0), "99% of the Easy computer's games did at least as well"),
+    ],
+)
+def test_a_solo_game_shows_its_score_and_its_grade(grade: Grade, sentence: str) -> None:
+    picture = result_picture(Result("The Magic Bag", (1,), (323,), POINTS, grade=grade))
+    assert {"323 points", sentence} <= set(texts(picture))
+    assert picture.description == f"The result of The Magic Bag: 323 points. {sentence}."
     assert list(find_flaws(picture)) == []
+
+
+def test_a_solo_game_without_a_grade_shows_its_score_alone() -> None:
+    picture = result_picture(Result("The Magic Bag", (1,), (323,), POINTS))
+    assert texts(picture)[1:] == ["1", "323 points"]
+    assert picture.description == "The result of The Magic Bag: 323 points."
