@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+from bot.community.best_scores import BestScores
 from bot.community.people import PeopleCache
 from bot.community.ports import PersonStore, PreferenceStore, ResultStore
 from bot.community.preferences import PreferenceCache
@@ -139,7 +140,9 @@ def build_client(
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
     tip_lines = TipLines(PeopleCache(store), attacher.preferences)
-    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, tip_lines)
+    table_messages = DiscordTableMessages(
+        requests.messages, Drafts(), attacher, tip_lines=tip_lines, best_scores=BestScores(store)
+    )
     host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings)
     services = build_services(store, host, table_messages, requests.callbacks)
     client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id)
@@ -155,6 +158,7 @@ def build_services(
     results, ephemeral_messages = ResultsService(store), EphemeralMessages()
     people = table_messages.tip_lines.people
     service.add_listener(table_messages.tip_lines.on_table_changed)
+    service.add_listener(table_messages.best_scores.on_table_changed)
     responses = TableResponses(host, table_messages, callbacks)
     readings = Readings(service, table_messages, people, ephemeral_messages)
     tables = TableCommands(host, table_messages, callbacks, readings)
@@ -178,7 +182,7 @@ def build_services(
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=Replays(service, results, attacher, ephemeral_messages),
-        results=ResultsCommands(results, games),
+        results=ResultsCommands(results, games, table_messages.best_scores),
         sharing=Sharing(attacher),
         settings=SettingsPanels(host, attacher.preferences, people, ephemeral_messages),
         outdated_hands=outdated_hands,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.rules.game import GameInfo, Options
 from bot.tables.model import Company, Place, Result
@@ -57,6 +57,10 @@ class PlayerStats:
         """The average score per game."""
         return self.points / self.games
 
+    def best(self, *, lower_is_better: bool) -> int | None:
+        """Return the best score; None if resignations ended every game."""
+        return self.lowest if lower_is_better else self.highest
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -68,6 +72,15 @@ class Standing:
     name: str
     """The name of their newest game in this server."""
     stats: PlayerStats
+
+
+class Bests(NamedTuple):
+    """The best scores in a solo game; None where there are none."""
+
+    own: int | None
+    """The player's."""
+    server: int | None
+    """That of anyone in the server."""
 
 
 @dataclass(frozen=True, slots=True)

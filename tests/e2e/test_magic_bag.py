@@ -50,6 +50,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     score = f"{finished.outcome.scores[0]:,} point"
     assert score in message.text
     assert "computer's games" in message.text
+    assert f"🏅 Robin has the server's best: {score}" in message.text
     board = await parlour.press(parlour.robin, message, "Best scores")
     assert board.ephemeral
     assert f"best **{score}" in board.text

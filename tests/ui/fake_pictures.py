@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.community.best_scores import BestScores
 from bot.community.people import PeopleCache
 from bot.community.preferences import PreferenceCache
 from bot.observability.metrics import Metrics
@@ -62,4 +63,5 @@ def make_table_messages(
     client: Any = message_client or FakeMessageClient()
     store = store or FakeStore()
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics or Metrics())
-    return DiscordTableMessages(client, Drafts(), attacher, TipLines(PeopleCache(store), attacher.preferences))
+    tip_lines = TipLines(PeopleCache(store), attacher.preferences)
+    return DiscordTableMessages(client, Drafts(), attacher, tip_lines=tip_lines, best_scores=BestScores(store))

@@ -11,6 +11,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
+from bot.community.best_scores import BestScores
 from bot.rules.screen import Draft
 from bot.tables.model import Header, Status, TableId
 from bot.tables.moments import is_passing
@@ -93,12 +94,19 @@ class DiscordTableMessages:
     """Renders tables, and posts and edits their messages with the bot's token."""
 
     def __init__(
-        self, message_client: MessageClient, drafts: Drafts, picture_attacher: PictureAttacher, tip_lines: TipLines
+        self,
+        message_client: MessageClient,
+        drafts: Drafts,
+        picture_attacher: PictureAttacher,
+        *,
+        tip_lines: TipLines,
+        best_scores: BestScores,
     ) -> None:
         self._message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
         self.tip_lines = tip_lines
+        self.best_scores = best_scores
         self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
 
     def prepare(self, table: Table) -> None:
@@ -122,7 +130,8 @@ class DiscordTableMessages:
             case Status.LOBBY:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                return render_game(table, self.drafts.of(table), self.tip_lines.tip_for(table))
+                tip, bests = self.tip_lines.tip_for(table), self.best_scores.known(table)
+                return render_game(table, self.drafts.of(table), tip, bests)
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:

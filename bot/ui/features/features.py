@@ -54,5 +54,5 @@ class Features:
 
     async def close(self, seconds: float) -> None:
         """Finish running work in the background, within a number of seconds."""
-        ending = (self.outdated_hands, self.readings, self.tips, self.ephemeral_messages)
+        ending = (self.outdated_hands, self.readings, self.tips, self.results, self.ephemeral_messages)
         await asyncio.gather(*(each.close(seconds) for each in ending))

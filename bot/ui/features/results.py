@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.community.best_scores import BestScores
 from bot.community.model import ChannelsFilter, HistoryFilter, LeaderboardKey, PersonFilter, companies_of
 from bot.community.service import ResultsService
 from bot.rules.refusals import Refusal
@@ -22,9 +23,10 @@ from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 class ResultsCommands:
     """Shows results: in a server what was played there, in a direct message all games of the user."""
 
-    def __init__(self, community: ResultsService, games: Mapping[str, AnyPackage]) -> None:
+    def __init__(self, community: ResultsService, games: Mapping[str, AnyPackage], best_scores: BestScores) -> None:
         self._community = community
         self._games = games
+        self._best_scores = best_scores
 
     @deferred_if_slow
     async def leaderboard(self, command: Interaction, game: str) -> None:
@@ -57,6 +59,10 @@ class ResultsCommands:
     async def show_page(self, click: Interaction, page_id: LeaderboardId | HistoryId) -> None:
         """Show another page in the clicked message."""
         await edit_or_send_ephemeral(click, await self._render_page(click, page_id))
+
+    async def close(self, seconds: float) -> None:
+        """Finish loading the best scores, within some seconds."""
+        await self._best_scores.close(seconds)
 
     async def _render_page(self, click: Interaction, page_id: LeaderboardId | HistoryId) -> MessageContent:
         match page_id:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.community.model import Bests
 from bot.rules import race
 from bot.rules.game import Seat
 from bot.rules.grades import Grade
@@ -44,10 +45,10 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
     return grades.grade(outcome.scores[0]) if is_alike else None
 
 
-def with_result(table: Table, screen: Screen) -> Screen:
+def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
     result, names = result_of(table), seat_names(table)
-    facts = [*_solo_lines(result), *_fact_lines(table, result, names)]
+    facts = [*_solo_lines(table, result, names, bests), *_fact_lines(table, result, names)]
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
     winner = () if is_in_title else (_winner_line(result, names),)
     lines = [*filter(None, (screen.verdict, *facts))]
@@ -58,10 +59,20 @@ def with_result(table: Table, screen: Screen) -> Screen:
     )
 
 
-def _solo_lines(result: Result) -> Iterator[str]:
-    """Yield how good a solo score is."""
+def _solo_lines(table: Table, result: Result, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
+    """Yield how good a solo score is, and the best scores so far."""
     if result.grade is not None:
         yield f"📊 {describe_grade(result.grade)}"
+    if bests is None or result.scores is None or resignation_outcome(table) is not None:
+        return
+    better = min if result.score_kind.lower_is_better else max
+    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
+    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
+    if own == server:
+        line = _("🏅 {name} has the server's best: {server}")
+    yield line.format(
+        name=names[0], own=result.score_kind.format_score(own), server=result.score_kind.format_score(server)
+    )
 
 
 def shared_line(table: Table) -> str:

@@ -48,7 +48,7 @@ def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
 
 def _best(stats: PlayerStats, kind: ScoreKind) -> tuple[str, ...]:
     """Return the best score as text, if there is any."""
-    best = stats.lowest if kind.lower_is_better else stats.highest
+    best = stats.best(lower_is_better=kind.lower_is_better)
     return () if best is None else (kind.format_score(best),)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.community.model import Bests
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureBuilder
 from bot.rules.screen import Draft, Screen, ScreenBuilder, Tone
@@ -62,10 +63,10 @@ def render_position(table: Table) -> MessageContent:
     return _render_screen(screen_of(table), table)
 
 
-def render_game(table: Table, draft: Draft, tip: Tip | None = None) -> MessageContent:
-    """Render a table that is being played or is finished, with a tip for beginners."""
+def render_game(table: Table, draft: Draft, tip: Tip | None = None, bests: Bests | None = None) -> MessageContent:
+    """Render a table that is being played, with a tip for beginners, or is finished, with the best scores before it."""
     if table.header.status is Status.FINISHED:
-        return render_result(table)
+        return render_result(table, bests)
     screen = screen_of(table, draft)
     if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
         # Its text tells what has happened.
@@ -90,11 +91,11 @@ def _prepend(lines: Sequence[str], embed: Mapping[str, Any]) -> Json:
     return {**embed, "description": "\n".join((*lines, embed["description"]))}
 
 
-def render_result(table: Table) -> MessageContent:
+def render_result(table: Table, bests: Bests | None = None) -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
         return replace(render_position(table), rows=_finished_buttons(table))
-    content = _render_screen(with_result(table, screen_of(table)), table)
+    content = _render_screen(with_result(table, screen_of(table), bests), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
     return replace(content, rows=_finished_buttons(table), make_picture=make_picture)

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.community.model import Bests
 from bot.pictures.service import PictureFile
 from bot.rules.screen import Draft, Toggle
 from bot.rules.tips import Tip
@@ -221,9 +222,9 @@ class TestPreparing:
         """The tables that were rendered."""
         table_ids: list[int] = []
 
-        def render_and_record(table: Table, draft: Draft, tip: Tip | None) -> MessageContent:
+        def render_and_record(table: Table, draft: Draft, tip: Tip | None, bests: Bests | None) -> MessageContent:
             table_ids.append(table.id)
-            return render_game(table, draft, tip)
+            return render_game(table, draft, tip, bests)
 
         monkeypatch.setattr("bot.ui.delivery.table_messages.render_game", render_and_record)
         return table_ids

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.community.model import Bests
 from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
@@ -76,6 +77,30 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     without_grades = replace(over, package=replace(over.package, grades=None))
     for ungraded in (of_other_rules, without_grades):
         assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).picture_embed_json["description"])
+
+
+@each_case(
+    "bests, line",
+    [
+        (Bests(None, None), "🏅 Robin has the server's best: 104 points"),
+        (Bests(50, 104), "🏅 Robin has the server's best: 104 points"),
+        (Bests(50, 300), "🏅 Robin's best: 104 points · the server's best: 300 points"),
+        (Bests(200, 300), "🏅 Robin's best: 200 points · the server's best: 300 points"),
+    ],
+)
+def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> None:
+    solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
+    assert str(render_game(solo, EMPTY_DRAFT, bests=bests).picture_embed_json["description"]) == line
+    lowest = replace(solo.package, score_kind=replace(solo.package.score_kind, lower_is_better=True))
+    easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, bests=Bests(90, 80))
+    assert "🏅 Robin's best: 90 points · the server's best: 80 points" in str(easier.text_embed.description)
+
+
+def test_alone_a_resignation_is_compared_with_nothing() -> None:
+    package = load_games_once()["magic_bag"]
+    playing = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=package)
+    resigned = apply_control_entry(playing, 0, Resign())
+    assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, bests=Bests(1, 2)).text_embed.description)
 
 
 def test_alone_there_is_no_winner_to_name() -> None:
