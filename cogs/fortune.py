@@ -22,20 +22,20 @@ DiceText = app_commands.Range[str, 1, 40]
 TextChoice = app_commands.Choice[str]
 
 
-class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortune: dice, cards and three skulls"):
+class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fortune: dice, cards and three skulls")):
     """The moves of `/fortune`; `new` is made from the options."""
 
-    @app_commands.command(name="roll", description="Roll dice that aren't skulls")
+    @app_commands.command(name="roll", description=_("Roll dice that aren't skulls"))
     @app_commands.describe(
-        dice="Which dice, from the left: 1 3 5, for example; all rolls every die without a skull",
-        chest="With a Treasure Chest: dice to put in it, such as 2 4, or none; all you keep if left out",
+        dice=_("Which dice, from the left: 1 3 5, for example; all rolls every die without a skull"),
+        chest=_("With a Treasure Chest: dice to put in it, such as 2 4, or none; all you keep if left out"),
     )
     async def roll(self, command: ParlourInteraction, dice: DiceText, chest: DiceText = _ALL) -> None:
         """Roll dice."""
         await command.client.features.tables.play(command, GAME, lambda table: parse_roll(dice, chest, table))
 
-    @app_commands.command(name="sorceress", description="Have the Sorceress free a skull, and roll it")
-    @app_commands.describe(die="The skull to free", dice="Other dice to roll with it, such as 1 3 5")
+    @app_commands.command(name="sorceress", description=_("Have the Sorceress free a skull, and roll it"))
+    @app_commands.describe(die=_("The skull to free"), dice=_("Other dice to roll with it, such as 1 3 5"))
     async def sorceress(
         self, command: ParlourInteraction, die: app_commands.Range[int, 1, 8], dice: DiceText | None = None
     ) -> None:
@@ -43,7 +43,7 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
         others = f" with {_join_places(parse_digits(dice))}" if dice else ""
         await command.client.features.tables.play(command, GAME, f"sorceress {die}{others}")
 
-    @app_commands.command(name="stop", description="End your turn")
+    @app_commands.command(name="stop", description=_("End your turn"))
     async def stop(self, command: ParlourInteraction) -> None:
         """End the turn."""
         await command.client.features.tables.play(command, GAME, "stop")

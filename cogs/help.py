@@ -5,18 +5,19 @@ from discord.ext import commands
 
 from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.render.game_names import suggest_games
+from bot.words import gettext as _
 
 
 class Help(commands.Cog):
     """`/play`, `/learn`, `/help` and `/rules`."""
 
-    @app_commands.command(name="play", description="Pick a game and open a table")
+    @app_commands.command(name="play", description=_("Pick a game and open a table"))
     async def play(self, command: ParlourInteraction) -> None:
         """List the games."""
         await command.client.features.game_list.show(command)
 
-    @app_commands.command(name="learn", description="Learn a game by playing it, step by step")
-    @app_commands.describe(game="Which game; without one you get the list")
+    @app_commands.command(name="learn", description=_("Learn a game by playing it, step by step"))
+    @app_commands.describe(game=_("Which game; without one you get the list"))
     async def learn(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40] | None = None) -> None:
         """Open a lesson."""
         await command.client.features.lessons.learn(command, game)
@@ -27,13 +28,13 @@ class Help(commands.Cog):
         games = command.client.features.tables.games
         return suggest_games({key: package for key, package in games.items() if package.lesson}, current)
 
-    @app_commands.command(name="help", description="What Parlour is and how to start a game")
+    @app_commands.command(name="help", description=_("What Parlour is and how to start a game"))
     async def help(self, command: ParlourInteraction) -> None:
         """Explain the bot."""
         await command.client.features.help.show(command)
 
-    @app_commands.command(name="rules", description="How to play a game")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(name="rules", description=_("How to play a game"))
+    @app_commands.describe(game=_("Which game"))
     async def rules(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40]) -> None:
         """Explain a game."""
         await command.client.features.guides.show_named(command, game)

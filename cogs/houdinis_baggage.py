@@ -13,6 +13,7 @@ from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.suggestions import make_choices
+from bot.words import gettext as _
 
 GAME = "houdinis_baggage"
 _COLOURS = ("red", "yellow", "green", "blue")
@@ -29,49 +30,49 @@ TextChoice = app_commands.Choice[str]
 
 
 class HoudinisBaggage(
-    commands.GroupCog, group_name="baggage", group_description="Mr. Houdini's Baggage: open, place and pack"
+    commands.GroupCog, group_name="baggage", group_description=_("Mr. Houdini's Baggage: open, place and pack")
 ):
     """The moves of `/baggage`; `new` is made from the options."""
 
-    @app_commands.command(name="open", description="Open another baggage card")
+    @app_commands.command(name="open", description=_("Open another baggage card"))
     async def open_card(self, command: ParlourInteraction) -> None:
         """Open a card."""
         await command.client.features.tables.play(command, GAME, "open")
 
-    @app_commands.command(name="stop", description="Stop opening cards and start placing them")
+    @app_commands.command(name="stop", description=_("Stop opening cards and start placing them"))
     async def stop(self, command: ParlourInteraction) -> None:
         """End the search."""
         await command.client.features.tables.play(command, GAME, "stop")
 
-    @app_commands.command(name="place", description="Put an open card on an item of your assignments")
+    @app_commands.command(name="place", description=_("Put an open card on an item of your assignments"))
     @app_commands.describe(
-        what="A card, an item and any bonuses: green square on 17b with 4 9:22, where 9 uses another player's 22"
+        what=_("A card, an item and any bonuses: green square on 17b with 4 9:22, where 9 uses another player's 22")
     )
     async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
         await command.client.features.tables.play(command, GAME, parse_placement(what))
 
-    @app_commands.command(name="bank", description="Add a card from your bank to your open cards")
-    @app_commands.describe(card="A card from your bank, such as red star")
+    @app_commands.command(name="bank", description=_("Add a card from your bank to your open cards"))
+    @app_commands.describe(card=_("A card from your bank, such as red star"))
     async def bank(self, command: ParlourInteraction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
         await command.client.features.tables.play(command, GAME, f"bank {parse_card(card)}")
 
-    @app_commands.command(name="move", description="Move baggage to another item with a bonus")
+    @app_commands.command(name="move", description=_("Move baggage to another item with a bonus"))
     @app_commands.describe(
-        what="From where, to where, and the bonus: 3a to 17b with 12, or 9:12 if 9 uses another player's 12"
+        what=_("From where, to where, and the bonus: 3a to 17b with 12, or 9:12 if 9 uses another player's 12")
     )
     async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
         await command.client.features.tables.play(command, GAME, parse_baggage_move(what))
 
-    @app_commands.command(name="done", description="End your placement and complete filled assignments")
+    @app_commands.command(name="done", description=_("End your placement and complete filled assignments"))
     async def done(self, command: ParlourInteraction) -> None:
         """End the placement."""
         await command.client.features.tables.play(command, GAME, "done")
 
-    @app_commands.command(name="take", description="Take an open assignment, or a card for your bank after a twin")
-    @app_commands.describe(what="An assignment's number or a card, such as 17 or red star")
+    @app_commands.command(name="take", description=_("Take an open assignment, or a card for your bank after a twin"))
+    @app_commands.describe(what=_("An assignment's number or a card, such as 17 or red star"))
     async def take(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""
         await command.client.features.tables.play(command, GAME, parse_choice(what))

@@ -5,13 +5,14 @@ from discord.ext import commands
 
 from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.render.game_names import suggest_games
+from bot.words import gettext as _
 
 
 class Leaderboard(commands.Cog):
     """`/leaderboard`."""
 
-    @app_commands.command(name="leaderboard", description="Who wins a game most often in this server")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(name="leaderboard", description=_("Who wins a game most often in this server"))
+    @app_commands.describe(game=_("Which game"))
     async def leaderboard(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40]) -> None:
         """Show a game's leaderboard."""
         await command.client.features.results.leaderboard(command, game)

@@ -28,25 +28,26 @@ TextChoice = app_commands.Choice[str]
 
 
 class MagicBag(
-    commands.GroupCog, group_name="magic-bag", group_description="The Magic Bag: a solitaire with four dice"
+    commands.GroupCog, group_name="magic-bag", group_description=_("The Magic Bag: a solitaire with four dice")
 ):
     """The moves of `/magic-bag`; `new` is made from the options."""
 
-    @app_commands.command(name="roll", description="Keep some dice and re-roll the rest")
-    @app_commands.describe(keep="Dice to keep, such as sun arms; all stops rolling, none re-rolls all four")
+    @app_commands.command(name="roll", description=_("Keep some dice and re-roll the rest"))
+    @app_commands.describe(keep=_("Dice to keep, such as sun arms; all stops rolling, none re-rolls all four"))
     async def roll(self, command: ParlourInteraction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
         await command.client.features.tables.play(command, GAME, parse_keep(keep))
 
-    @app_commands.command(name="claim", description="Take a row that matches the dice")
-    @app_commands.describe(row="The number of the row")
+    @app_commands.command(name="claim", description=_("Take a row that matches the dice"))
+    @app_commands.describe(row=_("The number of the row"))
     async def claim(self, command: ParlourInteraction, row: app_commands.Range[int, 1, 9]) -> None:
         """Take a row."""
         await command.client.features.tables.play(command, GAME, f"claim {row}")
 
-    @app_commands.command(name="discard", description="Discard a coin after a failed roll and play on")
+    @app_commands.command(name="discard", description=_("Discard a coin after a failed roll and play on"))
     @app_commands.describe(
-        coin="One of your coins, such as crown 2", tile="A tile to remove as well; a die must match its suit and value"
+        coin=_("One of your coins, such as crown 2"),
+        tile=_("A tile to remove as well; a die must match its suit and value"),
     )
     async def discard(
         self,
@@ -58,7 +59,7 @@ class MagicBag(
         move = f"discard {parse_piece(coin)}"
         await command.client.features.tables.play(command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move)
 
-    @app_commands.command(name="finish", description="End the game after a failed roll")
+    @app_commands.command(name="finish", description=_("End the game after a failed roll"))
     async def finish(self, command: ParlourInteraction) -> None:
         """End the game."""
         await command.client.features.tables.play(command, GAME, "finish")

@@ -7,17 +7,18 @@ from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table
 from bot.ui.features.dice_input import matches_word, parse_digits
 from bot.ui.render.suggestions import make_choices
+from bot.words import gettext as _
 
 GAME = "magpie"
 _DICE = range(1, 6)
 _PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
-class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: collect matching dice"):
+class Magpie(commands.GroupCog, group_name="magpie", group_description=_("Magpie: collect matching dice")):
     """The moves of `/magpie`; `new` is made from the options."""
 
-    @app_commands.command(name="roll", description="Re-roll some of the five dice")
-    @app_commands.describe(dice="Which dice, from the left: 1 3 5, for example, or all")
+    @app_commands.command(name="roll", description=_("Re-roll some of the five dice"))
+    @app_commands.describe(dice=_("Which dice, from the left: 1 3 5, for example, or all"))
     async def roll(self, command: ParlourInteraction, dice: app_commands.Range[str, 1, 40]) -> None:
         """Roll dice."""
         await command.client.features.tables.play(command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}")

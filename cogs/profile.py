@@ -5,19 +5,20 @@ from discord.ext import commands
 
 from bot.tables.model import Person
 from bot.ui.client.client import ParlourClient, ParlourInteraction
+from bot.words import gettext as _
 
 
 class Profile(commands.Cog):
     """`/profile` and `/history`."""
 
-    @app_commands.command(name="profile", description="What you or another member have played in this server")
-    @app_commands.describe(member="Whose games; yours if left out")
+    @app_commands.command(name="profile", description=_("What you or another member have played in this server"))
+    @app_commands.describe(member=_("Whose games; yours if left out"))
     async def profile(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Show a person's statistics and last games."""
         user = member or command.user
         await command.client.features.results.profile(command, Person(user.id, user.display_name))
 
-    @app_commands.command(name="history", description="Games finished in this channel, newest first")
+    @app_commands.command(name="history", description=_("Games finished in this channel, newest first"))
     async def history(self, command: ParlourInteraction) -> None:
         """Show finished tables."""
         await command.client.features.results.history(command)

@@ -4,28 +4,29 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.ui.client.client import ParlourClient, ParlourInteraction
+from bot.words import gettext as _
 
 
-class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
+class Tables(commands.GroupCog, group_name="table", group_description=_("The table in this channel")):
     """`/table`: showing and closing the table, and its seats."""
 
-    @app_commands.command(name="show", description="Bring the table to the end of this channel")
+    @app_commands.command(name="show", description=_("Bring the table to the end of this channel"))
     async def show(self, command: ParlourInteraction) -> None:
         """Post the table again."""
         await command.client.features.tables.show(command)
 
-    @app_commands.command(name="read", description="Describe this channel's table in plain words, only for you")
+    @app_commands.command(name="read", description=_("Describe this channel's table in plain words, only for you"))
     async def read(self, command: ParlourInteraction) -> None:
         """Describe the table in words."""
         await command.client.features.tables.read(command)
 
-    @app_commands.command(name="news", description="Tell what happened lately, only for you")
+    @app_commands.command(name="news", description=_("Tell what happened lately, only for you"))
     async def news(self, command: ParlourInteraction) -> None:
         """Tell what happened."""
         await command.client.features.tables.tell(command)
 
-    @app_commands.command(name="replay", description="Look through a finished game by turns or steps, only for you")
-    @app_commands.describe(table="Which game; the newest here if left out")
+    @app_commands.command(name="replay", description=_("Look through a finished game by turns or steps, only for you"))
+    @app_commands.describe(table=_("Which game; the newest here if left out"))
     async def replay(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Replay a finished game."""
         await command.client.features.replays.show_here(command, table)
@@ -35,8 +36,8 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         """Suggest the finished games of this channel."""
         return await command.client.features.replays.suggestions(command, current)
 
-    @app_commands.command(name="resume", description="Resume a game that was put aside in this channel")
-    @app_commands.describe(table="Which game; your newest here if left out")
+    @app_commands.command(name="resume", description=_("Resume a game that was put aside in this channel"))
+    @app_commands.describe(table=_("Which game; your newest here if left out"))
     async def resume(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Resume a table."""
         await command.client.features.idle_tables.resume_here(command, table)
@@ -46,47 +47,49 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         """Suggest the games that were put aside in this channel."""
         return await command.client.features.idle_tables.suggestions(command, current)
 
-    @app_commands.command(name="invite", description="Invite someone to this channel's table")
-    @app_commands.describe(person="Whom to invite; they get a ping, at most once a day from you")
+    @app_commands.command(name="invite", description=_("Invite someone to this channel's table"))
+    @app_commands.describe(person=_("Whom to invite; they get a ping, at most once a day from you"))
     async def invite(self, command: ParlourInteraction, person: Member | User) -> None:
         """Invite a person."""
         await command.client.features.invitations.invite(command, person)
 
-    @app_commands.command(name="kick", description="Remove someone from the table before the game starts")
-    @app_commands.describe(person="Whom to remove")
+    @app_commands.command(name="kick", description=_("Remove someone from the table before the game starts"))
+    @app_commands.describe(person=_("Whom to remove"))
     async def kick(self, command: ParlourInteraction, person: Member | User) -> None:
         """Remove a person."""
         await command.client.features.lobbies.kick(command, person)
 
-    @app_commands.command(name="resign", description="Give up the game in this channel; you'll rank last")
+    @app_commands.command(name="resign", description=_("Give up the game in this channel; you'll rank last"))
     async def resign(self, command: ParlourInteraction) -> None:
         """Resign."""
         await command.client.features.seats.ask_to_resign(command)
 
     @app_commands.command(
-        name="substitute", description="Let a computer player stand in for an absent player on their turn"
+        name="substitute", description=_("Let a computer player stand in for an absent player on their turn")
     )
     async def substitute(self, command: ParlourInteraction) -> None:
         """Put a computer player into a seat."""
         await command.client.features.seats.substitute(command)
 
-    @app_commands.command(name="back", description="Take your seat back from the computer player standing in for you")
+    @app_commands.command(
+        name="back", description=_("Take your seat back from the computer player standing in for you")
+    )
     async def back(self, command: ParlourInteraction) -> None:
         """Come back."""
         await command.client.features.seats.come_back(command)
 
-    @app_commands.command(name="undo", description="Take back your newest move, if nothing new was revealed")
+    @app_commands.command(name="undo", description=_("Take back your newest move, if nothing new was revealed"))
     async def undo(self, command: ParlourInteraction) -> None:
         """Take back a move."""
         await command.client.features.seats.take_back(command)
 
-    @app_commands.command(name="cancel", description="Close this channel's table without a result")
-    @app_commands.describe(person="For moderators: whose solo game to close")
+    @app_commands.command(name="cancel", description=_("Close this channel's table without a result"))
+    @app_commands.describe(person=_("For moderators: whose solo game to close"))
     async def cancel(self, command: ParlourInteraction, person: Member | User | None = None) -> None:
         """Close the table."""
         await command.client.features.tables.cancel(command, person)
 
-    @app_commands.command(name="verify", description="Check the dice of this channel's newest table")
+    @app_commands.command(name="verify", description=_("Check the dice of this channel's newest table"))
     async def verify(self, command: ParlourInteraction) -> None:
         """Show the commitment or proof of a table's dice."""
         await command.client.features.tables.verify(command)

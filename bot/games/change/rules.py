@@ -17,6 +17,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.roll_off import roll_off
 from bot.rules.turn_game import TurnGame
+from bot.words import N_
 
 
 class Change(TurnGame[State, moves.Move]):
@@ -25,7 +26,7 @@ class Change(TurnGame[State, moves.Move]):
     info = GameInfo(
         key="change",
         title="Change",
-        credits="Pocket Ragz: Change, by Richard C. Winter, TableCloth Games, 2008.",
+        credits=N_("Pocket Ragz: Change, by Richard C. Winter, TableCloth Games, 2008."),
         least_seats=2,
         most_seats=6,
         options=ChangeOptions,

@@ -24,6 +24,7 @@ from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
+from bot.words import N_
 
 
 class Fortune(TurnGame[State, Move]):
@@ -32,7 +33,7 @@ class Fortune(TurnGame[State, Move]):
     info = GameInfo(
         key="fortune",
         title="Fortune",
-        credits="A dice and card game by Haim Shafir. How many cards there are of each kind is our choice.",
+        credits=N_("A dice and card game by Haim Shafir. How many cards there are of each kind is our choice."),
         least_seats=2,
         most_seats=4,
         options=FortuneOptions,

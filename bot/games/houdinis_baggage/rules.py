@@ -17,6 +17,7 @@ from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
+from bot.words import N_
 
 
 class HoudinisBaggage(TurnGame[State, moves.Move]):
@@ -25,7 +26,7 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
     info = GameInfo(
         key="houdinis_baggage",
         title="Mr. Houdini's Baggage",
-        credits="A card game; author unknown.",
+        credits=N_("A card game; author unknown."),
         least_seats=2,
         most_seats=4,
         options=BaggageOptions,

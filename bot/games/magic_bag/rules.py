@@ -17,6 +17,7 @@ from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
+from bot.words import N_
 
 _SEAT = 0
 _ROLLS_AND_STOP: tuple[moves.Move, ...] = (*moves.ROLLS, moves.STOP)
@@ -31,7 +32,7 @@ class MagicBag(TurnGame[State, moves.Move]):
     info = GameInfo(
         key="magic_bag",
         title="The Magic Bag",
-        credits="A piecepack solitaire by Rob LeGood, 2003.",
+        credits=N_("A piecepack solitaire by Rob LeGood, 2003."),
         least_seats=1,
         most_seats=1,
         options=MagicBagOptions,

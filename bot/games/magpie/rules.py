@@ -12,6 +12,7 @@ from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import Refusal
 from bot.rules.roll_off import roll_off
 from bot.rules.turn_game import TurnGame
+from bot.words import N_
 
 _LEGAL_DICE = {move.dice for move in ROLLS}
 _SIDES = 6
@@ -23,7 +24,7 @@ class Magpie(TurnGame[State, Roll]):
     info = GameInfo(
         key="magpie",
         title="Magpie",
-        credits="A dice game; author unknown.",
+        credits=N_("A dice game; author unknown."),
         least_seats=2,
         most_seats=6,
         options=MagpieOptions,

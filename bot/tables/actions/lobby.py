@@ -15,6 +15,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
 
 _MAX_NAME_LENGTH = 32
+_COMPUTER_NAME = "Computer"
 
 OPENER_AWAY_AFTER = timedelta(minutes=5)
 """Any seated player can start when the opener has been inactive for this long."""
@@ -174,8 +175,8 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
 def with_computer(table: Table) -> Table:
     """Seat a computer player under an unused name."""
     names = {occupant.name for occupant in table.seats}
-    numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
-    name = next(name for name in ("Computer", *numbered) if name not in names)
+    numbered = (f"{_COMPUTER_NAME} {number}" for number in range(2, len(table.seats) + 3))
+    name = next(name for name in (_COMPUTER_NAME, *numbered) if name not in names)
     return _take_seat(table, _make_computer(name, level_of(table)))
 
 

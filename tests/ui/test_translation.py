@@ -1,0 +1,122 @@
+"""What players read goes through gettext, with named placeholders."""
+
+import ast
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("bot/community", "bot/games", "bot/rules", "bot/tables", "bot/ui", "cogs")
+"""Where what players read is written."""
+
+NOT_FOR_PLAYERS = {
+    "bot/games/houdinis_baggage/design.py",
+    "bot/ui/delivery/message_client.py",
+    "bot/ui/delivery/payloads.py",
+}
+"""The comment in a file, and HTTP headers."""
+
+MARKERS = {"_", "N_", "gettext", "ngettext"}
+SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)
+"""Words that begin with a capital letter or end with a mark."""
+
+LETTERS = re.compile("[A-Za-z]{2}")
+
+
+def parse_rooms() -> Iterator[tuple[str, ast.Module]]:
+    for file in chain.from_iterable((ROOT / room).rglob("*.py") for room in ROOMS):
+        yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def called_name(node: ast.AST) -> str:
+    """Return the name of what a call calls, without its module; empty for anything else."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def is_for_developers(node: ast.AST) -> bool:
+    """Return whether a node is an exception that is raised, a log line or a docstring, or names a game."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return isinstance(node.func.value, ast.Name) and node.func.value.id == "log"
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_text or isinstance(node, ast.Raise) or (isinstance(node, ast.keyword) and node.arg == "title")
+
+
+def text_of(node: ast.AST) -> str:
+    """Return the text of a string, with a digit for each value that is put into it; empty for anything else."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(text_of(part) or "0" for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def untranslated(node: ast.AST) -> Iterator[str]:
+    """Yield the sentences in a tree that are not marked for translation, with their lines."""
+    for child in ast.iter_child_nodes(node):
+        text = text_of(child)
+        if LETTERS.search(text) and SENTENCE.match(text):
+            yield f"{getattr(child, 'lineno', 0)}: {text}"
+        elif (
+            not isinstance(child, ast.JoinedStr) and called_name(child) not in MARKERS and not is_for_developers(child)
+        ):
+            yield from untranslated(child)
+
+
+def test_every_sentence_is_marked_for_translation() -> None:
+    found = [
+        f"{file}:{text}"
+        for file, tree in parse_rooms()
+        if file not in NOT_FOR_PLAYERS and "rules/testing" not in file
+        for text in untranslated(tree)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ('label("Roll all")', 1),
+        ('label(f"{name} rolls.")', 1),
+        ('label(_("Roll all"))', 0),
+        ('label(ngettext("One die.", "Some dice.", count))', 0),
+        ('"""Roll all."""', 0),
+        ('log.info("The dice fell.")', 0),
+        ('raise ValueError("There are no dice.")', 0),
+        ('Game(title="The Bag", credits="By a friend.")', 1),
+        ('move("choose myself")', 0),
+    ],
+)
+def test_sentences_are_told_from_other_texts(code: str, count: int) -> None:
+    assert len(list(untranslated(ast.parse(code)))) == count
+
+
+def test_placeholders_are_named() -> None:
+    """Translators reorder them; a text that is built before it is looked up is never found."""
+    found = []
+    for file, tree in parse_rooms():
+        for call in (node for node in ast.walk(tree) if called_name(node) in MARKERS):
+            assert isinstance(call, ast.Call)
+            texts = call.args[:2] if called_name(call) == "ngettext" else call.args
+            built = [text for text in texts if isinstance(text, ast.JoinedStr | ast.BinOp)]
+            fields = [
+                field
+                for text in texts
+                if isinstance(text, ast.Constant)
+                for _literal, field, _format, _conversion in string.Formatter().parse(text_of(text))
+                if field is not None and not field.isidentifier()
+            ]
+            found += [f"{file}:{call.lineno}"] if built or fields else []
+    assert found == []
+
+
+def test_marked_sentences_are_translated_where_they_are_shown() -> None:
+    """In a process of its own, since texts are cached."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.ui.wide_letters"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("", "", 0)

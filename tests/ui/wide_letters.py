@@ -1,0 +1,103 @@
+"""Shows every game in a language that is English in wide letters, and prints what is left in ordinary ones."""
+
+import re
+import string
+import tomllib
+from collections.abc import Iterator
+from gettext import NullTranslations
+from typing import Any
+
+from bot import words
+from bot.content import DATA
+from bot.rules.picture import Label
+from bot.rules.screen import EMPTY_DRAFT
+from bot.tables.registry import AnyPackage
+from bot.ui.render.guide_pages import render_guide_page
+from bot.ui.render.lobby import render_lobby
+from bot.ui.render.message import MessageContent
+from bot.ui.render.table_message import render_game, render_hand
+from tests.e2e.browser.test_picture_first import longest_tip, table_at
+from tests.pictures.golden import find_moments_once
+from tests.support.fakes import make_table
+from tests.support.games import load_games_once
+
+_WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
+
+_NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+_LOCALE = ("and",)
+"""What the locale puts into lists."""
+
+
+class WideTranslations(NullTranslations):
+    """Writes texts in wide letters, but for their placeholders."""
+
+    def gettext(self, message: str) -> str:
+        """Translate a text."""
+        return "".join(
+            literal.translate(_WIDE) + ("" if field is None else f"{{{field}{f':{spec}' if spec else ''}}}")
+            for literal, field, spec, _conversion in string.Formatter().parse(message)
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a text with a number."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
+    """Yield the messages of a game: its lobby, typical moments, hands and the pages that explain it."""
+    info = package.game.info
+    yield render_lobby(make_table(package=package))
+    for showcase in package.showcases:
+        table = table_at(package, showcase, find_moments_once(info.key)[showcase.name])
+        if showcase.hand_seat is None:
+            yield render_game(table, EMPTY_DRAFT, longest_tip(table))
+        else:
+            assert package.build_hand_screen is not None
+            yield render_hand(table, showcase.hand_seat, package.build_hand_screen, EMPTY_DRAFT)
+    for number in range(1, len(package.guide.build_pages(info.options())) + 1):
+        yield render_guide_page(package, info.options(), number)
+
+
+def shown_texts(content: MessageContent) -> Iterator[str]:
+    """Yield everything that a message shows."""
+    for embed in (content.text_embed_json, content.picture_embed_json):
+        yield from _strings_in({name: part for name, part in embed.items() if name not in {"type", "image"}})
+    yield from (button.label for row in content.rows for button in row)
+    for menu in content.menus:
+        yield menu.placeholder or ""
+        for option in menu.options:
+            yield from (option.label, option.description or "")
+    if content.make_picture is not None:
+        picture = content.make_picture()
+        yield picture.description
+        yield from (mark.text for mark in picture.iter_marks() if isinstance(mark, Label))
+
+
+def _strings_in(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict | list):
+        for each in part.values() if isinstance(part, dict) else part:
+            yield from _strings_in(each)
+
+
+def proper_names(package: AnyPackage) -> set[str]:
+    """Return the words of a game's title and of what its files name."""
+    info = package.game.info
+    contents = (tomllib.loads(file.read_text(encoding="utf-8")) for file in (DATA / info.key).glob("*.toml"))
+    texts = [info.title, *(text for content in contents for text in _strings_in(content))]
+    return {word for text in texts for word in re.findall(r"\b[A-Z][a-z]*\b", text)}
+
+
+def main() -> None:
+    """Print each text with ordinary letters that are no name."""
+    words.gettext.__self__.add_fallback(WideTranslations())  # type: ignore[attr-defined]
+    for package in load_games_once().values():
+        known = {*proper_names(package), *_NAMES, *_LOCALE}
+        for text in sorted({text for content in contents_of(package) for text in shown_texts(content)}):
+            if left := set(re.findall(r"\b[A-Za-z]{2,}\b", text)) - known:
+                print(package.game.info.key, sorted(left), repr(text))  # noqa: T201 - what the test reads
+
+
+if __name__ == "__main__":
+    main()
