@@ -3,8 +3,9 @@
 import re
 import string
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from gettext import NullTranslations
+from itertools import chain
 from typing import Any
 
 from bot import words
@@ -12,9 +13,12 @@ from bot.content import DATA
 from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.registry import AnyPackage
+from bot.ui.render.absences import seat_names
 from bot.ui.render.guide_pages import render_guide_page
+from bot.ui.render.help import render_about, render_commands, render_guide_list, render_help, render_lesson_list
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import MessageContent
+from bot.ui.render.story import describe_what_happened
 from bot.ui.render.table_message import render_game, render_hand
 from tests.e2e.browser.test_picture_first import longest_tip, table_at
 from tests.pictures.golden import find_moments_once
@@ -58,6 +62,21 @@ def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
         yield render_guide_page(package, info.options(), number)
 
 
+def spoken_texts(package: AnyPackage) -> Iterator[str]:
+    """Yield what *Read the table* and *What happened* tell of typical moments."""
+    for showcase in package.showcases:
+        table = table_at(package, showcase, find_moments_once(package.game.info.key)[showcase.name])
+        yield describe_what_happened(table, None)
+        if package.build_reading is not None:
+            yield package.build_reading(package.game.view(table.state, None), seat_names(table))
+
+
+def general_contents(packages: list[AnyPackage]) -> Iterator[MessageContent]:
+    """Yield the messages that are not of one game."""
+    yield from (render_help(), render_guide_list(packages), render_lesson_list(packages), render_commands())
+    yield render_about(packages)
+
+
 def shown_texts(content: MessageContent) -> Iterator[str]:
     """Yield everything that a message shows."""
     for embed in (content.text_embed_json, content.picture_embed_json):
@@ -90,13 +109,21 @@ def proper_names(package: AnyPackage) -> set[str]:
 
 
 def main() -> None:
-    """Print each text with ordinary letters that are no name."""
+    """Show everything, and print what is not translated."""
     words.gettext.__self__.add_fallback(WideTranslations())  # type: ignore[attr-defined]
-    for package in load_games_once().values():
-        known = {*proper_names(package), *_NAMES, *_LOCALE}
-        for text in sorted({text for content in contents_of(package) for text in shown_texts(content)}):
-            if left := set(re.findall(r"\b[A-Za-z]{2,}\b", text)) - known:
-                print(package.game.info.key, sorted(left), repr(text))  # noqa: T201 - what the test reads
+    packages = list(load_games_once().values())
+    for content in general_contents(packages):
+        report(shown_texts(content), {*_LOCALE, *chain.from_iterable(map(proper_names, packages))})
+    for package in packages:
+        texts = chain.from_iterable(map(shown_texts, contents_of(package)))
+        report(chain(texts, spoken_texts(package)), {*proper_names(package), *_NAMES, *_LOCALE})
+
+
+def report(texts: Iterable[str], known: set[str]) -> None:
+    """Print the texts with ordinary letters that are no name."""
+    for text in sorted(set(texts)):
+        if left := set(re.findall(r"\b[A-Za-z]{2,}\b", text)) - known:
+            print(sorted(left), repr(text))  # noqa: T201 - what the test reads
 
 
 if __name__ == "__main__":
