@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from bot.rules.game import MoveT, OptionsT, Seat, StateT, ViewT
 from bot.rules.package import GamePackage
+from bot.rules.turns import ends_turn
 
 PackedRace: TypeAlias = bytes
 """The scores of all seats at the start and after each turn, four bytes each: tables in memory keep one."""
@@ -37,15 +38,6 @@ def unpack_race(packed: PackedRace, seats: int) -> Race:
     """Return the scores by turn and seat."""
     scores = array(_SCORE_TYPE, packed)
     return tuple(tuple(scores[first : first + seats]) for first in range(0, len(scores), seats))
-
-
-def ends_turn(package: GamePackage[OptionsT, StateT, MoveT, ViewT], before: StateT, after: StateT) -> bool:
-    """Return whether the move between two states ended a turn or the game."""
-    rules, turn_of = package.game, package.turn_of
-    mover = rules.seat_to_move(after)
-    if mover is None:
-        return True
-    return rules.seat_to_move(before) != mover if turn_of is None else turn_of(before) != turn_of(after)
 
 
 def race_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], states: Iterable[StateT], seats: int) -> Race:

@@ -1,7 +1,7 @@
 """A table in memory: its header and seats with the game's state, and the pure functions that change it."""
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.package import shown_moves_of
 from bot.rules.race import PackedRace, pack_scores
 from bot.rules.showcase import visible_events
+from bot.rules.turns import ends_turn
 from bot.tables.control_entries import (
     CONTROL_ENTRY_PREFIX,
     EVERYBODY_PLAYS,
@@ -131,12 +132,6 @@ class Table:
         return bool(self.closers) and self.remaining_players <= self.closers
 
     @property
-    def turn_key(self) -> Hashable:
-        """A key that is the same throughout a turn."""
-        turn_of = self.package.turn_of
-        return self.header.to_move if turn_of is None else turn_of(self.state)
-
-    @property
     def recent_moves(self) -> tuple[MoveNews, ...]:
         """The newest moves, as many as the game's screen describes."""
         return self.news[-shown_moves_of(self.package, len(self.seats)) :]
@@ -226,10 +221,10 @@ def apply_move(table: Table, seat: Seat, move: Any) -> Table:
     earlier = None if final else TakeBackState(seat, table.state, table.news, table.race)
     after = replace(table, state=state, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers)
     after = derive_status(after, table.header.step + 1)
-    ends_turn = after.header.to_move is None or after.turn_key != table.turn_key
-    newest = MoveNews(seat, events, table.seat_status.vacated, ends_turn)
+    is_last = ends_turn(table.package, table.state, state)
+    newest = MoveNews(seat, events, table.seat_status.vacated, is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
-    race = table.race + pack_scores(table.package, state) if ends_turn else table.race
+    race = table.race + pack_scores(table.package, state) if is_last else table.race
     return replace(after, race=race, news=add_news(table.news, newest, turns=seats, moves=moves))
 
 

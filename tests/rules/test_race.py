@@ -8,10 +8,10 @@ from bot.rules.race import (
     LeadChanges,
     LedThroughout,
     Race,
-    ends_turn,
     find_facts,
     race_of,
 )
+from bot.rules.turns import ends_turn
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, State
 from tests.support.each_case import each_case
 

@@ -4,10 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final
 
 from bot.rules.screen import MAX_MENU_LINES
 from bot.rules.story import Highlight
+from bot.rules.turns import ends_turn
 from bot.tables import control_entries
 from bot.tables.model import Entry
 from bot.tables.table import Table, control_entry_of
@@ -51,8 +53,9 @@ class Replay:
     @cached_property
     def turn_starts(self) -> tuple[int, ...]:
         """The steps at which turns start; the first is step 0."""
-        keys = [stage.turn_key for stage in self.stages if stage.header.to_move is not None]
-        return (0, *(step for step in range(1, len(keys)) if keys[step] != keys[step - 1]))
+        package, states = self.stages[0].package, [stage.state for stage in self.stages]
+        ends = (ends_turn(package, before, after) for before, after in pairwise(states[:-1]))
+        return (0, *(step for step, is_end in enumerate(ends, 1) if is_end))
 
     @cached_property
     def highlights(self) -> Mapping[int, Highlight]:

@@ -12,6 +12,7 @@ from bot.community.preferences import PreferenceCache
 from bot.rules.game import Event
 from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
+from bot.rules.turns import turn_key
 from bot.tables.actions.lessons import scripted_step_of
 from bot.tables.model import Place, Status, TableId
 from bot.tables.table import Table
@@ -104,7 +105,7 @@ class TipLines:
         noted, step = self._tables.setdefault(table.id, _TableTips()), table.header.step
         if noted.step == step and noted.shown in tips:
             return noted.shown
-        noted.move_to(table.turn_key, step)
+        noted.move_to(turn_key(table.package, table.state), step)
         if noted.has_line:
             noted.shown = None
             return None

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.rules.race import PackedRace, ends_turn, pack_scores
+from bot.rules.race import PackedRace, pack_scores
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.showcase import Moment, Showcase
 from bot.rules.showcase_search import play_through
 from bot.rules.tips import Tip
+from bot.rules.turns import ends_turn
 from bot.tables.actions.lessons import start_lesson
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.model import Person, Status

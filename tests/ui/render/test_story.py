@@ -8,6 +8,7 @@ from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.story import missed_turns
+from bot.rules.turns import ends_turn
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.table import Table, apply_control_entry, apply_move
@@ -43,7 +44,7 @@ def test_a_table_remembers_the_last_turn_of_each_seat(key: str) -> None:
         before, table = table, play_randomly(table, random)
         is_new = not made or made[-1][1]
         seat = before.header.to_move if is_new else made.pop()[0]
-        made.append((seat, table.header.to_move is None or table.turn_key != before.turn_key))
+        made.append((seat, ends_turn(table.package, before.state, table.state)))
         told = [(turn.seat, turn.is_over) for turn in turns_of(table, None)]
         assert told == made[-len(told) :]
         assert len(told) >= min(len(made), len(table.seats))
