@@ -25,6 +25,8 @@ class Turn(NamedTuple):
     """The seat whose turn it is: the one that made its first move."""
     news: tuple[News, ...]
     is_over: bool
+    by_itself: bool = False
+    """Whether it ended by itself, as nothing could be done."""
 
 
 class Highlight(NamedTuple):

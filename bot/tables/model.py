@@ -139,7 +139,10 @@ class Header:
     """The number of entries so far."""
     to_move: Seat | None
     awaits_computer: bool
-    """Whether a computer player is to move, in its own seat or standing in for a person."""
+    """Whether a computer player is to move, in its own seat or standing in for a person.
+
+    It is also stored for turns that end by themselves (`find_forced_end`).
+    """
     revision: int
     """Counts every change, lobby changes included. A writer that expects another revision gets a Conflict."""
     published: int

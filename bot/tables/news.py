@@ -14,6 +14,8 @@ class MoveNews(NamedTuple):
     vacated: frozenset[Seat] = frozenset()
     """The people's seats that a computer player played at that time."""
     ends_turn: bool = True
+    by_itself: bool = False
+    """Whether it ended a turn in which a person could do nothing."""
 
 
 def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:

@@ -204,8 +204,8 @@ def stop(table: Table, status: Status) -> Table:
     return replace(table, header=replace(table.header, status=status, to_move=None, awaits_computer=False))
 
 
-def apply_move(table: Table, seat: Seat, move: Any) -> Table:
-    """Make the next move of a seat.
+def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) -> Table:
+    """Make the next move of a seat; the host makes those of computer players, and ends turns by themselves.
 
     Raises:
         Refusal: The game does not allow the move.
@@ -222,7 +222,7 @@ def apply_move(table: Table, seat: Seat, move: Any) -> Table:
     after = replace(table, state=state, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers)
     after = derive_status(after, table.header.step + 1)
     is_last = ends_turn(table.package, table.state, state)
-    newest = MoveNews(seat, events, table.seat_status.vacated, is_last)
+    newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
     race = table.race + pack_scores(table.package, state) if is_last else table.race
     return replace(after, race=race, news=add_news(table.news, newest, turns=seats, moves=moves))
@@ -257,8 +257,11 @@ async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) 
         table = replayed
     if table.header.step != record.header.step:
         raise ReplayDiverged(f"table {table.id} has {table.header.step} moves, not {record.header.step}")
+    # What is stored tells the sweep of turns that end by themselves as well.
+    awaits_computer = record.header.awaits_computer and table.header.awaits_computer
+    header = replace(record.header, awaits_computer=awaits_computer)
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
-    return replace(table, header=record.header, click_id=next(clicks, None))
+    return replace(table, header=header, click_id=next(clicks, None))
 
 
 def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
@@ -286,7 +289,7 @@ def control_entry_of(entry: Entry) -> ControlEntry | None:
 def _replay_entry(table: Table, entry: Entry) -> Table:
     control_entry = control_entry_of(entry)
     after = (
-        apply_move(table, entry.seat, table.package.game.parse_move(entry.text))
+        apply_move(table, entry.seat, table.package.game.parse_move(entry.text), by_host=entry.click_id is None)
         if control_entry is None
         else apply_control_entry(table, entry.seat, control_entry)
     )

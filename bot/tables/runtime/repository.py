@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
+from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import Conflict, TableStore
@@ -180,7 +181,7 @@ class TableRepository:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
-        change = TableUpdate(after.header, entry, seats, results_of(after))
+        change = TableUpdate(_stored_header(after), entry, seats, results_of(after))
         try:
             await self._store.save(change, self._preparing(after))
         except BaseException:
@@ -250,6 +251,11 @@ class TableRepository:
         changed_at = header.updated_at if is_quiet else now
         header = replace(header, revision=header.revision + 1, updated_at=changed_at, awaited_since=since)
         return replace(table, header=header)
+
+
+def _stored_header(table: Table) -> Header:
+    """Return the header to store: a turn that ends by itself awaits the host, so the sweep takes it up anywhere."""
+    return table.header if find_forced_end(table) is None else replace(table.header, awaits_computer=True)
 
 
 def _restarts_wait(before: Header, change: TableChange) -> bool:

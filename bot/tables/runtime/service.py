@@ -237,7 +237,7 @@ class TableService(IdleTables):
         if seat is None:
             raise Stale(table.id)
         move = table.package.game.parse_move(text)
-        return self._make_entry(apply_move(table, seat, move), seat, str(move), click_id)
+        return self._make_entry(apply_move(table, seat, move, by_host=click_id is None), seat, str(move), click_id)
 
     def _make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
         entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())

@@ -12,6 +12,7 @@ from bot.tables.runtime.cache import estimate_table_bytes
 from bot.tables.table import Table
 from bot.ui.render.absences import news_for, seat_names, with_resignations
 from bot.ui.render.series import with_tally
+from bot.ui.render.story import forced_end_line
 from bot.words import gettext as _, seat_emoji
 
 MAX_BYTES: Final = 96 * 1024 * 1024
@@ -72,12 +73,14 @@ def _make_screen(table: Table, draft: Draft) -> Screen:
 
 
 def _with_forced_end(table: Table, screen: Screen) -> Screen:
-    """Say below the news if the turn ends by itself."""
-    if find_forced_end(table) is None:
+    """Say above the news if the turn before ended by itself, and below if this one does."""
+    if table.header.status is not Status.PLAYING:
         return screen
-    line = _("⏩ This turn ends by itself.")
-    summary = None if screen.summary is None else f"{screen.summary}\n{line}"
-    return replace(screen, text=f"{screen.text}\n{line}", summary=summary)
+    newest = table.news[-1] if table.news else None
+    before = f"{forced_end_line(seat_names(table)[newest.seat])}\n" if newest and newest.by_itself else ""
+    after = "" if find_forced_end(table) is None else "\n" + _("⏩ This turn ends by itself.")
+    summary = None if screen.summary is None else f"{before}{screen.summary}{after}"
+    return replace(screen, text=f"{before}{screen.text}{after}", summary=summary)
 
 
 def _with_close_proposal(table: Table, screen: Screen) -> Screen:

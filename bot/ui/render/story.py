@@ -22,7 +22,7 @@ def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
         seat = move.seat if seat is None else seat
         news += events
         if move.ends_turn:
-            turns.append(Turn(seat, tuple(news), is_over=True))
+            turns.append(Turn(seat, tuple(news), is_over=True, by_itself=move.by_itself))
             seat, news = None, []
     return (*turns, *(() if seat is None else (Turn(seat, tuple(news), is_over=False),)))
 
@@ -66,7 +66,8 @@ def find_missed_news(table: Table) -> MissedNews | None:
     if not missed:
         return None
     view = table.package.game.view(table.state, None)
-    turns = (line for turn in missed[:-1] if (line := narration.summarize(view, turn.news)))
+    names = seat_names(table)
+    turns = (line for turn in missed[:-1] if (line := _summarize(narration, view, turn, names)))
     return MissedNews(_change_line(table, seat, narration, missed), tuple(turns))
 
 
@@ -94,8 +95,19 @@ def describe_since_own_turn(table: Table, seat: Seat) -> str:
     if narration is None:
         return ""
     latest = max((number for number, turn in enumerate(turns) if turn.seat == seat), default=0)
-    view = table.package.game.view(table.state, seat)
-    return "\n".join(line for turn in turns[latest:] if (line := narration.summarize(view, turn.news)))
+    view, names = table.package.game.view(table.state, seat), seat_names(table)
+    return "\n".join(line for turn in turns[latest:] if (line := _summarize(narration, view, turn, names)))
+
+
+def _summarize(narration: Narration[Any], view: Any, turn: Turn, names: Sequence[str]) -> str:
+    """Tell a turn in one line, and whether it ended by itself."""
+    ending = forced_end_line(names[turn.seat]) if turn.by_itself else ""
+    return " ".join(filter(None, (narration.summarize(view, turn.news), ending)))
+
+
+def forced_end_line(name: str) -> str:
+    """Say that a player's turn ended by itself."""
+    return _("⏩ Nothing could be done, so **{name}**'s turn ended by itself.").format(name=name)
 
 
 def describe_what_happened(table: Table, viewer: Seat | None) -> str:
@@ -108,6 +120,7 @@ def describe_what_happened(table: Table, viewer: Seat | None) -> str:
     texts = []
     for turn in turns:
         lines = [line for event, then in turn.news if (line := narration.tell(view, event, then))]
+        lines += [forced_end_line(names[turn.seat])] * turn.by_itself
         heading = f"{seat_emoji(turn.seat)} {names[turn.seat]}"
         texts.append("\n".join((heading, *(f"- {line}" for line in lines or [_("Nothing happened.")]))))
     return "\n\n".join(texts)

@@ -54,6 +54,11 @@ def messages_of_table(table_messages: FakeTableMessages, table_id: int) -> list[
     return [shown.revision for shown in table_messages.shown if shown.table_id == table_id]
 
 
+def _only_one_die_for_the_second(view: State, _earlier: State | None) -> Roll | None:
+    """Act as if the second seat could do nothing else."""
+    return Roll((1,)) if view.mover == 1 else None
+
+
 class TestSweep:
     async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
@@ -84,6 +89,24 @@ class TestSweep:
         await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await wait_until(lambda: store.header(table.id).step > table.header.step)
+
+    async def test_the_sweep_ends_a_turn_that_a_killed_process_did_not(
+        self, store: FakeStore, table_messages: FakeTableMessages
+    ) -> None:
+        games = GameRegistry([replace(MAGPIE, find_forced_end=_only_one_die_for_the_second)])
+        table = await start_game(make_service(store, games), ROBIN, WREN)
+        while table.header.to_move != 1:
+            table = await roll(make_service(store, games), table)
+        await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
+        host = Host(store, games, table_messages, FakeMessageSender(), HostSettings(computer_pause=0))
+        assert not (await host.service.table(table.id)).header.awaits_computer, "its player has a button meanwhile"
+        await host.sweep()
+        await wait_until(lambda: store.header(table.id).step > table.header.step)
+        assert store.texts(table.id)[-1] == "roll 1"
+        ended = (await host.service.table(table.id)).news
+        assert (await host.service.reload(table.id)).news == ended, "a replay tells the same"
+        assert [move.by_itself for move in ended if move.seat == 1] == [True]
+        await host.close()
 
     async def test_the_sweep_retries_temporary_failures(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages

@@ -12,6 +12,7 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import SeatButton
 from bot.ui.help_ids import ReadAloudId, Switch
 from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.story import describe_since_own_turn, describe_what_happened
 from bot.ui.render.table_message import seat_buttons
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune
@@ -73,6 +74,14 @@ async def test_the_turn_ends_by_itself_and_says_so(
     assert store.texts(table.id)[-1:] == [move]
     after = await adapter.service.table(table.id)
     assert not any(f":{SeatButton.TAKE_BACK}" in each.custom_id for each in seat_buttons(after)), "it leads nowhere"
+    if after.news[-1].ends_turn:
+        name = mover_of(table).name
+        told = f"⏩ Nothing could be done, so **{name}**'s turn ended by itself."
+        screen = screen_of(after)
+        assert told in screen.text
+        assert told in (screen.summary or screen.text)
+        assert told in describe_what_happened(after, None)
+        assert told in describe_since_own_turn(after, table.header.to_move or 0)
 
 
 async def test_a_reading_after_the_move_waits_for_the_turn_to_end(

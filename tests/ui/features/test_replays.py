@@ -375,10 +375,10 @@ async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypa
     made = 0
     moved = tables.apply_move
 
-    def counting(*given: Any) -> Table:
+    def counting(*given: Any, **named: Any) -> Table:
         nonlocal made
         made += 1
-        return moved(*given)
+        return moved(*given, **named)
 
     monkeypatch.setattr(tables, "apply_move", counting)
     for step in range(table.header.step):
