@@ -57,6 +57,15 @@ def test_magpie(state: State, news: tuple[Event, ...], explained: str, tipped: s
     assert tips("magpie", state, news) == (explained, tipped)
 
 
+def test_magpie_explains_a_combination_in_a_sentence() -> None:
+    """Rule MP-6."""
+    find_tips = GAMES["magpie"].find_tips
+    assert find_tips is not None
+    four = replace(TWO_PAIRS, combination=Combination.FOUR_OF_A_KIND)
+    explanation = next(iter(find_tips(magpie("12346"), [four])))
+    assert explanation.text == "Four of a kind pays 7 points for each die you roll."
+
+
 DICE = "keep sets odds chest"
 
 

@@ -9,7 +9,7 @@ from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
-from bot.tables.model import Status
+from bot.tables.model import Place, Status
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
@@ -54,6 +54,15 @@ def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> Non
     assert replayed is not None
     assert shown().description.startswith("The result of Magpie: player 1 wins with 104 points;")
     assert replayed().description.startswith("The game is over: player 1 wins. The dice")
+
+
+def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:
+    over = finished(LED)
+    alone = replace(over, header=replace(over.header, place=Place(None, 7)))
+    labels = [
+        [button.label for row in render_game(table, EMPTY_DRAFT).rows for button in row] for table in (over, alone)
+    ]
+    assert [("Share" in each, "Replay" in each) for each in labels] == [(True, True), (False, True)]
 
 
 def test_after_resignations_nothing_is_said_about_the_win() -> None:
