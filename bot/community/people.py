@@ -63,11 +63,8 @@ class PeopleCache:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_locks.setdefault(user_id, asyncio.Lock()):
-            facts = await self._store.load_person(user_id)
-            chosen = choose(facts.preferences)
-            await self._store.save_personal_preferences(user_id, chosen)
-            self._cache(user_id, replace(facts, preferences=chosen))
-            return chosen
+            facts = await self._store.change_personal_preferences(user_id, choose)
+            return self._cache(user_id, facts).preferences
 
     def on_table_changed(self, table: Table) -> None:
         """Load the players of a table if they are unknown, in the lobby at the latest, and note what they finish."""

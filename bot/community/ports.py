@@ -1,6 +1,6 @@
 """The stores that this package needs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bot.community.model import (
@@ -38,8 +38,8 @@ class PreferenceStore(Protocol):
     async def load_preferences(self, scope_id: int) -> Preferences:
         """Return the preferences of a scope, or the defaults."""
 
-    async def save_preferences(self, scope_id: int, chosen: Preferences) -> None:
-        """Store the preferences of a scope."""
+    async def change_preferences(self, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
+        """Store what a function changes of a scope's preferences, leave the rest, and return them all."""
 
 
 class PersonStore(Protocol):
@@ -48,5 +48,7 @@ class PersonStore(Protocol):
     async def load_person(self, user_id: int) -> PersonFacts:
         """Return a person's own preferences, or the defaults, and the games they have finished."""
 
-    async def save_personal_preferences(self, user_id: int, chosen: PersonalPreferences) -> None:
-        """Store a person's own preferences."""
+    async def change_personal_preferences(
+        self, user_id: int, choose: Callable[[PersonalPreferences], PersonalPreferences]
+    ) -> PersonFacts:
+        """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""

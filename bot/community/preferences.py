@@ -71,9 +71,7 @@ class PreferenceCache:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_lock:
-            preferences = choose(await self._store.load_preferences(place.scope_id))
-            await self._store.save_preferences(place.scope_id, preferences)
-            return self._cache(place, preferences)
+            return self._cache(place, await self._store.change_preferences(place.scope_id, choose))
 
     def _cache(self, place: Place, preferences: Preferences) -> Preferences:
         self._entries[place.scope_id] = _CachedPreferences(self._clock(), preferences)

@@ -134,9 +134,9 @@ class SqlStore:
     finished_tables = read_method(result_queries.played_tables)
 
     load_preferences = read_method(preferences.find)
-    save_preferences = write_method(preferences.save)
+    change_preferences = write_method(preferences.change)
     load_person = read_method(people.find)
-    save_personal_preferences = write_method(people.save)
+    change_personal_preferences = write_method(people.change)
     get_value = read_method(key_values.get_value)
     set_value = write_method(key_values.set_value)
 

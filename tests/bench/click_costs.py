@@ -284,7 +284,7 @@ async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
     store = SqlStore(address)
     try:
         await store.upgrade()
-        await store.save_preferences(ClickSandbox().world.server.id, Preferences(theme=theme))
+        await store.change_preferences(ClickSandbox().world.server.id, lambda _: Preferences(theme=theme))
         service = TableService(store, GAMES)
         return [await _start_table(service, store, number) for number in range(TABLES)]
     finally:

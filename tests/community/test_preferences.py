@@ -131,7 +131,7 @@ async def test_a_failed_read_is_logged_and_returns_the_last_known_preferences(
 
 async def test_a_choice_that_cannot_be_stored_raises(store: FakeStore) -> None:
     cache = PreferenceCache(store)
-    store.broken = {"save_preferences"}
+    store.broken = {"change_preferences"}
     with pytest.raises(StoreUnavailable):
         await cache.change(HERE, lambda _: QUIET)
     assert await cache.get(HERE) == Preferences()

@@ -1,7 +1,7 @@
 """A store that records its writes in order."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
@@ -67,6 +67,7 @@ class RecordingStore(SqlStore):
         await super().add_invitation(invitation, since, most)
         self.writes.append(PersonInvited(invitation))
 
-    async def save_preferences(self, scope_id: int, preferences: Preferences) -> None:
-        await super().save_preferences(scope_id, preferences)
+    async def change_preferences(self, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
+        changed = await super().change_preferences(scope_id, choose)
         self.writes.append(SettingsSaved(scope_id))
+        return changed

@@ -145,14 +145,24 @@ class FakeStore(InMemoryTables):
     async def load_preferences(self, scope_id: int) -> Preferences:
         return await self._transact("load_preferences", lambda: self.chosen.get(scope_id, Preferences()))
 
-    async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
-        await self._transact("save_preferences", lambda: self.chosen.update({scope_id: preferred}))
+    async def change_preferences(self, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
+        def change() -> Preferences:
+            self.chosen[scope_id] = choose(self.chosen.get(scope_id, Preferences()))
+            return self.chosen[scope_id]
+
+        return await self._transact("change_preferences", change)
 
     async def load_person(self, user_id: int) -> PersonFacts:
         return await self._transact("load_person", lambda: self._person(user_id))
 
-    async def save_personal_preferences(self, user_id: int, chosen: PersonalPreferences) -> None:
-        await self._transact("save_personal_preferences", lambda: self.people.update({user_id: chosen}))
+    async def change_personal_preferences(
+        self, user_id: int, choose: Callable[[PersonalPreferences], PersonalPreferences]
+    ) -> PersonFacts:
+        def change() -> PersonFacts:
+            self.people[user_id] = choose(self._person(user_id).preferences)
+            return self._person(user_id)
+
+        return await self._transact("change_personal_preferences", change)
 
     def _person(self, user_id: int) -> PersonFacts:
         finished = (each for each in self.results if each.user_id == user_id)

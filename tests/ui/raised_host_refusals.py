@@ -140,7 +140,7 @@ async def invitations_refused(adapter: Adapter) -> None:
 
 
 async def invitations_off(adapter: Adapter) -> None:
-    await adapter.store.save_preferences(HERE.scope_id, Preferences(invites=False))
+    await adapter.store.change_preferences(HERE.scope_id, lambda _: Preferences(invites=False))
     await already_invited(adapter)
 
 

@@ -1,10 +1,13 @@
 """Queries for people: what they have chosen for themselves, and the games they have finished."""
 
+from collections.abc import Callable
+from dataclasses import asdict
+
 from sqlalchemy import Connection, bindparam, select
 
 from bot.community.model import PersonalPreferences, PersonFacts
 from bot.store.schema import personal_preferences, results
-from bot.store.writing import upsert
+from bot.store.writing import change_row
 
 _SELECT_PREFERENCES = select(personal_preferences).where(personal_preferences.c.user_id == bindparam("user_id"))
 SELECT_FINISHED_GAMES = (
@@ -20,7 +23,10 @@ def find(connection: Connection, user_id: int) -> PersonFacts:
     return PersonFacts(chosen, frozenset(connection.execute(SELECT_FINISHED_GAMES, key).scalars()))
 
 
-def save(connection: Connection, user_id: int, chosen: PersonalPreferences) -> None:
-    """Store a person's own preferences."""
-    values = {"tips": chosen.tips, "reads_aloud": chosen.reads_aloud}
-    upsert(connection, personal_preferences.c.user_id, user_id, values)
+def change(
+    connection: Connection, user_id: int, choose: Callable[[PersonalPreferences], PersonalPreferences]
+) -> PersonFacts:
+    """Change a person's own preferences."""
+    before = find(connection, user_id).preferences
+    change_row(connection, personal_preferences.c.user_id, user_id, asdict(before), asdict(choose(before)))
+    return find(connection, user_id)

@@ -1,10 +1,14 @@
 """Queries for preferences."""
 
+from collections.abc import Callable
+from dataclasses import asdict
+
 from sqlalchemy import Connection, bindparam, select
 
 from bot.rules.picture import Theme
+from bot.store import rows
 from bot.store.schema import preferences
-from bot.store.writing import upsert
+from bot.store.writing import change_row
 from bot.tables.preferences import Preferences
 
 _SELECT = select(preferences).where(preferences.c.scope_id == bindparam("scope"))
@@ -19,8 +23,12 @@ def find(connection: Connection, scope_id: int) -> Preferences:
     return Preferences(theme=theme, reminds=row.reminds, invites=row.invites, tips=row.tips)
 
 
-def save(connection: Connection, scope_id: int, chosen: Preferences) -> None:
-    """Store the preferences of a scope."""
-    theme = chosen.theme and chosen.theme.value
-    values = {"theme": theme, "reminds": chosen.reminds, "invites": chosen.invites, "tips": chosen.tips}
-    upsert(connection, preferences.c.scope_id, scope_id, values)
+def change(connection: Connection, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
+    """Change the preferences of a scope."""
+    before = find(connection, scope_id)
+    change_row(connection, preferences.c.scope_id, scope_id, _values(before), _values(choose(before)))
+    return find(connection, scope_id)
+
+
+def _values(chosen: Preferences) -> rows.Values:
+    return {**asdict(chosen), "theme": chosen.theme and chosen.theme.value}

@@ -119,11 +119,11 @@ class TestRefusedInvitations:
 
     async def test_a_server_that_refuses_invitations_has_none(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
-        await store.save_preferences(3, Preferences(invites=False))
+        await store.change_preferences(3, lambda _: Preferences(invites=False))
         assert (await store.load_preferences(3)).invites is False
         assert await refusal_reason(store, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
-        await store.save_preferences(3, Preferences(invites=True))
-        await store.save_preferences(4, Preferences(invites=False))
+        await store.change_preferences(3, lambda _: Preferences(invites=True))
+        await store.change_preferences(4, lambda _: Preferences(invites=False))
         await invite(store, make_invitation(header, JAY_ID))
 
 

@@ -25,8 +25,8 @@ async def test_the_last_choice_is_stored(connect: Connect, theme: Theme | None, 
     store, other = await connect(), await connect()
     chosen = Preferences(theme=theme, reminds=reminds)
     for scope_id in (3, LARGEST_ID):
-        await store.save_preferences(scope_id, Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds))
-        await store.save_preferences(scope_id, chosen)
+        await store.change_preferences(scope_id, lambda _: Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds))
+        await store.change_preferences(scope_id, lambda _: chosen)
     assert await other.load_preferences(3) == await other.load_preferences(LARGEST_ID) == chosen
     assert await other.load_preferences(4) == Preferences()
 
@@ -35,20 +35,34 @@ async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None
     stores = await connect(), await connect()
     chosen = Preferences(theme=None)
     for scope_id in range(15):
-        await asyncio.gather(*(store.save_preferences(scope_id, chosen) for store in stores))
+        await asyncio.gather(*(store.change_preferences(scope_id, lambda _: chosen) for store in stores))
         assert await stores[0].load_preferences(scope_id) == chosen
+
+
+async def test_simultaneous_changes_by_two_processes_are_both_stored(connect: Connect) -> None:
+    one, other = await connect(), await connect()
+    for key in range(1, 16):
+        for tips in (False, True):
+            await asyncio.gather(
+                one.change_preferences(key, lambda old: replace(old, tips=not old.tips)),
+                other.change_preferences(key, lambda old: replace(old, reminds=not old.reminds)),
+                one.change_personal_preferences(key, lambda old: replace(old, tips=not old.tips)),
+                other.change_personal_preferences(key, lambda old: replace(old, reads_aloud=not old.reads_aloud)),
+            )
+            assert await one.load_preferences(key) == Preferences(tips=tips, reminds=tips)
+            assert (await one.load_person(key)).preferences == PersonalPreferences(tips=tips, reads_aloud=not tips)
 
 
 async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
         await store.open_table(replace(waiting, place=Place(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])
-    await store.save_preferences(3, Preferences(reminds=False))
-    await store.save_preferences(9, Preferences(reminds=False))
+    await store.change_preferences(3, lambda _: Preferences(reminds=False))
+    await store.change_preferences(9, lambda _: Preferences(reminds=False))
     minute = timedelta(minutes=1)
     found = await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)
     assert [reminder.place for reminder in found] == [Place(4, 9)]
-    await store.save_preferences(3, Preferences(reminds=True))
+    await store.change_preferences(3, lambda _: Preferences(reminds=True))
     assert len(await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)) == 3
 
 
@@ -72,8 +86,10 @@ async def test_people_have_preferences_of_their_own_and_the_games_they_played_to
     store, other = await connect(), await connect()
     assert await store.load_person(LARGEST_ID) == PersonFacts()
     chosen = PersonalPreferences(tips=False, reads_aloud=True)
-    for each in (PersonalPreferences(), chosen):
-        await store.save_personal_preferences(LARGEST_ID, each)
+    for tips in (True, False):
+        stored = await store.change_personal_preferences(LARGEST_ID, lambda old: replace(old, tips=not old.tips))
+        assert stored == PersonFacts(PersonalPreferences(tips=not tips))
+    await store.change_personal_preferences(LARGEST_ID, lambda _: chosen)
     assert await other.load_person(LARGEST_ID) == PersonFacts(chosen)
     for channel_id, game, departure in ((7, "magpie", None), (8, "magpie", None), (9, "change", Departure.RESIGNED)):
         header = await store.open_table(replace(make_header(channel_id), game=game), [ROBIN])
@@ -81,5 +97,5 @@ async def test_people_have_preferences_of_their_own_and_the_games_they_played_to
         await store.save(TableUpdate(revise(header, Status.FINISHED), results=[result]))
     assert await store.load_person(11) == PersonFacts(finished_games=frozenset({"magpie"}))
     assert (await store.load_preferences(3)).tips
-    await store.save_preferences(3, Preferences(tips=False))
+    await store.change_preferences(3, lambda _: Preferences(tips=False))
     assert not (await other.load_preferences(3)).tips

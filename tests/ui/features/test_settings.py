@@ -75,7 +75,7 @@ async def test_the_panel_shows_the_present_settings(adapter: Adapter, store: Fak
         "S:invitations": "Invitations: On",
         "S:tips": "Tips: On",
     }
-    assert "save_preferences" not in store.calls
+    assert "change_preferences" not in store.calls
 
 
 async def test_a_newer_panel_replaces_the_older(adapter: Adapter) -> None:
