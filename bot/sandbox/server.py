@@ -18,6 +18,7 @@ from bot.sandbox.page.trouble import ProcessController, TroublePanel
 from bot.sandbox.people.person import Person
 from bot.sandbox.rest.commands import command_routes
 from bot.sandbox.rest.drafts import MessageWriter
+from bot.sandbox.rest.emojis import emoji_routes
 from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.identity import identity_routes
 from bot.sandbox.rest.interactions import InteractionRoutes
@@ -63,6 +64,7 @@ class Sandbox:
         self.routes = [
             *identity_routes(lambda: self.gateway_url, shards),
             *command_routes(),
+            *emoji_routes(),
             *MessageRoutes(writer).routes(),
             *thread_routes(),
             *InteractionRoutes(self.world, interactions, writer, self.fault_injector).routes(),

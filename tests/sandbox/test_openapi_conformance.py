@@ -105,6 +105,7 @@ THREAD: Json = {
     "invitable": True,
     "rate_limit_per_user": 60,
 }
+EMOJI: Json = {"name": "die_6", "image": "data:image/png;base64,iVBORw0KGgo="}
 CHOICES: Json = {"choices": [{"name": "A", "value": "a", "name_localizations": {"de": "A"}}]}
 
 WRONG_VALUES: tuple[Any, ...] = (None, True, -1, 1.5, "", "x" * 6001, [0], [{}] * 130, {})
@@ -198,6 +199,13 @@ async def test_commands_conform(wire: WireBot, command: Json) -> None:
 
 async def test_threads_conform(wire: WireBot, channel: Channel) -> None:
     assert await send_variants(wire, "POST", f"/channels/{channel.id}/threads", THREAD) == []
+
+
+async def test_emoji_conform(wire: WireBot) -> None:
+    emojis = f"/applications/{wire.sandbox.world.bot.id}/emojis"
+    assert await send_variants(wire, "POST", emojis, EMOJI) == []
+    (emoji,) = wire.sandbox.world.emojis.list_all()
+    assert await send_variants(wire, "PATCH", f"{emojis}/{emoji.id}", {"name": "die_5"}) == []
 
 
 async def test_answers_and_followups_conform(wire: WireBot, wren: Person, channel: Channel) -> None:

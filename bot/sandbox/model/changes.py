@@ -35,6 +35,11 @@ class CommandsChange:
 
 
 @dataclass(frozen=True, slots=True)
+class EmojisChange:
+    """The bot's own emoji have changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class PresenceChange:
     """The bot has connected or disconnected."""
 
@@ -79,6 +84,7 @@ class TroubleChange:
 Change: TypeAlias = (
     MessageChange
     | CommandsChange
+    | EmojisChange
     | PresenceChange
     | ChannelChange
     | MembershipChange

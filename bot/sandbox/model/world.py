@@ -9,6 +9,7 @@ from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.commands import CommandRegistry
+from bot.sandbox.model.emojis import EmojiRegistry
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.servers import Role, Server
 from bot.sandbox.model.snowflakes import SnowflakeGenerator, format_iso
@@ -38,6 +39,7 @@ class World:
             user.id: DirectChannel(self, 1100000000000000031 + place, user) for place, user in enumerate(self.people)
         }
         self.commands = CommandRegistry(self.bot.id, self.snowflakes)
+        self.emojis = EmojiRegistry(self.bot, self.snowflakes)
         self.suggested_command: str | None = None
         """The command that the page suggests to try first."""
         self.bot_online = False

@@ -29,6 +29,7 @@ class FileServer:
         app.router.add_get("/", self._index)
         app.router.add_get("/static/{name:.+}", self._static)
         app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
+        app.router.add_get(r"/cdn/emojis/{emoji:\d+}.{kind:png|webp}", self._emoji)
         app.router.add_get(r"/cdn/embed/avatars/{number:\d{1,9}}.png", self._avatar)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
@@ -60,6 +61,12 @@ class FileServer:
         if file is None or file.filename != request.match_info["name"]:
             raise web.HTTPNotFound
         return web.Response(body=file.content, headers={"Content-Type": file.content_type, **_CDN_HEADERS})
+
+    async def _emoji(self, request: web.Request) -> web.StreamResponse:
+        emoji = self._world.emojis.get(parse_snowflake(request.match_info["emoji"]))
+        if emoji is None:
+            raise web.HTTPNotFound
+        return web.Response(body=emoji.content, headers={"Content-Type": emoji.content_type, **_CDN_HEADERS})
 
     async def _avatar(self, request: web.Request) -> web.StreamResponse:
         picture = _AVATAR.format(_COLORS[int(request.match_info["number"]) % len(_COLORS)])

@@ -14,6 +14,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import IMAGE_PARTS, SELECT_TYPES, Message, MessageFlags, max_values, min_values
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.uploads import RequestBody, Upload
+from bot.sandbox.validation.emoji import check_emoji_exist
 from bot.sandbox.validation.messages import MAX_FILES, check_message, has_visible_content
 from bot.sandbox.validation.request_part import JsonPath, RequestPart
 from bot.sandbox.wire import Json
@@ -80,6 +81,7 @@ class MessageWriter:
             embeds = [embed for embed in body["embeds"] or () if has_visible_content(embed)]
         components = message.components
         if "components" in body:
+            check_emoji_exist(body["components"], self._world.emojis.exists, (*draft.root, "components"))
             components = number_components(body["components"])
         files = self._files(message, draft)
         if len(files) > MAX_FILES:

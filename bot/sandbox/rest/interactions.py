@@ -17,6 +17,7 @@ from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, number_componen
 from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.validation.autocomplete import check_choices
+from bot.sandbox.validation.emoji import check_emoji_exist
 from bot.sandbox.validation.modals import check_modal
 from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
@@ -101,6 +102,7 @@ class InteractionRoutes:
                 interaction.choices = check_choices(interaction, data)
             case CallbackType.MODAL:
                 check_modal(data)
+                check_emoji_exist(data["components"], self._world.emojis.exists, (*_DATA_PATH, "components"))
                 interaction.modal = {**data, "components": number_components(data["components"])}
             case CallbackType.DEFERRED_UPDATE:
                 if self._fault_injector.refuses_deferrals:

@@ -1,4 +1,9 @@
-"""The emojis that Discord accepts for buttons."""
+"""The emojis that Discord accepts for buttons and menus."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bot.sandbox.validation.request_part import JsonPath, RequestPart
 
 _BELOW_ASTRAL = (
     "a9 ae 203c 2049 2122 2139 2194-2199 21a9-21aa 231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 25aa-25ab "
@@ -30,3 +35,23 @@ def is_emoji(name: str) -> bool:
     if not name:
         return False
     return ord(name[0]) in _EMOJI or (name[0] in "0123456789#*" and name.endswith(_KEYCAP))
+
+
+def check_emoji_exist(components: Any, exists: Callable[[int], bool], path: JsonPath) -> None:
+    """Raise ApiError if components, valid otherwise, use an application's emoji that does not exist."""
+    root = RequestPart(components, path)
+    for emoji in _find_custom_emoji(root):
+        if not exists(int(emoji.value["id"])):
+            emoji["id"].add("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    root.raise_if_any()
+
+
+def _find_custom_emoji(part: RequestPart) -> Iterator[RequestPart]:
+    if isinstance(part.value, list):
+        for item in part:
+            yield from _find_custom_emoji(item)
+    elif isinstance(part.value, dict):
+        for name in ("components", "component", "options"):
+            yield from _find_custom_emoji(part[name])
+        if (part.value.get("emoji") or {}).get("id") is not None:
+            yield part["emoji"]

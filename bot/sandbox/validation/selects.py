@@ -91,9 +91,9 @@ def check_emoji(emoji: RequestPart) -> None:
     emoji["animated"].check_boolean()
     name, custom = emoji["name"], emoji["id"]
     if custom.value is not None:
-        # The sandbox has no custom emojis.
-        if custom.check_snowflake():
-            custom.add("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        # Whether it exists is checked when the message is written.
+        custom.check_snowflake()
+        name.check_text(32)
         return
     if name.check_text(32, required=True) and not is_emoji(name.value):
         name.add("BUTTON_COMPONENT_INVALID_EMOJI", "This is no emoji.")

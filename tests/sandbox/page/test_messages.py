@@ -170,3 +170,30 @@ async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, sch
     await table.get_by_role("button", name="plain").click()
     await expect_text(page.locator("[data-message-id]"), "pressed plain")
     assert [heard["data"]["custom_id"] for heard in bot.received] == ["plain"]
+
+
+async def test_the_bots_own_emoji_are_pictures_in_texts_buttons_and_menus(
+    visit: Visit, sandbox: Sandbox, bot: RawBot
+) -> None:
+    emoji = sandbox.world.emojis.add("die_6", "image/svg+xml", DRAWN)
+    given = {"id": str(emoji.id), "name": emoji.name}
+    options = [{"label": "Six", "value": "6", "emoji": given}]
+    menu = {"type": 3, "custom_id": "menu", "options": options}
+    written = f"<:{emoji.name}:{emoji.id}>"
+    components = [row(button("six", "6", emoji=given)), row(menu)]
+    embed = {"description": f"rolled {written}", "fields": [{"name": "Dice", "value": written}]}
+    posted = await bot.post("table-one", f"Again {written}", embeds=[embed], components=components)
+    await bot.post("table-one", "a reply", message_reference={"message_id": posted})
+    page = await visit()
+    await expect_text(page.locator(".quoted"), "Again :die_6: rolled :die_6:")
+    table = find_message(page, posted)
+    await table.locator("[data-select]").click()
+    for place in (
+        table.locator(".content"),
+        table.locator(".embed-description"),
+        table.locator(".field"),
+        table.get_by_role("button", name="6", exact=False).first,
+        page.get_by_role("option", name="Six"),
+    ):
+        picture = place.get_by_role("img", name=":die_6:")
+        assert await picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == PIXELS

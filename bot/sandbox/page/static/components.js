@@ -1,7 +1,7 @@
 /** Buttons and selects under a message. */
 
 import { el, icon } from "./dom.js";
-import { glyphs } from "./glyphs.js";
+import { customEmoji, glyphs } from "./glyphs.js";
 import { outward } from "./mentions.js";
 
 const ROW = 1;
@@ -65,7 +65,7 @@ function places(pageState) {
 /** The picture before a label. */
 export function emojiNodes(emoji) {
   if (!emoji?.name) return null;
-  return el("span", { class: "mark" }, emoji.id ? `:${emoji.name}:` : glyphs(emoji.name));
+  return el("span", { class: "mark" }, emoji.id ? customEmoji(emoji.name, emoji.id) : glyphs(emoji.name));
 }
 
 function component(part, message, pageState, activity) {
@@ -91,7 +91,7 @@ function face({ emoji, label }) {
 }
 
 function isShort({ label, emoji }) {
-  return !label || (!emoji && [...label].length <= FEW_CHARACTERS);
+  return !label || [...label].length + (emoji ? 2 : 0) <= FEW_CHARACTERS;
 }
 
 function linkButton(part) {

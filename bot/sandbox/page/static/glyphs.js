@@ -9,7 +9,8 @@ const EMOJI = `\\p{Regional_Indicator}{2}|[0-9#*]\\ufe0f?\\u20e3|${ONE}(?:\\u200
 /** What may not begin a line; a die is drawn by a picture, behind which a line could end. */
 const CLOSING = "[.,:;!?)\\]…]+";
 const SPECIAL = new RegExp(`(${DIE})(${CLOSING})?|(${EMOJI})`, "gu");
-const ONLY_EMOJI = new RegExp(`^(?:\\s*(?:${EMOJI}|${DIE})){1,27}\\s*$`, "u");
+const CUSTOM = "<a?:\\w+:\\d+>";
+const ONLY_EMOJI = new RegExp(`^(?:\\s*(?:${EMOJI}|${DIE}|${CUSTOM})){1,27}\\s*$`, "u");
 
 /** The nodes of a piece of plain text. */
 export function glyphs(text) {
@@ -27,6 +28,11 @@ export function glyphs(text) {
 /** Whether a message is nothing but a few emoji, which are then shown very large. */
 export function onlyEmoji(text) {
   return ONLY_EMOJI.test(text);
+}
+
+/** The picture of an application's emoji. */
+export function customEmoji(name, id) {
+  return el("img", { class: "emoji custom", src: `/cdn/emojis/${id}.webp`, alt: `:${name}:`, draggable: "false" });
 }
 
 function unbroken(node, closing) {

@@ -1,7 +1,7 @@
 /** Markdown inside a line: emphasis, code, links, mentions, timestamps, spoilers, escapes. */
 
 import { el } from "./dom.js";
-import { glyphs } from "./glyphs.js";
+import { customEmoji, glyphs } from "./glyphs.js";
 import { channelMention, commandMention, link, personMention, plainMention, roleMention } from "./mentions.js";
 import { timeElement } from "./time.js";
 
@@ -34,7 +34,7 @@ const SHAPES = [
   [/<#(\d+)>/y, (match, pageState) => channelMention(match[1], pageState)],
   [/<\/([^:<>\n]+):\d+>/y, (match) => commandMention(match[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, timestamp],
-  [/<a?:(\w+):\d+>/y, (match) => `:${match[1]}:`],
+  [/<a?:(\w+):(\d+)>/y, (match) => customEmoji(match[1], match[2])],
   [/<(https?:\/\/[^\s<>]+)>/y, (match, pageState) => link(match[1], null, pageState)],
   [MASKED_LINK, maskedLink],
   [/https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*[^\s<>()"'.,:;!?*_~|\]]/y, (match, pageState) => link(match[0], null, pageState)],

@@ -44,7 +44,13 @@ export function hasOrigin(message) {
 export function words(message, pageState) {
   const parts = (message.embeds ?? []).flatMap((embed) => [embed.author?.name, embed.title, embed.description]);
   const lines = [message.content, ...parts].filter(Boolean).flatMap((part) => part.split("\n"));
-  return lines.map((line) => el("p", {}, inline(line.replace(LINE_MARK, ""), pageState)).textContent).join(" ").trim();
+  return lines.map((line) => plainText(inline(line.replace(LINE_MARK, ""), pageState))).join(" ").trim();
+}
+
+function plainText(nodes) {
+  const line = el("p", {}, nodes);
+  for (const image of line.querySelectorAll("img")) image.replaceWith(image.alt);
+  return line.textContent;
 }
 
 /** The name a message's author goes by. */
