@@ -18,6 +18,8 @@ from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
 from bot.pictures.service import PictureService
+from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
+from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
@@ -27,6 +29,7 @@ from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.command_sync import KeyValueStore
+from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.client.services import DiscordRequests, Services
 from bot.ui.delivery.message_client import MessageClient
 from bot.ui.delivery.message_sender import DiscordMessageSender
@@ -107,8 +110,14 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
         metrics=metrics,
         pictures=pictures,
         dev_guild_id=settings.dev_guild_id,
+        emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
     )
     return Bot(store, pictures, disk, HealthServer(metrics, store, disk), client)
+
+
+def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
+    """Return all symbols that have art."""
+    return (*COMMON_SYMBOLS, *(symbol for package in games.values() for symbol in package.symbols))
 
 
 def make_host_settings(settings: Settings) -> HostSettings:
@@ -134,6 +143,7 @@ def build_client(
     metrics: Metrics | None = None,
     pictures: PictureDrawer | None = None,
     dev_guild_id: int | None = None,
+    emoji_sync: EmojiSync | None = None,
 ) -> ParlourClient:
     """Build a client with its host; without a picture drawer, tables are shown in words."""
     metrics, limits = metrics or Metrics(), RateLimiter()
@@ -145,7 +155,7 @@ def build_client(
     )
     host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings)
     services = build_services(store, host, table_messages, requests.callbacks)
-    client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id)
+    client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id, emoji_sync=emoji_sync)
     metrics.gateway, metrics.request_stats = client, limits
     return client
 

@@ -40,9 +40,9 @@ class ArtFile:
         source = _COLOUR_VARIABLE.sub(lambda found: hex_of(theme, ColourRole(found[1])), self.source)
         return source.replace(_TINT_KEYWORD, hex_of(theme, colour or ColourRole.PAPER))
 
-    def draw(self, theme: Theme, colour: ColourRole | None) -> Image.Image:
-        """Draw the file at its full size."""
-        width, height = self.size
+    def draw(self, theme: Theme, colour: ColourRole | None, size: tuple[int, int] | None = None) -> Image.Image:
+        """Draw the file at a size, or at its full size."""
+        width, height = size or self.size
         # Loading system fonts takes long, and art has no text.
         png = resvg_py.svg_to_bytes(
             svg_string=self.svg_in_theme(theme, colour), skip_system_fonts=True, width=width, height=height

@@ -15,6 +15,7 @@ from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
 from bot.rules.story import Narration
+from bot.rules.symbols import Symbol
 from bot.rules.tips import TipFinder
 
 
@@ -112,6 +113,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     """Finds tips for people who are new to the game; None if there are none."""
     build_emblem: EmblemBuilder | None = None
     """Draws the game in the list of games; None shows its title alone."""
+    symbols: tuple[Symbol, ...] = ()
+    """The symbols of the game's texts that its art shows too."""
     showcases: tuple[Showcase[OptionsT, StateT], ...] = ()
     lesson: Lesson[OptionsT] | None = None
     """The guided game for beginners."""

@@ -28,6 +28,7 @@ from bot.tables.clock import utc_now
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
+from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.client.runner import set_api_url
 from tests.support.databases import create_schema
 from tests.support.fakes import FakeClockAhead
@@ -178,7 +179,12 @@ async def run_sandbox() -> AsyncIterator[Sandbox]:
 
 @asynccontextmanager
 async def run_parlour(
-    sandbox: Sandbox, database: Path | str, *, pause: float = 0, dice_are_steady: bool = True
+    sandbox: Sandbox,
+    database: Path | str,
+    *,
+    pause: float = 0,
+    dice_are_steady: bool = True,
+    emoji_sync: EmojiSync | None = None,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 
@@ -189,7 +195,8 @@ async def run_parlour(
     store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
     pictures = await prepare_picture_service()
-    client = build_client(store, load_games_once(), HostSettings(computer_pause=pause), pictures=pictures)
+    settings = HostSettings(computer_pause=pause)
+    client = build_client(store, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
     fixed = fix_randomness(client.host) if dice_are_steady else nullcontext()
     with point_discord_at(sandbox), import_cogs_once(), fixed:
         running = asyncio.create_task(client.start(sandbox.token))

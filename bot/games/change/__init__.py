@@ -14,6 +14,7 @@ from bot.games.change.news import NARRATION, SHOWN_MOVES
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.picture.how_to_play import draw_emblem
+from bot.games.change.picture.symbols import SYMBOLS
 from bot.games.change.pieces import ChangeOptions, State, View
 from bot.games.change.reading import build_reading
 from bot.games.change.rules import Change
@@ -49,6 +50,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Vi
         build_reading=build_reading,
         build_emblem=draw_emblem,
         find_tips=find_tips,
+        symbols=SYMBOLS,
         showcases=SHOWCASES,
         lesson=LESSON,
         find_forced_end=find_forced_end,

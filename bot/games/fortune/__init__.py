@@ -12,6 +12,7 @@ from bot.games.fortune.moves import Move
 from bot.games.fortune.news import NARRATION
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.picture.how_to_play import draw_emblem
+from bot.games.fortune.picture.symbols import SYMBOLS
 from bot.games.fortune.pieces import FortuneOptions, State
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rules import Fortune
@@ -41,6 +42,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         build_reading=build_reading,
         build_emblem=draw_emblem,
         find_tips=find_tips,
+        symbols=SYMBOLS,
         showcases=SHOWCASES,
         lesson=LESSON,
         find_forced_end=find_forced_end,

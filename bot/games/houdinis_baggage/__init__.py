@@ -10,6 +10,7 @@ from bot.games.houdinis_baggage.moves import Move
 from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
 from bot.games.houdinis_baggage.picture.composition import build_picture
 from bot.games.houdinis_baggage.picture.how_to_play import draw_emblem
+from bot.games.houdinis_baggage.picture.symbols import SYMBOLS
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
 from bot.games.houdinis_baggage.ranking import scores_of
 from bot.games.houdinis_baggage.reading import build_reading
@@ -39,6 +40,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         build_reading=build_reading,
         build_emblem=draw_emblem,
         find_tips=find_tips,
+        symbols=SYMBOLS,
         showcases=SHOWCASES,
         lesson=LESSON,
         shown_moves=SHOWN_MOVES,

@@ -9,6 +9,7 @@ from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.news import NARRATION
 from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.picture.how_to_play import draw_emblem
+from bot.games.magic_bag.picture.symbols import SYMBOLS
 from bot.games.magic_bag.pieces import MagicBagOptions, State
 from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rules import MagicBag
@@ -38,6 +39,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         build_reading=build_reading,
         build_emblem=draw_emblem,
         find_tips=find_tips,
+        symbols=SYMBOLS,
         showcases=SHOWCASES,
         lesson=LESSON,
     )

@@ -78,7 +78,7 @@ def _rows_fields(view: State) -> tuple[Field, ...]:
 
 def _legend_field() -> Field:
     """Return the legend of rows and treasure."""
-    text = _("Bold: a die has this value. ✨: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
+    text = _("Bold: a die has this value. ⭐: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
     return Field(_("Signs"), text)
 
 
@@ -89,6 +89,6 @@ def _row_text(view: State, at: int, row: Row) -> str:
     tiles = []
     for tile in row:
         value = f"**{tile.value}**" if tile in covered else str(tile.value)
-        tiles.append(f"{SUIT_SYMBOLS[tile.suit]}{value}{'✨' if tile in exact else ''}")
+        tiles.append(f"{SUIT_SYMBOLS[tile.suit]}{value}{'⭐' if tile in exact else ''}")
     brings = f" 👜 +{coins_for(view, at)}" if at in view.matching else ""
     return f"`{at}` {NO_BREAK_SPACE.join(tiles)}{brings}"

@@ -17,7 +17,9 @@ from bot.observability.trace import get_or_start_trace, start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import HOST_CLOSE_SECONDS
+from bot.tables.tasks import TaskSet
 from bot.ui.client.command_sync import KeyValueStore, sync_commands
+from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.client.in_flight import InFlight
 from bot.ui.client.resolver import make_connector
 from bot.ui.client.services import DiscordRequests, Services
@@ -76,6 +78,7 @@ class ParlourClient(commands.AutoShardedBot):
         metrics: Metrics,
         *,
         dev_guild_id: int | None = None,
+        emoji_sync: EmojiSync | None = None,
     ) -> None:
         trace_config = metrics.make_http_trace()
         LibraryRequestLimiter(requests.limits).register_callbacks(trace_config)
@@ -103,6 +106,8 @@ class ParlourClient(commands.AutoShardedBot):
         self._requests = requests
         self._key_value_store = store
         self._dev_guild_id = dev_guild_id
+        self._emoji_sync = emoji_sync
+        self._tasks = TaskSet("emoji")
         self._close_task: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
@@ -136,13 +141,15 @@ class ParlourClient(commands.AutoShardedBot):
         return {number: None if shard.is_closed() else shard.latency for number, shard in self.shards.items()}
 
     async def on_ready(self) -> None:
-        """Prepare the pictures once every shard is connected."""
+        """Prepare the pictures once every shard is connected, and then the emoji."""
         if self.is_closed():
             # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
             return
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.
         await self._pictures.prepare()
+        if self._emoji_sync is not None:
+            self._tasks.start("sync", self._emoji_sync.run(self))
 
     async def close(self) -> None:
         """Shut down: stop receiving, drain interactions, flush tables, disconnect."""
@@ -153,6 +160,7 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def _close(self) -> None:
         """Close in steps, each with a time limit: `CLOSE_SECONDS` together."""
+        await self._tasks.cancel_all()
         # Leave the gateway first, so that a new process gets the events; requests can still be sent.
         await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
         await self.in_flight.drain(ANSWER_SECONDS)

@@ -14,6 +14,7 @@ from bot.observability.metrics import Metrics, PictureOutcome
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
 from bot.tables.model import Place
+from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.message import MessageContent
 
 log = logging.getLogger(__name__)
@@ -150,19 +151,28 @@ T = TypeVar("T")
 
 
 _PAYLOAD_TOO_LARGE = 413
+_INVALID_FORM = 50035
 
 
 async def send_with_fallback(content: MessageContent, send: Callable[[MessageContent], Awaitable[T]]) -> T:
-    """Send content, without its picture if that is too large for Discord."""
+    """Send content; without its picture if that is too large for Discord, and without emoji that are gone."""
     try:
         return await send(content)
     except discord.HTTPException as fault:
+        if _is_about_emoji(fault) and OWN_EMOJI.forget():
+            log.warning("Discord refuses the bot's own emoji; until the next start symbols are Unicode: %s", fault)
+            return await send_with_fallback(content, send)
         if content.picture is None or fault.status != _PAYLOAD_TOO_LARGE:
             raise
         log.warning(
             "a picture of %d bytes is too large for Discord; its message is sent without it", len(content.picture.data)
         )
         return await send(content.without_picture())
+
+
+def _is_about_emoji(fault: discord.HTTPException) -> bool:
+    """Return whether Discord refuses a message because of an emoji, such as one that was removed by hand."""
+    return fault.code == _INVALID_FORM and ".emoji" in fault.text
 
 
 def may_attach_files(interaction: discord.Interaction[Any]) -> bool:

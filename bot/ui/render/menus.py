@@ -9,6 +9,7 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Menu, Tone
 from bot.tables.refusals import HostReason
+from bot.ui.render.emoji import OWN_EMOJI
 
 _SELECT = discord.ComponentType.select.value
 
@@ -25,7 +26,8 @@ class SelectOption:
     def to_dict(self) -> dict[str, Any]:
         """Return the option as JSON for Discord's API."""
         description = {"description": self.description} if self.description else {}
-        return {"label": self.label, "value": self.value, "default": self.is_chosen, **description}
+        face = OWN_EMOJI.in_label(self.label)
+        return {"value": self.value, "default": self.is_chosen, **face, **description}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import discord
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture
 from bot.rules.screen import Field
+from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.menus import SelectMenu
 
 Json = dict[str, Any]
@@ -27,7 +28,8 @@ class Button(NamedTuple):
 
     def to_dict(self) -> Json:
         """Return the button as JSON for Discord's API."""
-        return {"type": _BUTTON, "style": self.style.value, "label": self.label, "custom_id": self.custom_id}
+        face = OWN_EMOJI.in_label(self.label)
+        return {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id, **face}
 
 
 class RawView(discord.ui.View):
@@ -87,9 +89,9 @@ class MessageContent:
     def embed_json(self) -> Mapping[str, Any]:
         """Return the embed, with the picture if there is one, as JSON for Discord's API."""
         if self.picture is None:
-            return self.text_embed_json
+            return OWN_EMOJI.in_embed(self.text_embed_json)
         image = {"url": f"attachment://{self.picture.name}"}
-        return {**self.text_embed_json, **self.picture_embed_json, "image": image}
+        return OWN_EMOJI.in_embed({**self.text_embed_json, **self.picture_embed_json, "image": image})
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""

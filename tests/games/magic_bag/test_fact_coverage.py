@@ -43,7 +43,7 @@ def row_facts(view: State) -> Iterator[Fact]:
             covered, exact = {}, ()
         values = [f"**{tile.value}**" if tile in covered else tile.value for tile in row]
         tiles = [
-            f"{SUIT_SYMBOLS[tile.suit]}{value}{'✨' if tile in exact else ''}"
+            f"{SUIT_SYMBOLS[tile.suit]}{value}{'⭐' if tile in exact else ''}"
             for tile, value in zip(row, values, strict=True)
         ]
         yield make_fact("rows", f"`{number}` {' '.join(tiles)}")

@@ -43,8 +43,8 @@ class TestScreenText:
     @each_case(
         "row, dice, line",
         [
-            ("crown-2 crown-null sun-5", "2405", "👑**2** 👑**0**✨ ☀️**5**"),
-            ("crown-2 arms-2 sun-2", "2113", "👑2 🛡️2 ☀️**2**✨"),  # the only two covers its equal
+            ("crown-2 crown-null sun-5", "2405", "👑**2** 👑**0**⭐ ☀️**5**"),
+            ("crown-2 arms-2 sun-2", "2113", "👑2 🛡️2 ☀️**2**⭐"),  # the only two covers its equal
             ("crown-2 arms-2 sun-2", "1213", "👑**2** 🛡️2 ☀️2"),
             ("sun-ace moon-null", "5432", "☀️1 🌙0"),
         ],

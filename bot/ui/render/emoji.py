@@ -1,0 +1,120 @@
+"""Shows the symbols of texts and labels as the bot's own emoji once they exist; until then they are Unicode.
+
+Games and screens write Unicode. Only the JSON of messages differs, so this is the one place that replaces symbols.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+_MAX_DESCRIPTION, _MAX_FIELD, _MAX_EMBED = 4096, 1024, 6000
+"""Discord's limits in characters. An emoji counts as it is written."""
+
+_CACHE_SIZE: Final = 4096
+
+_VARIATION: Final = "\ufe0f"
+"""May follow a symbol, or be missing."""
+
+_RUN: Final = re.compile("`[^`]*`|[^\\0-\u21ff]+")
+"""Code, which shows no emoji, or a run of characters that may contain symbols. The search in a new run takes longer."""
+
+_CODE_BLOCK: Final = "```"
+
+
+class Emoji(NamedTuple):
+    """An emoji of the bot."""
+
+    name: str
+    """Its name for people, such as `die_6`."""
+    id: int
+
+
+class OwnEmoji:
+    """Replaces symbols by the bot's own emoji."""
+
+    def __init__(self) -> None:
+        self._emoji: dict[str, Emoji] = {}
+        self.use({})
+
+    def use(self, emoji: Mapping[str, Emoji]) -> None:
+        """Use emoji from now on instead of the symbols that are their keys."""
+        self._emoji = {_plain(symbol): each for symbol, each in emoji.items()}
+        longest_first = sorted(self._emoji, key=len, reverse=True)
+        either = "|".join(re.escape(symbol) for symbol in longest_first) or "(?!)"
+        self._symbol = re.compile(f"(?:{either}){_VARIATION}?")
+        # A mark before a symbol, as of a chosen die, stays a part of the label.
+        self._leading = re.compile(rf"((?:[^\w\s]{_VARIATION}? )?)((?:{either}){_VARIATION}?) ?(.*)", re.DOTALL)
+        self._replace_in_line = lru_cache(_CACHE_SIZE)(self._replace_in_new_line)
+        self._replace_in_run = lru_cache(_CACHE_SIZE)(self._replace_in_new_run)
+        self._face_of = lru_cache(_CACHE_SIZE)(self._face_of_new_label)
+
+    def forget(self) -> bool:
+        """Show Unicode from now on. Return whether there were any emoji."""
+        had_any = bool(self._emoji)
+        self.use({})
+        return had_any
+
+    def in_label(self, label: str) -> dict[str, Any]:
+        """Return the label of a button or an option as JSON, its leading symbol as the emoji.
+
+        A label with more symbols, or without words, stays as it is: there is room for one emoji only.
+        """
+        return self._face_of(label) if self._emoji else {"label": label}
+
+    def in_embed(self, embed: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an embed with emoji in its description and in the texts of its fields, unless it gets too long.
+
+        Titles, names of fields and footers stay as they are: not every client shows emoji there.
+        """
+        if not self._emoji:
+            return embed
+        shown = dict(embed)
+        if description := embed.get("description"):
+            shown["description"] = self._replace(description)
+        if fields := embed.get("fields"):
+            shown["fields"] = [{**field, "value": self._replace(field["value"])} for field in fields]
+        return shown if _is_within_limits(shown) else embed
+
+    def _replace(self, text: str) -> str:
+        if text.isascii() or _CODE_BLOCK in text:
+            return text
+        # Most lines of a table are the same as before.
+        return "\n".join(map(self._replace_in_line, text.split("\n")))
+
+    def _replace_in_new_line(self, line: str) -> str:
+        return _RUN.sub(lambda run: self._replace_in_run(run[0]), line)
+
+    def _replace_in_new_run(self, run: str) -> str:
+        return run if run.startswith("`") else self._symbol.sub(self._format, run)
+
+    def _format(self, found: re.Match[str]) -> str:
+        emoji = self._emoji[_plain(found[0])]
+        return f"<:{emoji.name}:{emoji.id}>"
+
+    def _face_of_new_label(self, label: str) -> dict[str, Any]:
+        match = self._leading.fullmatch(label)
+        if match is None or self._symbol.search(match[3]):
+            return {"label": label}
+        emoji = self._emoji[_plain(match[2])]
+        words = f"{match[1]}{match[3]}".strip()
+        if not words:
+            return {"label": label}
+        return {"label": words, "emoji": {"id": str(emoji.id), "name": emoji.name}}
+
+
+OWN_EMOJI: Final = OwnEmoji()
+"""The emoji of this process's bot."""
+
+
+def _plain(symbol: str) -> str:
+    return symbol.removesuffix(_VARIATION)
+
+
+def _is_within_limits(embed: Mapping[str, Any]) -> bool:
+    description, fields = embed.get("description") or "", embed.get("fields") or ()
+    texts = [len(field["value"]) for field in fields]
+    names = sum(len(field["name"]) for field in fields)
+    parts = len(embed.get("title") or "") + len((embed.get("footer") or {}).get("text", ""))
+    total = len(description) + sum(texts) + names + parts
+    return len(description) <= _MAX_DESCRIPTION and max(texts, default=0) <= _MAX_FIELD and total <= _MAX_EMBED

@@ -1,0 +1,40 @@
+"""The art of symbols, as Discord takes it for emoji."""
+
+import re
+from io import BytesIO
+
+from PIL import Image
+
+from bot.bootstrap import symbols_of
+from bot.content import DATA
+from bot.pictures.symbols import SymbolPainter
+from bot.rules.symbols import SYMBOL_AREA
+from tests.support.games import load_games_once
+
+SYMBOLS = symbols_of(load_games_once())
+MAX_BYTES = 256 * 1024
+MAX_NAME = 32 - len("parlour_") - len("_123456")
+
+
+def test_names_and_texts_are_unique_and_names_fit_discord() -> None:
+    assert all(re.fullmatch("[a-z][a-z0-9_]+", each.name) and len(each.name) <= MAX_NAME for each in SYMBOLS)
+    assert len({each.name for each in SYMBOLS}) == len({each.text for each in SYMBOLS}) == len(SYMBOLS)
+
+
+def test_every_symbol_is_drawn_in_a_square_with_a_transparent_ground() -> None:
+    painter, files = SymbolPainter(DATA), set()
+    for symbol in SYMBOLS:
+        file = painter.draw(symbol)
+        files.add(file)
+        with Image.open(BytesIO(file)) as image:
+            assert image.size == SYMBOL_AREA[2:], symbol.name
+            least, most = image.getchannel("A").getextrema()
+            assert (least, most) == (0, 255), symbol.name
+        assert len(file) <= MAX_BYTES
+    assert len(files) == len(SYMBOLS), "no two look alike"
+
+
+def test_a_digest_depends_on_the_art_and_the_layout() -> None:
+    painter = SymbolPainter(DATA)
+    assert len({painter.digest(each) for each in SYMBOLS}) == len(SYMBOLS)
+    assert [SymbolPainter(DATA).digest(each) for each in SYMBOLS] == [painter.digest(each) for each in SYMBOLS]
