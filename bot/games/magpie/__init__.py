@@ -13,7 +13,7 @@ from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
-from bot.games.magpie.strategy import maximize_expected_score
+from bot.games.magpie.strategy import maximize_expected_score, prepare
 from bot.games.magpie.tips import find_tips
 from bot.rules.package import GamePackage, ScoreKind
 from bot.words import format_points
@@ -36,4 +36,5 @@ PACKAGE = GamePackage(
     find_tips=find_tips,
     showcases=SHOWCASES,
     lesson=LESSON,
+    prepare=prepare,
 )

@@ -1,6 +1,5 @@
 """The points for five dice."""
 
-from collections import Counter
 from functools import cache
 
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
@@ -20,14 +19,18 @@ _COMBINATIONS = {
 }
 
 
-@cache
 def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
     """Return the combination of the five dice as a whole, and the places (1 to 5) of its dice. Rule MP-7."""
-    groups = {face: count for face, count in Counter(faces).items() if count > 1}
+    combination, members = _find_combination(tuple(sorted(faces)))
+    return combination, frozenset(place for place, face in enumerate(faces, 1) if face in members)
+
+
+@cache
+def _find_combination(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
+    """Return the combination of dice in rising order, and the faces that form it: all dice with such a face do."""
+    groups = {face: count for face in set(faces) if (count := faces.count(face)) > 1}
     combination = _COMBINATIONS.get(tuple(sorted(groups.values(), reverse=True)))
-    if combination is None:
-        return None, frozenset()
-    return combination, frozenset(place for place, face in enumerate(faces, 1) if face in groups)
+    return combination, frozenset(groups) if combination else frozenset()
 
 
 def score_roll(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
@@ -35,9 +38,9 @@ def score_roll(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) ->
 
     Rules MP-5, MP-6, MP-V1 and MP-V3. The bonus of MP-V3 has no combination.
     """
-    combination, members = combination_of(faces)
+    combination, members = _find_combination(tuple(sorted(faces)))
     count = len(rolled)
-    if combination is None or members.isdisjoint(rolled):
+    if combination is None or members.isdisjoint([faces[place - 1] for place in rolled]):
         combination, points = None, 0
     else:
         points = combination * count

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from typing import NamedTuple
 
 from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieOptions, State
@@ -36,7 +37,7 @@ def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
 def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
     """Return the expected points times 6^5, exact; equal dice are interchangeable."""
     kept = _kept_dice(faces, move)
-    return _total_points(options, kept) * _LANDING_COUNTS[len(kept)]
+    return _prospects(options, kept).points * _LANDING_COUNTS[len(kept)]
 
 
 def _kept_dice(faces: Faces, move: Roll) -> Faces:
@@ -44,25 +45,36 @@ def _kept_dice(faces: Faces, move: Roll) -> Faces:
     return tuple(sorted([face for place, face in enumerate(faces, 1) if place not in move.dice]))
 
 
-@lru_cache(maxsize=4096)
-def _total_points(options: MagpieOptions, kept: Faces) -> int:
-    """Return the sum of the points over every outcome of the other dice."""
-    count = DICE_COUNT - len(kept)
-    places = tuple(range(1, count + 1))
-    return sum(ways * score_roll(options, (*landed, *kept), places)[1] for landed, ways in _landings(count))
-
-
 def scoring_chance(options: MagpieOptions, faces: Faces, move: Roll) -> float:
     """Return the chance (0 to 1) that a roll scores."""
-    return _scoring_chance(options, _kept_dice(faces, move))
+    kept = _kept_dice(faces, move)
+    return _prospects(options, kept).scoring / float(_SIDES) ** len(move.dice)
+
+
+class _Prospects(NamedTuple):
+    """What the outcomes of a roll bring together; each way to roll one counts."""
+
+    points: int
+    scoring: int
+    """How many of them score."""
 
 
 @lru_cache(maxsize=4096)
-def _scoring_chance(options: MagpieOptions, kept: Faces) -> float:
+def _prospects(options: MagpieOptions, kept: Faces) -> _Prospects:
+    """Return what the outcomes of the dice that are not kept bring."""
     count = DICE_COUNT - len(kept)
-    places = tuple(range(1, count + 1))
-    scoring = (ways for landed, ways in _landings(count) if score_roll(options, (*landed, *kept), places)[1])
-    return sum(scoring) / float(_SIDES) ** count
+    places, points, scoring = tuple(range(1, count + 1)), 0, 0
+    for landed, ways in _landings(count):
+        if worth := score_roll(options, (*landed, *kept), places)[1]:
+            points += ways * worth
+            scoring += ways
+    return _Prospects(points, scoring)
+
+
+def prepare() -> None:
+    """Look at every roll with the default options: the first screens of a process would take their time otherwise."""
+    for faces in combinations_with_replacement(range(1, _SIDES + 1), DICE_COUNT):
+        _clear_kept_dice(MagpieOptions(), faces)
 
 
 @cache

@@ -1,14 +1,16 @@
 """Renders the steps of a lesson on its table."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from bot.rules.lesson import find_clicks
+from bot.rules.lesson import LessonStep, find_clicks
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Tone
 from bot.tables.actions.lessons import progress_of, scripted_step_of
 from bot.tables.table import Table
-from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.absences import seat_names
 from bot.words import gettext as _
 
 _ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")
@@ -18,27 +20,37 @@ _ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")
 def lesson_text(table: Table) -> str:
     """Return what a lesson says now; empty while a computer player moves, and at other tables."""
     step = scripted_step_of(table)
-    if step is None or not step.text:
-        return ""
-    if not step.move:
-        return _("🎓 **The end of the lesson** · {text}").format(text=_(step.text))
-    clicks = find_clicks(step.move, lambda draft: screen_of(table, draft), EMPTY_DRAFT)
-    text = _(step.text).format(button=_ODDS.sub("", clicks[-1].label) if clicks else "")
-    number, count = progress_of(table)
-    return _("🎓 **{number} of {count}** · {text}").format(number=number, count=count, text=text)
+    return _step_text(table, step, _clicks_to(table, step, EMPTY_DRAFT)) if step and step.text else ""
 
 
 def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
     """Add what a lesson says to its table's screen, and highlight the control to press next."""
-    text = lesson_text(table)
-    if not text:
-        return screen
     step = scripted_step_of(table)
-    clicks = find_clicks(step.move, lambda each: screen_of(table, each), draft) if step and step.move else ()
+    if step is None or not step.text:
+        return screen
+    clicks = _clicks_to(table, step, EMPTY_DRAFT)
+    text = _step_text(table, step, clicks)
+    rest = clicks if draft == EMPTY_DRAFT else _clicks_to(table, step, draft)
     controls = screen.controls
-    if clicks:
-        controls = tuple(tuple(_with_tone(control, clicks[0]) for control in row) for row in controls)
+    if rest:
+        controls = tuple(tuple(_with_tone(control, rest[0]) for control in row) for row in controls)
     return replace(screen, text=f"{text}\n\n{screen.text}", summary=text, controls=controls)
+
+
+def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, ...]:
+    """Return the controls to press for a step, in order. Only controls are looked at, so the news is left out."""
+    if not step.move:
+        return ()
+    view = table.package.game.view(table.state, None)
+    return find_clicks(step.move, partial(table.package.build_screen, view, (), seat_names(table)), draft)
+
+
+def _step_text(table: Table, step: LessonStep, clicks: Sequence[Control]) -> str:
+    if not step.move:
+        return _("🎓 **The end of the lesson** · {text}").format(text=_(step.text))
+    text = _(step.text).format(button=_ODDS.sub("", clicks[-1].label) if clicks else "")
+    number, count = progress_of(table)
+    return _("🎓 **{number} of {count}** · {text}").format(number=number, count=count, text=text)
 
 
 def _with_tone(control: Control, next_one: Control) -> Control:

@@ -4,11 +4,15 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+import pytest
+
+from bot.games.magpie import PACKAGE, strategy
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions
 from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
+from bot.rules.screen import EMPTY_DRAFT
 from tests.games.magpie.naive import ROLLS, score
 from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V1_V3, V3, at, digits
 from tests.support.each_case import each_case
@@ -93,3 +97,12 @@ def _wins(seed: int) -> bool:
     outcome = GAME.outcome(state)
     assert outcome is not None
     return outcome.winners == (sensible,)
+
+
+def test_a_prepared_game_has_tried_every_outcome_that_screens_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert PACKAGE.prepare is not None
+    PACKAGE.prepare()
+    monkeypatch.delattr(strategy, "score_roll")
+    for faces in POSITIONS:
+        for draft in (EMPTY_DRAFT, frozenset({11}), frozenset({12, 14})):
+            PACKAGE.build_screen(at(f"{faces} 0/0 0 -"), (), ("Ada", "Ben"), draft)
