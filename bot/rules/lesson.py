@@ -18,8 +18,8 @@ LEARNER: Final[Seat] = 0
 CONTRIBUTION: Final = "lesson"
 """What every seat of a lesson contributes to the salt."""
 
-MAX_TEXT_LENGTH: Final = 200
-"""The most characters of a step's text: five lines on a phone, above the picture."""
+MAX_TEXT_LENGTH: Final = 150
+"""The most characters of a step's text: four lines on a phone, above the picture."""
 
 LEAST_STEPS, MOST_STEPS = 6, 10
 """How many moves the learner makes in a lesson."""

@@ -118,6 +118,8 @@ class Screen:
     """Whether the next move is usually made from the hand."""
     summary: str | None = None
     """A few short lines that replace text and fields next to a picture, which shows the rest; if None, these stay."""
+    has_legend: bool = True
+    """Whether the players' names are below the picture, which numbers them."""
     verdict: str = ""
     """What decided the game, or ended it, if the scores do not say it; shown next to the picture of the result."""
 

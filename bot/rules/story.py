@@ -57,16 +57,24 @@ class Narration(Generic[ViewT]):
     tell: Callable[[ViewT, Event, Sequence[str]], str]
     """Tells an event in one line, from a later view and the names of that time; an empty text leaves it out."""
     summarize: Callable[[ViewT, Sequence[News]], str]
-    """Tells a whole turn in one line: who, what, and what came of it for each seat."""
+    """Tells the steps of a whole turn in one or two lines on a phone: who, what, and what came of it for each seat."""
     highlight: Callable[[ViewT, Sequence[Event]], Highlight | None] = _no_highlight
     """Returns what makes a move worth noticing, from the view after it and its events, or None."""
+    brief: Callable[[ViewT, Sequence[News]], str] | None = None
+    """Tells who made a whole turn and what it brought in one line on a phone; None uses the summary."""
     change_of: Callable[[Seat, Sequence[Event]], str] = _no_change
     """Sums up how events changed a seat's score, such as `-10 credits`; empty if they did not."""
 
 
+def tell_briefly(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> str:
+    """Tell a whole turn in one line; an empty text leaves it out."""
+    return (narration.brief or narration.summarize)(view, news)
+
+
 def narrate(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> Iterator[str]:
-    """Yield the summary of news, and the line of each event."""
+    """Yield the summary of news, their brief line, and the line of each event."""
     yield narration.summarize(view, news)
+    yield tell_briefly(narration, view, news)
     for event, names in news:
         yield narration.tell(view, event, names)
 

@@ -1,13 +1,14 @@
 """Recent events of Change as lines of text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from bot.games.change import events
 from bot.games.change.board import CornerAction, Space
 from bot.games.change.guide import card_name, format_credits
 from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState, View
-from bot.games.change.recent_events import change_of, latest_drawn_cards, latest_turn
+from bot.games.change.recent_events import change_of, changes_of, latest_drawn_cards, latest_turn
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest
@@ -215,8 +216,45 @@ def _tell(view: View, event: Event, names: Sequence[str]) -> str:
     return _line(_LINE_BUILDERS, view.public, event, names)
 
 
-def _summarize_turn(view: View, news: Sequence[News]) -> str:
-    return short_news_text(view.public, news)
+def summarize_turn(view: View, news: Sequence[News], *, is_brief: bool = False) -> str:
+    """Tell the newest turn: where a seat went, the challenges, the markers, and how the credits changed in all.
+
+    Args:
+        view: A later view.
+        news: The news of the turn, and perhaps of earlier ones.
+        is_brief: Whether to leave out the challenges and the credits of other seats.
+    """
+    told = latest_turn(events_of(news))
+    news = news[len(news) - len(told) :]
+    rolls = ((event.seat, names) for event, names in news if isinstance(event, events.TrackRolled))
+    seat, names = next(rolls, (None, ()))
+    if seat is None:
+        return short_news_text(view.public, news)
+    steps = list(_steps(view.public, told, seat, is_brief=is_brief))
+    if is_brief:
+        steps = [*[step for step in steps if step[0] == "→"][-1:], *(step for step in steps if step[0] != "→")]
+    changes = changes_of(told, len(names))
+    who = [seat] if is_brief else [seat, *(other for other in range(len(names)) if other != seat)]
+    changed = [_format_change("" if is_brief else names[each], changes[each]).strip() for each in who if changes[each]]
+    sign = "" if is_brief else "💳 "
+    line = [_("🎲 **{name}**").format(name=names[seat]), *steps]
+    return " ".join([*line, f"{sign}{join_items(changed)}"] if changed else line)
+
+
+def _steps(public: PublicState, turn: Sequence[Event], seat: Seat, *, is_brief: bool) -> Iterator[str]:
+    """Yield the spaces, challenges and markers of a turn as signs, in order."""
+    where: Space | None = None
+    for event in turn:
+        match event:
+            case events.TrackRolled() | events.Moved() | events.Landed() if event.space != where:
+                where = event.space
+                yield f"→ {_space_name(public, where)}"
+            case events.Challenged() if not is_brief:
+                yield _("🎯 **{total}**").format(total=event.total)
+            case events.MarkerPlaced() if event.seat == seat:
+                yield "🚩"
+            case _:
+                pass
 
 
 def _highlight(_view: View, move: Sequence[Event]) -> Highlight | None:
@@ -249,4 +287,4 @@ def _change_of(seat: Seat, move: Sequence[Event]) -> str:
     return f"{'+' if change > 0 else '−'}{format_credits(abs(change))}" if change else ""
 
 
-NARRATION = Narration(_tell, _summarize_turn, _highlight, _change_of)
+NARRATION = Narration(_tell, summarize_turn, _highlight, partial(summarize_turn, is_brief=True), _change_of)

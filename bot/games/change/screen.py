@@ -11,7 +11,7 @@ from bot.games.change.guide import (
     describe_corner_reward,
     describe_options,
 )
-from bot.games.change.news import format_dice, news_lines, short_news_text
+from bot.games.change.news import format_dice, news_lines, short_news_text, summarize_turn
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.reading import doubled_sets
@@ -30,6 +30,9 @@ from bot.words import (
     seat_emoji,
 )
 
+_MANY_SEATS = 4
+"""With more seats, what all did since a player's last turn leaves only a line for the newest turn."""
+
 
 def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Return the screen of a position. Nothing on it depends on a hand."""
@@ -37,9 +40,11 @@ def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: 
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
     lines, advice = news_lines(public, news) or [_roll_off_line(public)], f"👉 {_advice_text(public, names)}"
-    # Next to the picture a turn fits into a paragraph, and the title says who is to roll.
+    # Next to the picture a turn fits into a paragraph.
     paragraph = short_news_text(public, news) or " ".join(lines)
-    summary = (paragraph,) if public.stage is Stage.ROLL else (paragraph, advice)
+    if public.stage is Stage.ROLL and news:
+        paragraph = summarize_turn(view, news, is_brief=len(names) > _MANY_SEATS)
+    summary = (paragraph, *_short_advice(public, names))
     return Screen(
         title=_title_text(public, names),
         text="\n".join((*lines, advice)),
@@ -115,6 +120,28 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     return _(_PROMPTS[public.stage]).format(name=names[public.mover or 0])
 
 
+def _short_advice(public: PublicState, names: Sequence[str]) -> tuple[str, ...]:
+    """Return advice that neither title, picture nor buttons give."""
+    match public.stage:
+        case Stage.ROLL:
+            return ()
+        case Stage.FREE:
+            return (f"👉 {_missing_text(public)}",) if public.missing else ()
+        case Stage.CORNER:
+            # The news before it names the corner.
+            _corner, _colon, choice = _corner_advice_text(public).partition(": ")
+            return (f"👉 {choice[0].upper()}{choice[1:]}",)
+        case _:
+            return (f"👉 {_advice_text(public, names)}",)
+
+
+def _missing_text(public: PublicState) -> str:
+    """Return how much a challenge missed."""
+    if public.hand_sizes[public.turn]:
+        return _("**{count}** short, but Add cards can still help.").format(count=public.missing)
+    return _("**{count}** short.").format(count=public.missing)
+
+
 def _free_advice_text(public: PublicState) -> str:
     steps = []
     if public.may_challenge:
@@ -125,12 +152,7 @@ def _free_advice_text(public: PublicState) -> str:
         steps.append(_("play cards"))
     line = _("You can {steps}, or end your turn.") if steps else _("Nothing left to do.")
     lines = line.format(steps=", ".join(steps))
-    if public.missing:
-        missing = _("**{count}** short. {lines}")
-        if public.hand_sizes[public.turn]:
-            missing = _("**{count}** short, but Add cards can still help. {lines}")
-        return missing.format(count=public.missing, lines=lines)
-    return lines
+    return f"{_missing_text(public)} {lines}" if public.missing else lines
 
 
 def _corner_advice_text(public: PublicState) -> str:

@@ -21,7 +21,7 @@ def find_tips(view: View, news: Sequence[Event]) -> Iterator[Tip]:
             case TrackRolled(space=space):
                 yield from _explain_space(public, space)
             case MarkerPlaced(fills_set=True):
-                text = _("A full set: three marked spaces of one letter release double from now on.")
+                text = _("A full set: its three spaces release double for you from now on.")
                 yield Tip("set", text, is_explanation=True)
             case _:
                 pass
@@ -46,10 +46,10 @@ def _explain_card(public: PublicState, card: Card) -> Tip:
 def _stage_tips(public: PublicState) -> Iterator[Tip]:
     match public.stage:
         case Stage.ROLL:
-            yield Tip("goal", _("Get rid of your credits: mark spaces, and release credits when anyone lands there."))
+            yield Tip("goal", _("Mark spaces: you release their credits whenever anyone lands there."))
             yield Tip("doubles", _("Doubles take you to Start: you draw a card, and your turn ends."))
         case Stage.CORNER:
-            yield Tip("corner", _("Do what the corner says, or let others do it and draw cards for that."))
+            yield Tip("corner", _("Take the bonus, or give it away for cards."))
         case Stage.RETURN:
             yield Tip("return", _("Choose the marked space that is worth most: you release its credits."))
         case Stage.PLACE:
@@ -65,9 +65,9 @@ def _free_tips(public: PublicState) -> Iterator[Tip]:
     if public.missing and public.hand_sizes[public.turn]:
         yield Tip("add", _("Just short! An Add card from My hand could still make it."))
     if public.may_challenge:
-        line = _("Try the challenge: {target} or more with the best of three, two and one dice place a marker.")
+        line = _("Try the challenge: {target} or more places a marker here.")
         yield Tip("challenge", line.format(target=CHALLENGE_TARGET))
     if public.may_play_cards:
         yield Tip("cards", _("My hand shows your cards and which of them you can play now."))
     if public.may_travel and not public.missing:
-        yield Tip("option", _("Once a turn you can go to another unmarked space: receive its credits, then try it."))
+        yield Tip("option", _("An option move: go to another space, receive its credits, and try it."))

@@ -9,7 +9,7 @@ from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
 from bot.games.fortune.how_to_play import build_guide
 from bot.games.fortune.lesson import LESSON
 from bot.games.fortune.moves import Move
-from bot.games.fortune.news import NARRATION
+from bot.games.fortune.news import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.picture.how_to_play import draw_emblem
 from bot.games.fortune.picture.symbols import SYMBOLS
@@ -37,6 +37,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         strategies={"sensible": maximize_expected_turn_value},
         score_kind=ScoreKind(format_points),
         narration=NARRATION,
+        shown_moves=SHOWN_MOVES,
         scores_of=totals_of,
         build_picture=build_picture,
         build_reading=build_reading,

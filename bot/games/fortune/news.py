@@ -1,17 +1,21 @@
 """Fortune's events as text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from bot.games.fortune.events import LineCrossed, LineLost, Rolled, Sailed, TurnEnded
-from bot.games.fortune.guide import card_name, format_dice
-from bot.games.fortune.pieces import Ending, State, Turn
+from bot.games.fortune.guide import CARD_TEXTS, card_name, format_dice
+from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import score_of
 from bot.games.fortune.stakes import format_signed
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News
 from bot.rules.story import Highlight, Narration, heaviest
-from bot.words import format_number, gettext as _, ngettext
+from bot.words import format_number, gettext as _, join_items, ngettext
+
+SHOWN_MOVES = 12
+"""A turn rarely has more moves."""
 
 _BIG_TURN, _HUGE_TURN = 1000, 2000
 """About one turn in ten, and one in fifty, brings as many points."""
@@ -37,11 +41,12 @@ def tell(view: State, event: Event, names: Sequence[str]) -> str:
 
 
 def summarize_turn(_view: State, news: Sequence[News]) -> str:
-    """Tell a turn in one line: how it ended, or else its newest roll."""
-    for event, names in reversed(news):
+    """Tell the steps of the newest turn in order: the card, the rolls, and how it ended; or else its newest roll."""
+    turn = newest_turn(news)
+    for event, names in reversed(turn):
         match event:
             case TurnEnded():
-                return turn_ended_line(event, names[event.seat], is_short=True)
+                return _steps_line(event, names[event.seat], [each.event for each in turn])
             case Rolled():
                 return rolled_line(event, names[event.seat])
             case _:
@@ -49,14 +54,75 @@ def summarize_turn(_view: State, news: Sequence[News]) -> str:
     return ""
 
 
-def turn_ended_line(event: TurnEnded, name: str, *, is_short: bool = False) -> str:
-    """Tell how a turn ended; a short line counts the rolls and leaves out the dice, which the picture shows."""
-    how = _end_of_short_turn(event) if is_short else _("with {dice}").format(dice=format_dice(event.turn.faces))
-    card = card_name(event.turn.card)
+def newest_turn(news: Sequence[News]) -> Sequence[News]:
+    """Return the news of the newest turn that has ended, or else of the present one, from its first roll on."""
+    ends = [at for at, each in enumerate(news, 1) if isinstance(each.event, TurnEnded)]
+    return news[ends[-2] if len(ends) > 1 else 0 : ends[-1] if ends else len(news)]
+
+
+def _steps_line(end: TurnEnded, name: str, turn: Sequence[Event]) -> str:
+    """Tell a turn that has ended: the skulls of its first roll, how many dice were re-rolled, and what came of it."""
+    steps = [_("drew {card}").format(card=_(CARD_TEXTS[end.turn.card.kind].name)), *_roll_steps(turn), _end_step(end)]
+    icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[end.ending]
+    return _("{icon} **{name}** {steps}.").format(icon=icon, name=name, steps=join_items(steps))
+
+
+def _roll_steps(turn: Sequence[Event]) -> Iterator[str]:
+    """Yield what was rolled; later rolls are counted together until the Sorceress helps."""
+    rolls = [event for event in turn if isinstance(event, Rolled)]
+    for revives, group in groupby(rolls, lambda roll: len(roll.dice) < DICE_COUNT and roll.revived is not None):
+        counts = [len(roll.dice) for roll in group]
+        if counts[0] == DICE_COUNT:
+            yield _("rolled {skulls}").format(skulls="💀" * rolls[0].faces.count(Face.SKULL) or _("no 💀"))
+            counts = counts[1:]
+        if counts and revives:
+            yield _("freed a 💀")
+        elif counts:
+            yield ngettext("re-rolled {dice} dice", "re-rolled {times} times", max(1, len(counts) - 1)).format(
+                dice=join_items([*map(str, counts)]), times=len(counts)
+            )
+
+
+def _end_step(end: TurnEnded) -> str:
+    """Return what a turn brought or cost."""
+    if end.ending is Ending.ISLAND:
+        return _("left the Island: everyone else lost **{toll}**").format(toll=format_number(end.toll))
+    if end.ending is Ending.STOPPED:
+        return _("stopped: **{points}**").format(points=format_signed(end.points))
+    return _("bust: {cost}").format(cost=_bust_cost(end))
+
+
+def _bust_cost(end: TurnEnded) -> str:
+    """Return what a bust cost, or what the chest saved."""
+    if end.turn.chest:
+        return _("the chest saved **{points}**").format(points=format_signed(end.points))
+    if end.points:
+        return _("**{points}** for the lost battle").format(points=format_signed(end.points))
+    lost = _lost_points(end.turn)
+    return _("**{lost}** lost").format(lost=format_number(lost)) if lost else _("no points")
+
+
+def tell_briefly(_view: State, news: Sequence[News]) -> str:
+    """Tell what a turn brought or cost."""
+    for event, names in reversed(news):
+        if isinstance(event, TurnEnded):
+            name = names[event.seat]
+            match event.ending:
+                case Ending.ISLAND:
+                    line = _("🏝️ **{name}**: everyone else lost **{toll}**.")
+                    return line.format(name=name, toll=format_number(event.toll))
+                case Ending.STOPPED:
+                    return _("✋ **{name}**: **{points}**.").format(name=name, points=format_signed(event.points))
+                case _:
+                    return _("💀 **{name}** bust: {cost}.").format(name=name, cost=_bust_cost(event))
+    return ""
+
+
+def turn_ended_line(event: TurnEnded, name: str) -> str:
+    """Tell how a turn ended."""
+    how, card = _("with {dice}").format(dice=format_dice(event.turn.faces)), card_name(event.turn.card)
     if event.ending is Ending.ISLAND:
         line = _("🏝️ **{name}** left the Island ({card}) {how}, {skulls} skulls: everyone else lost **{toll}**.")
-        if is_short:
-            line = _("🏝️ **{name}** left the Island ({card}) with {skulls} skulls: everyone else lost **{toll}**.")
         toll = format_number(event.toll)
         return line.format(name=name, how=how, card=card, skulls=event.turn.skulls, toll=toll)
     if event.ending is Ending.STOPPED:
@@ -71,14 +137,6 @@ def turn_ended_line(event: TurnEnded, name: str, *, is_short: bool = False) -> s
     else:
         line = _("💀 **{name}** bust {how} ({card}): no points.")
     return line.format(name=name, how=how, card=card, points=format_signed(event.points))
-
-
-def _end_of_short_turn(event: TurnEnded) -> str:
-    """Return at which roll a turn ended."""
-    rolls = event.turn.rolls
-    if event.ending is Ending.STOPPED:
-        return ngettext("after one roll", "after {rolls} rolls", rolls).format(rolls=rolls)
-    return _("on roll {rolls}").format(rolls=rolls)
 
 
 def _lost_points(turn: Turn) -> int:
@@ -131,4 +189,4 @@ def _change_of(seat: Seat, events: Sequence[Event]) -> str:
     return format_signed(change) if change else ""
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight, _change_of)
+NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly, _change_of)

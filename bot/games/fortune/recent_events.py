@@ -19,7 +19,12 @@ def kept_dice(turn: Turn, news: Sequence[Event]) -> Places:
     return tuple(place for place in turn.free if place not in newest.dice) if newest else ()
 
 
+def last_round(news: Sequence[Event], seats: int) -> Sequence[Event]:
+    """Return the newest turns that have ended, one for each seat."""
+    return [event for event in news if isinstance(event, TurnEnded)][-seats:]
+
+
 def score_change_of(seat: Seat, news: Sequence[Event]) -> int:
-    """Return the change of a seat's total in the last round. Rule FO-9."""
+    """Return the change of a seat's total in turns that have ended. Rule FO-9."""
     turns = [event for event in news if isinstance(event, TurnEnded)]
     return sum(turn.points if turn.seat == seat else -turn.toll for turn in turns)

@@ -7,9 +7,9 @@ from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import LineLost, Rolled, TurnEnded
 from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
-from bot.games.fortune.news import rolled_line, tell, turn_ended_line
+from bot.games.fortune.news import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
 from bot.games.fortune.pieces import Faces, State, Turn
-from bot.games.fortune.recent_events import score_change_of
+from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, worth_lines
 from bot.rules.game import Event, Seat
@@ -36,11 +36,11 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 
 
 def _summary_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Sequence[str]:
-    """Return what is next to the picture: the last turn's end and the odds of a first roll, or else the last roll."""
-    lines = list(_news_lines(view, news, names, is_short=True))
-    if not view.turn.faces:
-        return [*lines, *worth_lines(view.turn)]
-    return lines or list(_news_lines(view, news, names))
+    """Return what is next to the picture: the steps of the last turn; after the first roll only what it brought."""
+    stage = list(_stage_lines(view, news, names, is_short=True))
+    if view.turn.faces:
+        return stage or list(filter(None, (tell_briefly(view, news) or summarize_turn(view, news),)))
+    return [*filter(None, (summarize_turn(view, news),)), *stage] or worth_lines(view.turn)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -62,24 +62,36 @@ def _card_field(turn: Turn) -> Field:
     return Field(card_name(turn.card), effect)
 
 
-def _news_lines(view: State, news: Sequence[News], names: Sequence[str], *, is_short: bool = False) -> Iterator[str]:
-    """Yield the end of the last turn, then the newest roll; short lines leave out the dice, which the picture shows."""
-    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0)
-    latest = news[newest:]
+def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iterator[str]:
+    """Yield the end of the last turn, then the newest roll."""
+    latest = _latest_news(news)
     for event, then in latest:
         if isinstance(event, TurnEnded):
-            yield turn_ended_line(event, then[event.seat], is_short=is_short)
-        if isinstance(event, LineLost):
-            yield tell(view, event, names)
-    if view.crosser is not None and view.mover is not None:
-        line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
-        yield line.format(name=names[view.crosser], target=format_number(view.options.target))
-    if not is_short and (rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]):
+            yield turn_ended_line(event, then[event.seat])
+    yield from _stage_lines(view, news, names)
+    if rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]:
         yield rolled_line(*rolls[-1])
 
 
+def _latest_news(news: Sequence[News]) -> Sequence[News]:
+    """Return the news from the end of the last turn on."""
+    return news[next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0) :]
+
+
+def _stage_lines(view: State, news: Sequence[News], names: Sequence[str], *, is_short: bool = False) -> Iterator[str]:
+    """Yield the notice of the last round, or that play went on after it."""
+    yield from (tell(view, *each) for each in _latest_news(news) if isinstance(each.event, LineLost))
+    if view.crosser is not None and view.mover is not None:
+        line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
+        if is_short:
+            line = _("🏁 Last round: beat **{score}**!")
+        target, score = format_number(view.options.target), format_total(max(totals_of(view)))
+        yield line.format(name=names[view.crosser], target=target, score=score)
+
+
 def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
-    lines = [_score_line(view, seat, name, news) for seat, name in enumerate(names)]
+    latest = last_round(news, len(names))
+    lines = [_score_line(view, seat, name, latest) for seat, name in enumerate(names)]
     title = _("Race past {target}").format(target=format_number(view.options.target))
     return Field(title, "\n".join(lines))
 
@@ -110,13 +122,14 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(view.turn.faces), *ending)),
         fields=(_ranking_field(view, events_of(news), places, names), _card_field(view.turn)),
         accent=places.index(1),
-        summary="\n".join((*_news_lines(view, news, names, is_short=True), *ending)) or None,
+        summary="\n".join(filter(None, (summarize_turn(view, news), *ending))) or None,
         verdict="\n".join(ending),
     )
 
 
 def _ranking_field(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
     totals = enumerate(zip(names, totals_of(view), strict=True))
-    texts = [f"{name} · **{format_total(total)}**{_format_change(seat, news)}" for seat, (name, total) in totals]
+    latest = last_round(news, len(names))
+    texts = [f"{name} · **{format_total(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
     return Field(title, ranking_rows(places, texts))

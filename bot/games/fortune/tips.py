@@ -53,7 +53,7 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
 
 def _dice_tips(turn: Turn) -> Iterator[Tip]:
     if turn.skulls == MAX_SKULLS:
-        yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with what Stop brings."))
+        yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
     if turn.rolls_left:
         yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
     yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))

@@ -11,45 +11,33 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "open",
-            N_(
-                "Cards go on the items of your two assignments, and full assignments score. "
-                "First open some cards: press **{button}**."
-            ),
+            N_("Cards fill the items of your assignments. First open some: **{button}**."),
         ),
         LessonStep(
             "open",
-            N_(
-                "Open as many as you dare: a twin, the same card again, ends your turn. "
-                "The risk is still small: **{button}**."
-            ),
+            N_("Open as many as you dare: the same card twice ends your turn. **{button}**."),
         ),
         LessonStep(
             "open",
-            N_(
-                "Two blue cards: blue is worth 2 now. Each colour and each shape is worth as many cards "
-                "as you have open. One more: **{button}**."
-            ),
+            N_("Two blue cards, so blue is worth 2: values count open cards. **{button}**."),
         ),
-        LessonStep("stop", N_("Blue is worth 3, and each of the three shapes 1. You can use that: **{button}**.")),
+        LessonStep("stop", N_("Blue is worth 3 now, and each of the three shapes 1: **{button}**.")),
         LessonStep(
             "place blue-triangle on 1b",
-            N_("An item takes a card if the value is *exactly* its number. *Triangle 1* fits now: **{button}**."),
+            N_("Value and number must be equal: *triangle 1* fits. **{button}**."),
         ),
         LessonStep(
             "place blue-square on 11b",
-            N_("A placed card no longer counts, so blue is down to 2, which *blue 2* needs: **{button}**."),
+            N_("A placed card no longer counts: blue is 2, for *blue 2*: **{button}**."),
         ),
         LessonStep(
             "place blue-star on 1a",
-            N_("And now blue is worth 1, for *blue 1*. The order was the trick! **{button}**."),
+            N_("Now blue is worth 1, for *blue 1*. The order was the trick! **{button}**."),
         ),
-        LessonStep("done", N_("Assignment 1 is full, and nothing else fits: press **{button}**.")),
+        LessonStep("done", N_("Assignment 1 is full, and nothing else fits: **{button}**.")),
         LessonStep(
             "take 2",
-            N_(
-                "1 point, and its bonus helps from your next turn on. Now take a new assignment. "
-                "A small one is quick: **{button}**."
-            ),
+            N_("1 point, and a bonus from your next turn on. Take a new one: **{button}**."),
         ),
         LessonStep("open"),
         LessonStep("open"),
@@ -59,10 +47,7 @@ LESSON = Lesson(
         LessonStep("keep blue-star"),
         LessonStep(
             "",
-            N_(
-                "The computer opened a twin: it keeps one card for later and loses the others. "
-                "From here it's your game: play on as you like!"
-            ),
+            N_("The computer opened a twin. From here it's your game: play on as you like!"),
         ),
     ),
 )

@@ -1,8 +1,10 @@
 """Recent events of Mr. Houdini's Baggage as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from bot.games.houdinis_baggage import events
+from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.controls import format_uses
 from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, card_name, card_symbols, item_name
@@ -50,7 +52,7 @@ def tell(view: State, event: Event, names: Sequence[str]) -> str:
 
 
 def summarize_turn(_view: State, news: Sequence[News]) -> str:
-    """Tell the newest turn in one line, next to a picture that shows the cards."""
+    """Tell the steps of the newest turn, next to a picture that shows the cards."""
     turn = _newest_turn(news)
     parts = list(_summary_parts([event for event, _ in turn]))
     if not parts:
@@ -61,24 +63,71 @@ def summarize_turn(_view: State, news: Sequence[News]) -> str:
 
 
 def _summary_parts(turn: Sequence[Event]) -> Iterator[str]:
-    """Yield what was done in a turn, in order."""
-    if opened := sum(isinstance(event, events.CardOpened) for event in turn):
-        yield ngettext("opened {count} card", "opened {count} cards", opened).format(count=opened)
-    for event in turn:
-        if isinstance(event, events.CardKept):
-            line = _("drew a twin: kept {card}, lost {lost}")
-            yield line.format(card=card_symbols(event.card), lost=" ".join(map(card_symbols, event.lost)))
-    if placed := [event.card for event in turn if isinstance(event, events.CardPlaced)]:
-        yield _("placed {cards}").format(cards=" ".join(map(card_symbols, placed)))
-    for event in turn:
+    """Yield what was done in a turn, in order of what was done first; the picture shows what was taken."""
+    for kind in dict.fromkeys(map(type, turn)):
+        if step := _step_text(kind, [event for event in turn if isinstance(event, kind)]):
+            yield step
+
+
+def _step_text(kind: type[Event], steps: Sequence[Any]) -> str:
+    """Tell all that was done in one way; an empty text leaves it out."""
+    count, text = len(steps), ""
+    if issubclass(kind, events.CardOpened):
+        text = ngettext("opened {count} card", "opened {count} cards", count)
+    elif issubclass(kind, events.CardKept):
+        text = _("drew a twin: kept {card}, lost {lost}").format(
+            card=card_symbols(steps[0].card), lost="".join(map(card_symbols, steps[0].lost))
+        )
+    elif issubclass(kind, events.BankUsed):
+        text = _("added {count} from the bank")
+    elif issubclass(kind, events.CardPlaced):
+        text = _("placed {count}")
+    elif issubclass(kind, events.BaggageMoved):
+        text = _("moved {count}")
+    elif issubclass(kind, events.TurnPlayed):
+        text = _end_step(steps[-1])
+    return text.format(count=count)
+
+
+def _end_step(event: events.TurnPlayed) -> str:
+    """Tell what a turn completed, or what it lost."""
+    if event.completed:
+        return _completed_text(event.completed)
+    lost = len(event.discarded)
+    return ngettext("discarded {count} card", "discarded {count} cards", lost).format(count=lost) if lost else ""
+
+
+def _completed_text(completed: Sequence[Assignment]) -> str:
+    """Tell completed assignments with the sum of their points."""
+    points = sum(each.points for each in completed)
+    line = _("completed {numbers} (**+{points}**)")
+    return line.format(numbers=_format_numbers(each.number for each in completed), points=points)
+
+
+def _format_numbers(numbers: Iterable[int]) -> str:
+    """Return the numbers of assignments, each once."""
+    return join_items([f"#{number}" for number in dict.fromkeys(numbers)])
+
+
+def _tell_briefly(_view: State, news: Sequence[News]) -> str:
+    """Tell what a turn brought: assignments, a twin, or how many cards were placed."""
+    told, placed = [each.event for each in news], 0
+    what = _("placed nothing")
+    for event in told:
         match event:
-            case events.TurnPlayed() if event.completed:
-                yield _("completed {assignments}").format(assignments=_format_completed(event))
-            case events.AssignmentTaken(assignment=assignment):
-                points = format_points(assignment.points)
-                yield _("took #{number} ({points})").format(number=assignment.number, points=points)
+            case events.CardKept():
+                what = _("drew a twin")
+            case events.CardPlaced():
+                placed += 1
+                what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
+            case events.TurnPlayed(completed=completed) if completed:
+                what = _completed_text(completed)
             case _:
                 pass
+    for event, names in news:
+        if isinstance(event, SeatEvent):
+            return _("{who} {what}.").format(who=_format_seat(event.seat, names), what=what)
+    return ""
 
 
 def _action_text(view: State, event: SeatEvent, who: str) -> str:
@@ -156,4 +205,4 @@ def _event_highlight(event: Event) -> Highlight | None:
             return None
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight)
+NARRATION = Narration(tell, summarize_turn, _highlight, _tell_briefly)

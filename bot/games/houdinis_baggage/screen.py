@@ -62,7 +62,7 @@ def _summary_lines(view: State, news: Sequence[News], latest: Sequence[str], adv
         case Phase.SEARCH if view.open:
             return (advice,)
         case Phase.SEARCH:
-            return (summarize_turn(view, news), advice)
+            return (summarize_turn(view, news) or advice,)
         case Phase.CHOOSE:
             return tuple(latest[-1:])
         case _:

@@ -15,10 +15,10 @@ from bot.words import N_, gettext as _, ngettext
 _BONUS_EFFECTS = {
     BonusKind.COLOUR_CHANGE: N_("New bonus, {bonus}: use it for one placement each turn."),
     BonusKind.SHAPE_CHANGE: N_("New bonus, {bonus}: use it for one placement each turn."),
-    BonusKind.PLUS_COLOUR: N_("New bonus, {bonus}: once a turn, an item's colour is worth one more."),
-    BonusKind.PLUS_SHAPE: N_("New bonus, {bonus}: once a turn, an item's shape is worth one more."),
-    BonusKind.MOVE: N_("New bonus, {bonus}: once a turn, move a placed card to a free item it matches."),
-    BonusKind.COPY: N_("New bonus, {bonus}: once a turn, use a bonus that another player has."),
+    BonusKind.PLUS_COLOUR: N_("New bonus, {bonus}: once a turn, a colour counts one more."),
+    BonusKind.PLUS_SHAPE: N_("New bonus, {bonus}: once a turn, a shape counts one more."),
+    BonusKind.MOVE: N_("New bonus, {bonus}: once a turn, move a placed card."),
+    BonusKind.COPY: N_("New bonus, {bonus}: once a turn, use another player's bonus."),
 }
 
 
@@ -52,7 +52,7 @@ def _search_tips(view: State) -> Iterator[Tip]:
     if view.end is not None:
         yield Tip("last", _("This is the last round: finish what you can."))
     if not view.open:
-        yield Tip("values", _("The value of a colour or shape is how many of your open cards have it."))
+        yield Tip("values", _("Values count your open cards."))
         return
     items = [item for _spot, item in free_items(view.players[view.mover or 0].tasks)]
     if items:
@@ -77,5 +77,5 @@ def _placing_tips(view: State) -> Iterator[Tip]:
         yield Tip("bonus", _("🎁 marks what needs a bonus. Each of yours works once a turn."))
     if bank_moves(view.open, player.bank):
         yield Tip("bank", _("You can add cards from your bank: they raise the values, too."))
-    yield Tip("order", _("A placed card no longer counts, so values fall. Start with the highest numbers."))
-    yield Tip("stay", _("Cards on an assignment stay until it is complete. The open ones left are lost."))
+    yield Tip("order", _("A placed card no longer counts: start with the highest numbers."))
+    yield Tip("stay", _("Placed cards stay until the assignment is complete. Others are lost."))

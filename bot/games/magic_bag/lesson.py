@@ -25,10 +25,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "roll moon crown",
-            N_(
-                "4 coins, 43 points! The next turn has begun. Row 5 has 1, 2 and 2, and you have both 2s. "
-                "You can re-roll twice: **{button}**."
-            ),
+            N_("4 coins, 43 points! Row 5 has 1, 2 and 2, and you have both 2s. You can re-roll twice: **{button}**."),
         ),
         LessonStep(
             "roll sun moon arms",

@@ -29,7 +29,8 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         fields=(treasure_field(view), *_rows_fields(view), _legend_field()),
         controls=build_controls(view, draft),
         accent=_SEAT,
-        summary="\n".join((*latest, advice)),
+        # The picture says what to do, too.
+        summary="\n".join(latest or (advice,)),
     )
 
 

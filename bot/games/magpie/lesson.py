@@ -11,55 +11,37 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "roll 1 2 4",
-            N_(
-                "You all share these five dice. Re-roll some, and score what the five make then. "
-                "You have two 4s to begin with: press **{button}**."
-            ),
+            N_("You all share these five dice. Two 4s match: roll the rest, **{button}**."),
         ),
         LessonStep("roll 1 2 4"),
         LessonStep(
             "roll 1 2 4",
-            N_(
-                "You both made two pair: 1 point for each of the 3 dice rolled. Now choose for yourself: "
-                "tap both 4s, then press **{button}**."
-            ),
+            N_("Two pair: 1 point for each die rolled. Now tap both 4s, then **{button}**."),
         ),
         LessonStep("roll 1 4"),
         LessonStep(
             "roll 1 4",
-            N_(
-                "Three of a kind pays 2 for each die: 6 points! The computer missed. "
-                "Go for a fourth 4: press **{button}**."
-            ),
+            N_("Three of a kind: 2 points a die, 6! Go for a fourth 4: **{button}**."),
         ),
         LessonStep("roll 1 4"),
         LessonStep(
             "roll 1 4",
-            N_(
-                "No points: none of the dice you rolled joined the 4s, and those on the table don't score by "
-                "themselves. The computer missed, too. Again: **{button}**."
-            ),
+            N_("No points: no die you rolled joined the 4s. Try again: **{button}**."),
         ),
         LessonStep("roll 1 2"),
         LessonStep(
             "roll 1 2 4",
-            N_(
-                "Four of a kind, 14 points! Then the computer made five: 22, and all dice were re-rolled. "
-                "Start again with the two 5s: **{button}**."
-            ),
+            N_("14 points! The computer made 22 and got fresh dice. Your turn: **{button}**."),
         ),
         LessonStep("roll 1 2 4"),
         LessonStep(
             "roll 1 2 4",
-            N_(
-                "You're 2 points behind. More dice pay more, but it's harder to match them. "
-                "Tap both 5s to keep them, then press **{button}**."
-            ),
+            N_("You're 2 behind. More dice pay more. Tap both 5s, then **{button}**."),
         ),
         LessonStep("roll 1 3 4"),
         LessonStep(
             "",
-            N_("You lead, and it's your turn. From here it's your game: play on as you like!"),
+            N_("You lead. From here it's your game: play on as you like!"),
         ),
     ),
 )

@@ -36,12 +36,31 @@ def summarize_turn(view: State, news: Sequence[News]) -> str:
     return " ".join(filter(None, lines))
 
 
+def _tell_briefly(_view: State, news: Sequence[News]) -> str:
+    """Tell what a turn brought, and by what."""
+    for event, names in news:
+        if isinstance(event, Rolled):
+            name = names[event.seat]
+            if not event.points:
+                return _("**{name}** scored nothing.").format(name=name)
+            line = _("**{name}** +{points}, {reason}")
+            return line.format(name=name, points=event.points, reason=_reason_text(event))
+    return ""
+
+
 def _short_line(view: State, event: Event, names: Sequence[str]) -> str:
-    if not isinstance(event, Rolled):
-        return tell(view, event, names)
-    return _("**{name}** rolled {landed} → {gain}").format(
-        name=names[event.seat], landed=_landed_text(event), gain=_gain_text(event)
-    )
+    match event:
+        case Rolled():
+            line = _("**{name}** rolled {landed} → {reason}, **+{points}**")
+            if not event.points:
+                line = _("**{name}** rolled {landed}: no points")
+            reason = _reason_text(event)
+            landed = _landed_text(event).replace(" ", "")
+            return line.format(name=names[event.seat], landed=landed, reason=reason, points=event.points)
+        case TableCleared():
+            return _("Fresh dice!")
+        case _:
+            return tell(view, event, names)
 
 
 def _landed_text(event: Rolled) -> str:
@@ -91,4 +110,4 @@ def _event_highlight(event: Event) -> Highlight | None:
             return None
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight)
+NARRATION = Narration(tell, summarize_turn, _highlight, _tell_briefly)

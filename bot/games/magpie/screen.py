@@ -33,7 +33,8 @@ _FIRST_KEEP_TOKEN = 10
 def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
     over, events, newest = view.mover is None, events_of(news), _newest_turn(news)
-    latest, stage = [line for each in newest if (line := _event_line(view, *each))], _stage_lines(view, events, names)
+    latest = [line for each in newest if (line := _event_line(view, *each))]
+    stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
         title=_result_title(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
         text="\n".join((*latest, _dice_line(view.faces), *stage)),
@@ -41,7 +42,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         controls=() if over else _build_controls(view, draft),
         note="" if over else " · ".join(describe_options(view.options)),
         accent=_leaders(view)[0] if over else view.mover,
-        summary="\n".join(filter(None, (summarize_turn(view, newest), *stage))) or None,
+        summary="\n".join(filter(None, (summarize_turn(view, newest), *short_stage))) or None,
     )
 
 
@@ -56,14 +57,16 @@ def _dice_line(faces: Faces) -> str:
     return "# " + "\u2002".join(DIE_FACES[face - 1] for face in faces)
 
 
-def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return the roll-off in the first round, and the notice of the last round."""
+def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str], *, is_short: bool) -> list[str]:
+    """Return the roll-off in the first round, and the notice of the last round; short ones leave out what is usual."""
     lines: list[str] = []
     if _in_first_round(view, news):
-        lines.append(_roll_off_line(view))
+        lines.append(_roll_off_line(view, is_short=is_short))
     if view.trigger is not None and view.mover is not None:
         line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
-        lines.append(line.format(name=names[view.trigger], target=view.options.target))
+        if is_short:
+            line = _("🏁 Last round: beat **{score}**!")
+        lines.append(line.format(name=names[view.trigger], target=view.options.target, score=max(view.scores)))
     return lines
 
 
@@ -82,13 +85,15 @@ def _event_line(view: State, event: Event, names: Sequence[str]) -> str:
     return "" if isinstance(event, TargetReached) else tell(view, event, names)
 
 
-def _roll_off_line(view: State) -> str:
+def _roll_off_line(view: State, *, is_short: bool) -> str:
     """Show each round of the roll-off by seat colours, since players may have changed. Rule MP-2."""
     rounds = (
         ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
     starter = seat_emoji(view.roll_off[-1].leaders[0])
     line = _("🎲 Roll-off: {rounds}. {seat} starts. The opening dice don't score.")
+    if is_short:
+        line = _("🎲 {rounds}: {seat} starts.")
     return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 

@@ -14,12 +14,19 @@ _MAX_BUTTONS_IN_ROW: Final = 5
 def with_buttons(
     rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
-    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
-    for button in buttons:
-        if rows and len(rows[-1]) < _MAX_BUTTONS_IN_ROW:
-            rows = (*rows[:-1], (*rows[-1], button))
-        elif len(rows) < room:
-            rows = (*rows, (button,))
+    """Append buttons as far as the rows have room; slash commands do the same as those left out.
+
+    The last row gets two buttons at least: one alone would take a line of its own on a phone, and so would the one
+    before it.
+    """
+    free = _MAX_BUTTONS_IN_ROW - len(rows[-1]) if rows else 0
+    if len(buttons) - free == 1 and free and len(rows) < room:
+        free -= 1
+    if free:
+        rows = (*rows[:-1], (*rows[-1], *buttons[:free]))
+    for first in range(free, len(buttons), _MAX_BUTTONS_IN_ROW):
+        if len(rows) < room:
+            rows = (*rows, buttons[first : first + _MAX_BUTTONS_IN_ROW])
     return rows
 
 

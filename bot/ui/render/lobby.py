@@ -7,13 +7,14 @@ from bot.tables.actions.lobby import level_of
 from bot.tables.actions.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
+from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.levels import level_name
 from bot.ui.render.links import escaped_seat_names, sanitize_name
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
 from bot.ui.render.series import series_field
-from bot.ui.render.table_message import SEAT_COLOURS, with_guide_button
+from bot.ui.render.table_message import SEAT_COLOURS, guide_button
 from bot.words import format_minutes, gettext as _, seat_emoji
 
 _SEAL_LENGTH = 8
@@ -46,10 +47,10 @@ def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
     if table.header.link is not None:
         start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
-        return with_guide_button(((start,),), table)
+        return with_buttons(((start,),), guide_button(table))
     if table.package.game.info.is_solo:
-        return with_guide_button((_solo_buttons(table),), table)
-    return (*with_guide_button((_buttons_for_everyone(table),), table), _buttons_for_host(table))
+        return with_buttons((_solo_buttons(table),), guide_button(table))
+    return (*with_buttons((_buttons_for_everyone(table),), guide_button(table)), _buttons_for_host(table))
 
 
 def _seats_title(table: Table) -> str:

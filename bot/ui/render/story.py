@@ -1,18 +1,15 @@
 """What happened at a table: the news of missed turns, and the whole of it for one player."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
 from bot.rules.showcase import visible_events
-from bot.rules.story import Highlight, Narration, Turn, missed_turns
+from bot.rules.story import Highlight, Narration, Turn, missed_turns, tell_briefly
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
-from bot.words import gettext as _, ngettext, seat_emoji
-
-MAX_PICTURE_CHARACTERS = 240
-"""The most characters of news next to a picture, about six lines on a phone."""
+from bot.words import gettext as _, seat_emoji
 
 
 def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
@@ -35,57 +32,29 @@ def newest_highlight(table: Table) -> Highlight | None:
     return narration.highlight(table.package.game.view(table.state, None), visible_events(None, table.news[-1].events))
 
 
-class MissedNews(NamedTuple):
-    """What has happened since the last turn of the player to move; the screen tells the newest turn."""
+def missed_news_lines(table: Table) -> list[str]:
+    """Return what a person who is to move has missed since their last turn; empty in the middle of a turn.
 
-    change: str
-    """What changed for the player; empty if nothing did."""
-    turns: tuple[str, ...]
-    """A line for each turn before the newest."""
-
-    def lines(self, room: int | None = None) -> list[str]:
-        """Return the lines; turns that do not fit are counted instead of told, the oldest first.
-
-        Args:
-            room: The most characters of the turns; None tells all.
-        """
-        kept = len(self.turns) if room is None else _count_fitting(self.turns, room)
-        lines = [self.change] if self.change else []
-        if dropped := len(self.turns) - kept:
-            more = ngettext("… and one more turn", "… and {count} more turns", dropped)
-            lines.append(more.format(count=dropped))
-        return [*lines, *self.turns[dropped:]]
-
-
-def find_missed_news(table: Table) -> MissedNews | None:
-    """Return what a person who is to move has missed, or None in the middle of a turn."""
+    What changed for them comes first, then a line for each turn but the newest, which the screen tells.
+    """
     narration, seat = table.package.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat) or not (table.news and table.news[-1].ends_turn):
-        return None
+        return []
     missed = missed_turns(turns_of(table, None), seat)
-    if not missed:
-        return None
     view = table.package.game.view(table.state, None)
-    names = seat_names(table)
-    turns = (line for turn in missed[:-1] if (line := _summarize(narration, view, turn, names)))
-    return MissedNews(_change_line(table, seat, narration, missed), tuple(turns))
+    turns = (_tell_briefly(narration, view, turn) for turn in missed[:-1])
+    return [*filter(None, (_change_line(table, seat, narration, missed), *turns))]
 
 
-def _count_fitting(lines: Sequence[str], room: int) -> int:
-    """Return how many of the last lines fit."""
-    count = 0
-    for line in reversed(lines):
-        room -= len(line)
-        if room < 0:
-            break
-        count += 1
-    return count
+def _tell_briefly(narration: Narration[Any], view: Any, turn: Turn) -> str:
+    """Tell a turn in a short line, with a sign if it ended by itself."""
+    return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
 
 
 def _change_line(table: Table, seat: Seat, narration: Narration[Any], missed: Sequence[Turn]) -> str:
     """Return how a seat's score changed meanwhile."""
     change = narration.change_of(seat, [event for turn in missed for event in events_of(turn.news)])
-    line = _("👉 Since **{name}**'s last turn: **{change}**")
+    line = _("👉 **{name}** meanwhile: **{change}**")
     return line.format(name=seat_names(table)[seat], change=change) if change else ""
 
 

@@ -41,7 +41,7 @@ from bot.ui.render.moments import table_picture
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label, series_title
-from bot.ui.render.story import MAX_PICTURE_CHARACTERS, find_missed_news
+from bot.ui.render.story import missed_news_lines
 from bot.ui.render.tips import no_tips_buttons, with_tip
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import gettext as _
@@ -76,15 +76,13 @@ def render_game(table: Table, draft: Draft, tip: Tip | None = None, bests: Bests
 
 
 def _with_missed_news(content: MessageContent, table: Table) -> MessageContent:
-    """Begin with what the player to move has missed, as far as there is room next to a picture."""
-    if (missed := find_missed_news(table)) is None:
+    """Begin with what the player to move has missed."""
+    if not (lines := missed_news_lines(table)):
         return content
     picture_json = content.picture_embed_json
     if "description" in picture_json:
-        room = MAX_PICTURE_CHARACTERS - len(picture_json["description"])
-        picture_json = _prepend(missed.lines(room), picture_json)
-    text_json = _prepend(missed.lines(), content.text_embed_json)
-    return replace(content, text_embed_json=text_json, picture_embed_json=picture_json)
+        picture_json = _prepend(lines, picture_json)
+    return replace(content, text_embed_json=_prepend(lines, content.text_embed_json), picture_embed_json=picture_json)
 
 
 def _prepend(lines: Sequence[str], embed: Mapping[str, Any]) -> Json:
@@ -128,10 +126,10 @@ def _with_components(
     """Add the rows of buttons and the menus of a table that is being played."""
     rows, menus = _screen_components(screen, table, draft)
     room = MAX_ROWS - len(menus)
-    rows = with_buttons(rows, *_hand_button(table, screen), *seat_buttons(table), _read_button(table), room=room)
-    rows = with_guide_button(rows, table, room)
-    rows = with_buttons(rows, *no_tips_buttons(table, tip), *_news_button(table), room=len(rows))
-    return replace(content, rows=rows, menus=menus)
+    # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
+    first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table), *no_tips_buttons(table, tip))
+    secondary = (*first, *_news_button(table), guide_button(table))
+    return replace(content, rows=with_buttons(rows, *secondary, room=room), menus=menus)
 
 
 def picture_maker_of(
@@ -196,7 +194,7 @@ def _read_button(table: Table) -> Button:
 
 
 def _news_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that tells what happened, once something has. It comes last and makes no row of its own."""
+    """Return the button that tells what happened, once something has."""
     if table.package.narration is None or not table.news:
         return ()
     return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),)
@@ -209,11 +207,9 @@ def _read_only_button(
     return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), _STYLES[tone])
 
 
-def with_guide_button(
-    rows: tuple[tuple[Button, ...], ...], table: Table, room: int = MAX_ROWS
-) -> tuple[tuple[Button, ...], ...]:
-    """Add the button that explains the game, if there is room."""
-    return with_buttons(rows, _read_only_button(table, _("How to play"), GuideId(table.header.game)), room=room)
+def guide_button(table: Table) -> Button:
+    """Return the button that explains the game."""
+    return _read_only_button(table, _("How to play"), GuideId(table.header.game))
 
 
 def seat_buttons(table: Table) -> tuple[Button, ...]:
@@ -283,7 +279,7 @@ def _picture_embed_json(screen: Screen, table: Table) -> Json:
     """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
     names = plain_seat_names(table)
     parts: Json = {}
-    if len(names) > 1:
+    if len(names) > 1 and screen.has_legend:
         # The picture numbers the seats.
         legend = "   ".join(f"{number} {name}" for number, name in enumerate(names, 1))
         parts["footer"] = {"text": "\n".join(filter(None, (legend, series_title(table))))}

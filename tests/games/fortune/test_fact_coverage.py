@@ -7,7 +7,7 @@ from bot.games.fortune.events import TurnEnded
 from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
-from bot.games.fortune.recent_events import latest_roll, score_change_of
+from bot.games.fortune.recent_events import last_round, latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
@@ -29,7 +29,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
     yield make_fact("target", f"ace past {view.options.target:,}")
     for seat, name in enumerate(names):
         yield make_fact("scores", seat_emoji(seat), name, f"**{points(view.scores[seat])}**")
-        if change := score_change_of(seat, news):
+        if change := score_change_of(seat, last_round(news, len(names))):
             yield make_fact("changes", seat_emoji(seat), name, f"· {'+' if change > 0 else ''}{points(change)}")
     if turn.faces:
         yield make_fact("dice", f"## {signs(turn.faces)}")

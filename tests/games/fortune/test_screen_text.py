@@ -113,7 +113,7 @@ class TestScreenText:
         screen = draw(state, before + events)
         first, second, *_ = screen.text.splitlines()
         assert ("**Ada** stopped" in first, "**Ben** rolled" in second) == (True, True)
-        assert screen.summary == "✋ **Ada** stopped after one roll (🪙 Gold): **+500**."
+        assert screen.summary == "✋ **Ada**: **+500**."
 
     def test_the_dice_are_in_order(self) -> None:
         heading = draw(at("gold", "GKMPSDGG")).text.splitlines()[0]

@@ -134,7 +134,7 @@ class TestScreenText:
     def test_beside_the_picture_is_the_latest_roll(self) -> None:
         """MP-6."""
         state, events = play_move(at("11122 4/0 0 -"), "roll 5", "2")
-        line = "**Ada** rolled ⚁ → full house, **+4 points**"
+        line = "**Ada** rolled ⚁ → full house, **+4**"
         assert (draw(state, events).summary or "").splitlines()[0] == line
 
     def test_mp_6_the_chart_is_noted(self) -> None:

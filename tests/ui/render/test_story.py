@@ -8,11 +8,12 @@ from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.story import missed_turns
+from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.ui.render.story import describe_what_happened, find_missed_news, turns_of
+from bot.ui.render.story import describe_what_happened, missed_news_lines, turns_of
 from bot.ui.render.table_message import render_game
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -50,12 +51,6 @@ def test_a_table_remembers_the_last_turn_of_each_seat(key: str) -> None:
         assert len(told) >= min(len(made), len(table.seats))
 
 
-def missed_lines(table: Table, room: int | None = None) -> list[str]:
-    """Return what the player to move has missed."""
-    missed = find_missed_news(table)
-    return [] if missed is None else missed.lines(room)
-
-
 def play_rounds(table: Table, turns: int) -> Table:
     """Re-roll all dice as each seat in turn."""
     for _ in range(turns):
@@ -68,27 +63,42 @@ def test_the_player_to_move_is_told_every_turn_since_their_last() -> None:
     mover = table.header.to_move or 0
     others = [NAMES[(mover + step) % 4] for step in (1, 2, 3)]
     text = render_game(table, EMPTY_DRAFT).text_embed_json["description"]
-    told = [line.split("**")[1] for line in text.splitlines() if "rolled" in line]
+    told = [line.split("**")[1] for line in text.splitlines() if line.startswith("**")]
     assert told == others
     assert [turn.seat for turn in missed_turns(turns_of(table, None), mover)] == [NAMES.index(name) for name in others]
 
 
-def test_turns_that_do_not_fit_next_to_a_picture_are_counted() -> None:
-    table = play_rounds(start("magpie", 6), 6)
-    lines = missed_lines(table)
-    assert len(lines) == 4
-    assert missed_lines(table, room=len(lines[-1])) == ["… and 3 more turns", lines[-1]]
-    assert missed_lines(table, room=len(lines[-1]) + len(lines[-2])) == ["… and 2 more turns", *lines[-2:]]
-    assert missed_lines(table, room=sum(map(len, lines[1:]))) == ["… and one more turn", *lines[1:]]
-    beside = render_game(table, EMPTY_DRAFT).picture_embed_json["description"]
-    assert beside.splitlines()[:4] == lines
+@each_case("key", sorted(key for key, package in GAMES.items() if not package.game.info.is_solo))
+def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
+    table, random, told = start(key, GAMES[key].game.info.most_seats), Random(key), 0
+    for _ in range(150):
+        table = play_randomly(table, random)
+        missed = missed_turns(turns_of(table, None), table.header.to_move) if table.header.to_move is not None else ()
+        if table.header.status is not Status.PLAYING or not missed:
+            continue
+        lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
+        assert not [line for line in lines if "more turn" in line]
+        others = [NAMES[turn.seat] for turn in missed]
+        starts = [line for line in lines if "meanwhile" not in line]
+        assert [name for line, name in zip(starts, others, strict=False) if name in line[: len(name) + 12]] == others
+        told += 1
+    assert told > 5
+
+
+def test_the_line_of_a_turn_is_as_short_as_a_phone_is_wide() -> None:
+    table, random, longest = start("fortune", 4), Random(3), 0
+    for _ in range(200):
+        table = play_randomly(table, random)
+        lines = missed_news_lines(table) if table.header.status is Status.PLAYING else []
+        longest = max(longest, *(len(line.replace("*", "")) for line in lines), 0)
+    assert 0 < longest <= 44
 
 
 def test_nobody_is_told_what_they_missed_while_a_computer_player_moves() -> None:
     table = play_rounds(start("magpie", 4), 4)
     mover = table.header.to_move or 0
-    assert missed_lines(table)
-    assert missed_lines(apply_control_entry(table, mover, Substitute(mover))) == []
+    assert missed_news_lines(table)
+    assert missed_news_lines(apply_control_entry(table, mover, Substitute(mover))) == []
 
 
 def test_what_changed_for_the_player_to_move_comes_first() -> None:
@@ -97,8 +107,8 @@ def test_what_changed_for_the_player_to_move_comes_first() -> None:
     for _ in range(300):
         if table.header.status is not Status.PLAYING:
             break
-        seat, lines = table.header.to_move, missed_lines(table)
-        if lines and seat is not None and "Since **" in lines[0]:
+        seat, lines = table.header.to_move, missed_news_lines(table)
+        if lines and seat is not None and "meanwhile: **" in lines[0]:
             credits_then = credits_after_last_turn[seat]
             change = table.state.public.credits[seat] - credits_then
             assert f"**{'+' if change > 0 else '−'}{abs(change)} credit" in lines[0]
@@ -129,3 +139,15 @@ def test_before_the_first_move_nothing_is_told() -> None:
     assert "What happened" not in labels
     after = render_game(play_rounds(start("magpie", 2), 1), EMPTY_DRAFT)
     assert "What happened" in [button.label for row in after.rows for button in row]
+
+
+@each_case("key", sorted(GAMES))
+def test_what_happened_and_no_more_tips_are_always_within_reach(key: str) -> None:
+    table, random, tip = start(key, GAMES[key].game.info.most_seats), Random(key), Tip("roll", "Roll.")
+    for _ in range(60):
+        table = play_randomly(table, random)
+        if table.header.status is not Status.PLAYING:
+            break
+        rows = render_game(table, EMPTY_DRAFT, tip).rows
+        assert {"What happened", "No more tips", "How to play"} <= {button.label for row in rows for button in row}
+        assert all(len(row) > 1 for row in rows[3:]), "no button takes a line of its own"

@@ -19,9 +19,10 @@ from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, GuideId, LobbyButton, LobbyId, PlayAgainId, ReadOnlyId, ReadTableId
+from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import SEAT_COLOURS, render_game, render_position, with_guide_button
+from bot.ui.render.table_message import SEAT_COLOURS, guide_button, render_game, render_position
 from bot.ui.result_ids import CheckDiceId, ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
@@ -360,7 +361,7 @@ class TestGameButtons:
     def test_the_guide_button_is_where_there_is_room(self, sizes: tuple[int, ...]) -> None:
         table = make_table()
         rows = tuple(tuple(Button("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
-        after = with_guide_button(rows, table)
+        after = with_buttons(rows, guide_button(table))
         look = str(ReadOnlyId(1, table.header.revision, GuideId("magpie")))
         guides = [press for row in after for press in row if press.custom_id == look]
         assert len(guides) == (sizes != (5,) * 5)

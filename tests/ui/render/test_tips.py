@@ -156,5 +156,5 @@ def test_a_tip_is_below_the_picture_and_can_be_turned_off() -> None:
     names = content.picture_embed_json["footer"]["text"].splitlines()[0]
     assert content.picture_embed_json["footer"] == {"text": f"{names}\n💡 Roll."}
     assert content.text_embed_json["footer"]["text"].endswith("💡 Roll.")
-    assert content.rows[-1][-1].label == "No more tips"
+    assert "No more tips" in [button.label for row in content.rows for button in row]
     assert "No more tips" not in [button.label for row in render_game(at(0, 0), frozenset()).rows for button in row]

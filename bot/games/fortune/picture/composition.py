@@ -8,7 +8,7 @@ from bot.games.fortune.picture.dice import dice_marks, skull_marks, turn_start_m
 from bot.games.fortune.picture.plates import plate_marks
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import describe_picture
-from bot.games.fortune.recent_events import score_change_of
+from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, totals_of
 from bot.rules.components import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
 from bot.rules.game import Event, Seat, find_newest
@@ -47,8 +47,9 @@ def _dice(view: State, news: Sequence[Event]) -> tuple[Mark, ...]:
 
 
 def _track(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+    latest = last_round(news, len(view.scores))
     rows = [
-        ScoreRow(seat, score, score_change_of(seat, news), is_to_move=seat == view.mover, badge=_badge(view, seat))
+        ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))
         for seat, score in enumerate(totals_of(view))
     ]
     is_last_round = view.crosser is not None and view.mover is not None
