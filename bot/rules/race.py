@@ -134,6 +134,19 @@ def _find_lead_facts(merits: Sequence[Sequence[int]], winners: Sequence[Seat]) -
     return (*many, *close)
 
 
+def find_overtaker(race: Race, *, lower_is_better: bool = False) -> Seat | None:
+    """Return the seat that the newest turn of a race put ahead of one that had led for a round, or None.
+
+    It takes two rounds for a lead to mean something.
+    """
+    if not race or len(race) <= 2 * len(race[0]):
+        return None
+    sign = -1 if lower_is_better else 1
+    *before, now = ([sign * score for score in scores] for scores in race[-len(race[0]) - 2 :])
+    leaders, newest = set(_leaders(before)), _leaders([now])
+    return newest[0] if newest and len(leaders) == 1 and leaders.isdisjoint(newest) else None
+
+
 def _leaders(merits: Sequence[Sequence[int]]) -> list[Seat]:
     """Return who led after each turn in which one seat was ahead of all others."""
     return [list(scores).index(max(scores)) for scores in merits if list(scores).count(max(scores)) == 1]

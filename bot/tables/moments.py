@@ -1,14 +1,18 @@
 """What people see of turns: a computer player's turn at once, and what in it is worth noticing."""
 
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from bot.rules.game import Seat
+from bot.rules.race import find_overtaker, unpack_race
 from bot.rules.showcase import visible_events
 from bot.rules.story import Highlight
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
+from bot.words import format_number, gettext as _
 
+_SCORE_BYTES: Final = 4
 _HEAVY: Final = 2
 """The least weight of a highlight that gets a banner, and time to be read."""
 
@@ -32,15 +36,41 @@ def heavy_highlight(table: Table, view: Any) -> SeatHighlight | None:
         table: A table that is being played.
         view: A spectator's view of it.
     """
+    found = _highlights(table, view, _newly_shown(table))
+    return max((each for each in found if each.highlight.weight >= _HEAVY), key=_weight, default=None)
+
+
+def newest_highlight(table: Table) -> SeatHighlight | None:
+    """Return what made the newest move worth noticing for everyone, or None."""
+    view = table.package.game.view(table.state, None)
+    return max(_highlights(table, view, table.news[-1:]), key=_weight, default=None)
+
+
+def _weight(found: SeatHighlight) -> int:
+    return found.highlight.weight
+
+
+def _highlights(table: Table, view: Any, moves: Sequence[MoveNews]) -> Iterator[SeatHighlight]:
+    """Yield the highlights of the newest moves, and at last that somebody has taken the lead."""
     narration = table.package.narration
-    if narration is None:
+    if narration is None or not moves:
+        return
+    for move in moves:
+        if highlight := narration.highlight(view, visible_events(None, move.events)):
+            yield SeatHighlight(move.seat, highlight)
+    if moves[-1].ends_turn and (taken := _lead_taken(table)):
+        yield taken
+
+
+def _lead_taken(table: Table) -> SeatHighlight | None:
+    """Return the highlight of a seat that has overtaken the leader, unless it has resigned."""
+    seats = len(table.seats)
+    turn = table.race[-_SCORE_BYTES * seats * (2 * seats + 1) :] if seats > 1 else b""
+    race = unpack_race(turn, seats)
+    seat = find_overtaker(race, lower_is_better=table.package.score_kind.lower_is_better)
+    if seat is None or seat in table.seat_status.resigned:
         return None
-    found = [
-        SeatHighlight(move.seat, highlight)
-        for move in _newly_shown(table)
-        if (highlight := narration.highlight(view, visible_events(None, move.events))) and highlight.weight >= _HEAVY
-    ]
-    return max(found, key=lambda each: each.highlight.weight, default=None)
+    return SeatHighlight(seat, Highlight(_("Takes the lead!"), format_number(race[-1][seat]), _HEAVY))
 
 
 def _newly_shown(table: Table) -> tuple[MoveNews, ...]:

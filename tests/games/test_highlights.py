@@ -10,7 +10,7 @@ from bot.games.fortune.pieces import Ending, Face, Turn
 from bot.games.houdinis_baggage import events as baggage
 from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind
 from bot.games.houdinis_baggage.pieces import BaggageEnd
-from bot.games.magic_bag.events import CoinDiscarded, Rolled as BagRolled
+from bot.games.magic_bag.events import CoinDiscarded, Rolled as BagRolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.games.magpie.events import Rolled, TargetReached
 from bot.games.magpie.pieces import Combination
@@ -96,6 +96,9 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
         bag_at({1: "sun-5 arms-5"}, "1111", coins="crown-null moon-3"), "discard crown-null", "1111"
     )
     assert narration.highlight(state, events) is None
+    (coin,) = pieces("moon-null")
+    complete = bag_at({1: "sun-5 arms-5"}, "1111", coins="moon-null moon-ace moon-2 moon-3 moon-4 moon-5")
+    assert narration.highlight(complete, [RowTaken(2, (), (), (coin,))]) == ("Artifact!", "+60", 3, True)
     cleared = replace(state, end=MagicBagEnd.LAST_ROW)
     assert narration.highlight(cleared, ()) == ("Board cleared!", "", 3, True)
 

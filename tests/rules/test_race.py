@@ -1,5 +1,7 @@
 """The race of a game, and what is told of it."""
 
+from collections.abc import Sequence
+
 from bot.rules.race import (
     BestTurn,
     CloseFinish,
@@ -9,6 +11,7 @@ from bot.rules.race import (
     LedThroughout,
     Race,
     find_facts,
+    find_overtaker,
     race_of,
 )
 from bot.rules.turns import ends_turn
@@ -59,3 +62,22 @@ def test_a_race_has_the_scores_of_the_start_and_after_each_turn() -> None:
     assert race_of(PACKAGE, states, 2) == ((0, 0), (4, 0), (4, -2), (90_000, -2))
     assert not ends_turn(PACKAGE, states[0], states[1])
     assert Heap().seat_to_move(states[-1]) is None
+
+
+@each_case(
+    "turns, lower_is_better, seat",
+    [
+        (("0 0", "9 0", "9 1", "9 1", "9 2", "9 10"), False, 1),
+        (("50 50", "9 50", "9 40", "9 40", "9 30", "9 8"), True, 1),
+        # The lead was taken in the second round, or was new itself.
+        (("0 0", "9 0", "9 1", "9 10"), False, None),
+        (("0 0", "9 0", "9 1", "9 10", "9 10", "11 10"), False, None),
+        # Drawing level is not enough, but overtaking from there is.
+        (("0 0", "9 0", "9 1", "9 1", "9 2", "9 9"), False, None),
+        (("0 0", "9 0", "9 1", "9 1", "9 9", "9 12"), False, 1),
+        (("0 0", "9 0", "9 1", "9 1", "9 2", "19 2"), False, None),
+        ((), False, None),
+    ],
+)
+def test_who_overtakes_a_leader_of_a_whole_round(turns: Sequence[str], lower_is_better: bool, seat: int | None) -> None:
+    assert find_overtaker(race(*turns), lower_is_better=lower_is_better) == seat

@@ -1,12 +1,13 @@
 """What people see of turns: a computer player's at once, and which highlights get a banner."""
 
+from array import array
 from dataclasses import replace
 
 from bot.games.fortune.events import Sailed
 from bot.games.fortune.pieces import State
 from bot.tables.control_entries import ComeBack, Substitute
 from bot.tables.model import Occupant, Status
-from bot.tables.moments import heavy_highlight, is_passing
+from bot.tables.moments import heavy_highlight, is_passing, newest_highlight
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move, derive_status
 from tests.games.fortune.positions import PACKAGE, at
@@ -84,3 +85,17 @@ def test_a_banner_stays_until_the_next_move() -> None:
     assert table.header.to_move == 1
     assert banner_of(table) == (0, "Huge turn!", "+2,000")
     assert banner_of(play(table, "roll 1 2 3 4 5 6 7 8")) == (1, "Bust!", "−200")
+
+
+def raced(*turns: tuple[int, int]) -> bytes:
+    return array("i", [score for turn in turns for score in turn]).tobytes()
+
+
+def test_overtaking_the_leader_gets_a_banner_for_the_new_one() -> None:
+    table = play(table_at(at("gold", "GGMMPPSD", scores="1200/1100", mover=1), *PEOPLE))
+    table = replace(table, race=raced((0, 0), (1200, 0), (1200, 500), (1200, 500), (1200, 1100), (1200, 1100)))
+    over = play(table, "stop")
+    assert over.state.scores == (1200, 1600)
+    assert banner_of(over) == (1, "Takes the lead!", "1,600")
+    assert newest_highlight(over) == heavy_highlight(over, over.state)
+    assert banner_of(replace(over, seat_status=replace(over.seat_status, resigned=frozenset({1})))) is None

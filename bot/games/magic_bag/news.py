@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
 from bot.games.magic_bag.guide import piece_text
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
-from bot.games.magic_bag.scoring import gain_of
+from bot.games.magic_bag.scoring import gain_of, has_completed_artifact
 from bot.rules.game import Event
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration
@@ -72,6 +72,8 @@ def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
     if view.end is MagicBagEnd.LAST_ROW:
         return Highlight(_("Board cleared!"), "", 3)
     gain = gain_of(view, events)
+    if gain > 0 and has_completed_artifact(view, events):
+        return Highlight(_("Artifact!"), f"+{format_number(gain)}", 3)
     if gain < _BIG_GAIN:
         return None
     return Highlight(_("Treasure"), f"+{format_number(gain)}", 2 if gain < _HUGE_GAIN else 3)

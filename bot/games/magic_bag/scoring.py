@@ -86,6 +86,12 @@ def gain_of(state: State, news: Iterable[Event]) -> int:
     return treasure_points(state.layout.sheet, now) - treasure_points(state.layout.sheet, before)
 
 
+def has_completed_artifact(state: State, news: Iterable[Event]) -> bool:
+    """Return whether the last move brought the last piece of an artifact. Rule MB-11."""
+    suits = {coin.suit for event in news if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
+    return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)
+
+
 @cache
 def _artifact_points(grid: Grid, values: frozenset[int]) -> int:
     return sum(GROUP_POINTS[len(group)] for group in find_groups(grid, values))

@@ -8,17 +8,16 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bot.rules.screen import MAX_MENU_LINES
-from bot.rules.story import Highlight
 from bot.rules.turns import ends_turn
 from bot.tables import control_entries
 from bot.tables.model import Entry
+from bot.tables.moments import SeatHighlight, newest_highlight
 from bot.tables.table import Table, control_entry_of
 from bot.ui.render.absences import past_seat_names, plain_seat_names
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, Json, MessageContent
 from bot.ui.render.pages import drop_empty_rows
-from bot.ui.render.story import newest_highlight
 from bot.ui.render.table_message import render_position
 from bot.ui.result_ids import ReplayButton, ReplayId
 from bot.words import N_, format_number, gettext as _, seat_emoji
@@ -58,13 +57,13 @@ class Replay:
         return (0, *(step for step, is_end in enumerate(ends, 1) if is_end))
 
     @cached_property
-    def highlights(self) -> Mapping[int, Highlight]:
+    def highlights(self) -> Mapping[int, SeatHighlight]:
         """The weightiest highlights by step, as many as a menu lists, in order."""
         found = {step: highlight for step in range(1, len(self.stages)) if (highlight := self._highlight_at(step))}
-        weightiest = sorted(found, key=lambda step: found[step].weight, reverse=True)[:MAX_MENU_LINES]
+        weightiest = sorted(found, key=lambda step: found[step].highlight.weight, reverse=True)[:MAX_MENU_LINES]
         return {step: found[step] for step in sorted(weightiest)}
 
-    def _highlight_at(self, step: int) -> Highlight | None:
+    def _highlight_at(self, step: int) -> SeatHighlight | None:
         is_move = control_entry_of(self.entries[step - 1]) is None
         return newest_highlight(self.stages[step]) if is_move else None
 
@@ -180,9 +179,9 @@ def _highlight_menu(replay: Replay, step: int) -> SelectMenu:
     return SelectMenu(_("Go to a highlight"), str(menu_id), tuple(options))
 
 
-def _highlight_label(replay: Replay, step: int, highlight: Highlight) -> str:
+def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
     """Return the turn of a highlight, its seat if there are several, and what it is."""
-    seat, before = replay.entries[step - 1].seat, replay.stages[step - 1]
+    (seat, highlight), before = found, replay.stages[step - 1]
     what = f"{highlight.word} {highlight.number}".rstrip()
     if len(before.seats) > 1:
         name = f"{seat_emoji(seat)} {plain_seat_names(before)[seat]}"

@@ -5,8 +5,7 @@ from typing import Any
 
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
-from bot.rules.showcase import visible_events
-from bot.rules.story import Highlight, Narration, Turn, missed_turns, tell_briefly
+from bot.rules.story import Narration, Turn, missed_turns, tell_briefly
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
 from bot.words import gettext as _, seat_emoji
@@ -22,14 +21,6 @@ def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
             turns.append(Turn(seat, tuple(news), is_over=True, by_itself=move.by_itself))
             seat, news = None, []
     return (*turns, *(() if seat is None else (Turn(seat, tuple(news), is_over=False),)))
-
-
-def newest_highlight(table: Table) -> Highlight | None:
-    """Return what made the newest move worth noticing for everyone, or None."""
-    narration = table.package.narration
-    if narration is None or not table.news:
-        return None
-    return narration.highlight(table.package.game.view(table.state, None), visible_events(None, table.news[-1].events))
 
 
 def missed_news_lines(table: Table) -> list[str]:

@@ -37,7 +37,7 @@ from bot.ui.render.final_result import result_of, shared_line, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, Json, MessageContent, embed_fields
-from bot.ui.render.moments import table_picture
+from bot.ui.render.moments import table_picture, with_last_moment
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label, series_title
@@ -108,7 +108,7 @@ def render_shared_result(table: Table) -> MessageContent:
 
 
 def _make_result_picture(table: Table) -> Picture:
-    return result_picture(result_of(table))
+    return with_last_moment(table, result_picture(result_of(table)))
 
 
 def _render_screen(screen: Screen, table: Table) -> MessageContent:
