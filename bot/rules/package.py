@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
+from bot.rules.feats import Feat
 from bot.rules.game import Event, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
@@ -42,6 +43,11 @@ def _describe_nothing(_options: object) -> Sequence[str]:
 
 def _count_nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
     """Count nothing."""
+    return ()
+
+
+def _find_no_feats(_before: object, _events: Sequence[Event], _after: object) -> Iterable[Feat]:
+    """Find nothing."""
     return ()
 
 
@@ -99,6 +105,11 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     """Returns a key that is the same throughout a turn, from a state; None uses the seat to move."""
     narration: Narration[ViewT] | None = None
     """Tells what happened, for the news and *What happened*; None offers neither."""
+    find_feats: Callable[[StateT, Sequence[Event], StateT], Iterable[Feat]] = _find_no_feats
+    """Returns what chance did in a move, to tell the most remarkable at the end.
+
+    It gets the states before and after the move, and its events.
+    """
     shown_moves: int | None = None
     """How many of the newest moves the screen describes; None means one for each seat."""
     build_picture: PictureBuilder[ViewT] | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from bot.rules.chance import FairChance, RecordingChance
+from bot.rules.feats import Feat, with_feats
 from bot.rules.game import Event, Options, Seat
 from bot.rules.lesson import is_lesson
 from bot.rules.options import load_options
@@ -45,6 +46,7 @@ class TakeBackState:
     state: Any
     news: tuple[MoveNews, ...]
     race: PackedRace
+    feats: tuple[Feat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Table:
     """The newest moves: a turn of each seat and the present turn, and as many as the game's screen describes."""
     race: PackedRace = field(default=b"", repr=False)
     """The scores at the start and after each turn; empty if the game tells no scores."""
+    feats: tuple[Feat, ...] = field(default=(), repr=False)
+    """The greatest feats of chance so far."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
     acted: frozenset[Seat] = frozenset()
     """The seats that have made a move, even one that was taken back."""
@@ -218,14 +222,15 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(event.reveals_information for event in events)
-    earlier = None if final else TakeBackState(seat, table.state, table.news, table.race)
+    earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats)
     after = replace(table, state=state, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers)
     after = derive_status(after, table.header.step + 1)
     is_last = ends_turn(table.package, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
     race = table.race + pack_scores(table.package, state) if is_last else table.race
-    return replace(after, race=race, news=add_news(table.news, newest, turns=seats, moves=moves))
+    feats = with_feats(table.feats, table.package.find_feats(table.state, events, state))
+    return replace(after, race=race, feats=feats, news=add_news(table.news, newest, turns=seats, moves=moves))
 
 
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
@@ -235,7 +240,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
-        after = replace(after, state=earlier.state, news=earlier.news, race=earlier.race)
+        after = replace(after, state=earlier.state, news=earlier.news, race=earlier.race, feats=earlier.feats)
     return derive_status(after, table.header.step + 1)
 
 

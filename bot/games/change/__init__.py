@@ -4,6 +4,7 @@ from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
+from bot.games.change.feats import find_feats
 from bot.games.change.forced_ends import find_forced_end
 from bot.games.change.guide import ERROR_MESSAGES, describe_options, format_credits
 from bot.games.change.hand_screen import build_hand_screen
@@ -49,6 +50,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Vi
         build_hand_picture=build_hand_picture,
         build_reading=build_reading,
         build_emblem=draw_emblem,
+        find_feats=find_feats,
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

@@ -19,8 +19,8 @@ LESSON = Lesson(
         LessonStep(
             "challenge",
             N_(
-                "You landed on Greed and received its 10 credits. But with a marker there, you'll release them each "
-                "time someone lands on it: **{button}**."
+                "You received Greed's 10 credits. But with a marker there, you'll release them each time someone "
+                "lands on it: **{button}**."
             ),
         ),
         LessonStep(

@@ -4,6 +4,7 @@ from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
+from bot.games.fortune.feats import find_feats
 from bot.games.fortune.forced_ends import find_forced_end
 from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
 from bot.games.fortune.how_to_play import build_guide
@@ -42,6 +43,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         build_picture=build_picture,
         build_reading=build_reading,
         build_emblem=draw_emblem,
+        find_feats=find_feats,
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

@@ -39,8 +39,8 @@ LESSON = Lesson(
         LessonStep(
             _ROLL_ALL,
             N_(
-                "The computer rolled its third skull: a bust! You have a Sea Battle: with four ⚔️ you get 1,000 more, "
-                "with fewer you lose 1,000. **{button}**."
+                "The computer rolled its third skull: a bust! Your Sea Battle pays 1,000 for four ⚔️, and costs "
+                "1,000 for fewer. **{button}**."
             ),
         ),
         LessonStep(

@@ -98,7 +98,7 @@ def _bust_cost(end: TurnEnded) -> str:
         return _("the chest saved **{points}**").format(points=format_signed(end.points))
     if end.points:
         return _("**{points}** for the lost battle").format(points=format_signed(end.points))
-    lost = _lost_points(end.turn)
+    lost = lost_points(end.turn)
     return _("**{lost}** lost").format(lost=format_number(lost)) if lost else _("no points")
 
 
@@ -131,7 +131,7 @@ def turn_ended_line(event: TurnEnded, name: str) -> str:
         line = _("💀 **{name}** bust {how} ({card}), but the chest saved **{points}**.")
     elif event.points:
         line = _("💀 **{name}** bust {how} ({card}) and lost the battle: **{points}**.")
-    elif lost := _lost_points(event.turn):
+    elif lost := lost_points(event.turn):
         line = _("💀 **{name}** bust {how} ({card}) and lost **{lost}**.")
         return line.format(name=name, how=how, card=card, lost=format_number(lost))
     else:
@@ -139,7 +139,7 @@ def turn_ended_line(event: TurnEnded, name: str) -> str:
     return line.format(name=name, how=how, card=card, points=format_signed(event.points))
 
 
-def _lost_points(turn: Turn) -> int:
+def lost_points(turn: Turn) -> int:
     """Return what the dice would have brought without the skulls."""
     return max(0, score_of(turn.card, turn.faces).total)
 
@@ -173,7 +173,7 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     if event.ending is Ending.ISLAND:
         return Highlight(_("Everyone else"), f"−{format_number(event.toll)}", 3) if event.toll else None
     if event.ending is Ending.DISQUALIFIED and event.points <= 0:
-        lost = _lost_points(event.turn) - event.points
+        lost = lost_points(event.turn) - event.points
         number = f"−{format_number(lost)}" if lost else ""
         return Highlight(_("Bust!"), number, 3 if lost >= _BIG_TURN else 2, is_good=False)
     if event.points >= _BIG_TURN:

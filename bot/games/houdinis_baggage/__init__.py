@@ -2,6 +2,7 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
+from bot.games.houdinis_baggage.feats import find_feats
 from bot.games.houdinis_baggage.forced_ends import find_forced_end
 from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
 from bot.games.houdinis_baggage.how_to_play import GUIDE
@@ -39,6 +40,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         build_picture=build_picture,
         build_reading=build_reading,
         build_emblem=draw_emblem,
+        find_feats=find_feats,
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

@@ -3,6 +3,7 @@
 from operator import attrgetter
 
 from bot.games.magpie.duration import estimate_minutes
+from bot.games.magpie.feats import find_feats
 from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
 from bot.games.magpie.how_to_play import GUIDE
 from bot.games.magpie.lesson import LESSON
@@ -33,6 +34,7 @@ PACKAGE = GamePackage(
     build_picture=build_picture,
     build_reading=build_reading,
     build_emblem=draw_emblem,
+    find_feats=find_feats,
     find_tips=find_tips,
     showcases=SHOWCASES,
     lesson=LESSON,

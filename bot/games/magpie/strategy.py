@@ -51,6 +51,19 @@ def scoring_chance(options: MagpieOptions, faces: Faces, move: Roll) -> float:
     return _prospects(options, kept).scoring / float(_SIDES) ** len(move.dice)
 
 
+def chance_of_points(options: MagpieOptions, faces: Faces, move: Roll, least: int) -> float:
+    """Return the chance (0 to 1) that a roll brings so many points or more."""
+    return _chance_of_points(options, _kept_dice(faces, move), least)
+
+
+@lru_cache(maxsize=4096)
+def _chance_of_points(options: MagpieOptions, kept: Faces, least: int) -> float:
+    count = DICE_COUNT - len(kept)
+    places = tuple(range(1, count + 1))
+    enough = (ways for landed, ways in _landings(count) if score_roll(options, (*landed, *kept), places)[1] >= least)
+    return sum(enough) / float(_SIDES) ** count
+
+
 class _Prospects(NamedTuple):
     """What the outcomes of a roll bring together; each way to roll one counts."""
 

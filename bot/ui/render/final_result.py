@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.community.model import Bests
 from bot.rules import race
+from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.outcome import Outcome
@@ -13,7 +14,9 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import resignation_outcome, seat_names
 from bot.ui.render.podium import Result, describe_grade
-from bot.words import format_number, gettext as _, join_items, ngettext
+from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
+
+_MAX_FACTS = 3
 
 
 def result_of(table: Table) -> Result:
@@ -104,10 +107,32 @@ def _winner_line(result: Result, names: Sequence[str]) -> str:
 
 
 def _fact_lines(table: Table, result: Result, names: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each fact; resignations leave only those that say nothing about the win."""
+    """Yield up to three lines: the best turn, the luckiest roll or closest bust, how the lead went, the costliest bust.
+
+    Resignations leave only what says nothing about the win; short games have no facts.
+    """
     winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
-    for fact in race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better):
-        yield _fact_line(fact, result, names)
+    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
+    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
+    feats = table.feats if len(result.race) > race.MIN_TURNS else ()
+    lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
+    busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
+    yield from (*best, *lucky, *others, *busts)[:_MAX_FACTS]
+
+
+def _feat_line(feat: Feat, names: Sequence[str]) -> str:
+    name = names[feat.seat]
+    match feat.kind:
+        case FeatKind.LUCK:
+            line = _("🍀 Luckiest roll: {name}, {what} ({odds})")
+            return line.format(name=name, what=feat.what, odds=format_odds(1 - feat.size))
+        case FeatKind.ESCAPE:
+            return _("😅 Closest bust: {name} survived a risk of {odds}.").format(
+                name=name, odds=format_odds(feat.size)
+            )
+        case FeatKind.BUST:
+            return _("💥 Costliest bust: {name}, {what}").format(name=name, what=feat.what)
 
 
 def _winners_by_score(result: Result) -> Sequence[Seat]:

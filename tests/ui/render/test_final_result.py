@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from bot.community.model import Bests
 from bot.games.magic_bag.pieces import MagicBagEnd
+from bot.rules.feats import Feat, FeatKind
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
 from bot.tables.model import Place, Status
+from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
@@ -117,3 +119,26 @@ def test_alone_there_is_no_winner_to_name() -> None:
     solo = replace(as_solo(table), seats=table.seats[:1], state=replace(table.state, scores=(104,)))
     text = str(render_game(replace(solo, race=b""), EMPTY_DRAFT).text_embed.description)
     assert "wins with" not in text
+
+
+def test_the_best_turn_the_luckiest_roll_and_the_race_are_told_in_three_lines() -> None:
+    feats = (Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.BUST, 2, 900, "900 lost"))
+    content = render_game(replace(finished(LED), feats=feats), EMPTY_DRAFT)
+    assert str(content.picture_embed_json["description"]).splitlines() == [
+        "⚡ Best turn: Robin, +44 points",
+        "🍀 Luckiest roll: Wren, full house (3%)",
+        "🚀 Robin led from start to finish.",
+    ]
+    risky = replace(finished([(0, 0, 0)] * 8), feats=(Feat(FeatKind.ESCAPE, 1, 0.6), feats[1]))
+    lines = str(render_game(risky, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
+    assert lines == ["😅 Closest bust: Wren survived a risk of 60%.", "💥 Costliest bust: Jay, 900 lost"]
+
+
+def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
+    table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
+    header = replace(table.header, status=Status.FINISHED, to_move=None)
+    for end, is_told in ((MagicBagEnd.LAST_ROW, True), (MagicBagEnd.FINISHED, False)):
+        over = replace(table, state=replace(table.state, end=end), header=header, news=(MoveNews(0, ()),))
+        make_picture = render_game(over, EMPTY_DRAFT).make_picture
+        assert make_picture is not None
+        assert ("Board cleared!" in make_picture().description) == is_told
