@@ -13,6 +13,7 @@ from bot.community.people import PeopleCache
 from bot.community.ports import PersonStore, PreferenceStore, ResultStore
 from bot.community.preferences import PreferenceCache
 from bot.community.service import ResultsService
+from bot.community.tip_lines import TipLines
 from bot.content import DATA
 from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
@@ -64,7 +65,6 @@ from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.render.tips import TipLines
 
 
 class Storage(HostStore, ResultStore, PreferenceStore, PersonStore, KeyValueStore, Protocol):

@@ -5,13 +5,13 @@ from typing import Any
 from bot.community.best_scores import BestScores
 from bot.community.people import PeopleCache
 from bot.community.preferences import PreferenceCache
+from bot.community.tip_lines import TipLines
 from bot.observability.metrics import Metrics
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.drafts import Drafts
-from bot.ui.render.tips import TipLines
 from tests.support.fake_store import FakeStore
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient

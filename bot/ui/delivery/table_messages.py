@@ -12,7 +12,9 @@ import discord
 from cachetools import LRUCache
 
 from bot.community.best_scores import BestScores
+from bot.community.tip_lines import TipLines
 from bot.rules.screen import Draft
+from bot.rules.tips import Tip
 from bot.tables.model import Header, Status, TableId
 from bot.tables.moments import is_passing
 from bot.tables.runtime import delivery
@@ -28,7 +30,6 @@ from bot.ui.render.links import table_link
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
 from bot.ui.render.table_message import PLAIN_COLOUR, render_game
-from bot.ui.render.tips import TipLines
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class _Prepared:
 
     table: Table
     draft: Draft
+    tip: Tip | None
     content: MessageContent
 
     def matches(self, table: Table, draft: Draft) -> bool:
@@ -113,25 +115,32 @@ class DiscordTableMessages:
         """Render a table whose change is being committed, and start its picture, if it will be shown."""
         if is_passing(table):
             return
-        content = self.picture_attacher.prerender(self._build_content(table), table.header.place)
-        self._prepared[table.id] = _Prepared(table, self.drafts.of(table), content)
+        tip = self.tip_lines.tip_for(table)
+        content = self.picture_attacher.prerender(self._build_content(table, tip), table.header.place)
+        self._prepared[table.id] = _Prepared(table, self.drafts.of(table), tip, content)
 
     def build_content(self, table: Table) -> MessageContent:
         """Return the content that shows a table."""
+        ready = self._take_prepared(table)
+        tip = self.tip_lines.tip_for(table) if ready is None else ready.tip
+        self.tip_lines.note_shown(table, tip)
+        return self._build_content(table, tip) if ready is None else ready.content
+
+    def _take_prepared(self, table: Table) -> _Prepared | None:
+        """Return the content that was prepared for a table, if there is one, and forget it and any older one."""
         ready = self._prepared.get(table.id)
         if ready is None or ready.table.header.revision > table.header.revision:
             # The change that was prepared may not be committed yet.
-            return self._build_content(table)
+            return None
         del self._prepared[table.id]
-        return ready.content if ready.matches(table, self.drafts.of(table)) else self._build_content(table)
+        return ready if ready.matches(table, self.drafts.of(table)) else None
 
-    def _build_content(self, table: Table) -> MessageContent:
+    def _build_content(self, table: Table, tip: Tip | None) -> MessageContent:
         match table.header.status:
             case Status.LOBBY:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                tip, bests = self.tip_lines.tip_for(table), self.best_scores.known(table)
-                return render_game(table, self.drafts.of(table), tip, bests)
+                return render_game(table, self.drafts.of(table), tip, self.best_scores.known(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:

@@ -3,10 +3,10 @@
 import asyncio
 from dataclasses import replace
 
+from bot.community.tip_lines import TipLines
 from bot.tables.table import Table
 from bot.ui.interactions.responses import Interaction, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
-from bot.ui.render.tips import TipLines
 from bot.words import gettext as _
 
 

@@ -31,7 +31,8 @@ from bot.ui.delivery.table_messages import MAX_PREPARED, DiscordTableMessages, p
 from bot.ui.render.message import Json, MessageContent
 from bot.ui.render.table_message import render_game
 from tests.support.each_case import each_case
-from tests.support.fakes import make_table
+from tests.support.fakes import make_table, mover_of
+from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.responses import apply_text
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import edit_table, post_table, without_picture_maker
@@ -255,6 +256,19 @@ class TestPreparing:
         assert without_picture_maker(table_messages.build_content(other)) == without_picture_maker(
             make_table_messages().build_content(other)
         )
+
+    async def test_a_change_that_is_not_saved_uses_up_no_tip(self) -> None:
+        tip = Tip("pair", "A pair.", is_explanation=True)
+        package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
+        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING, package=package)
+        await table_messages.tip_lines.people.get(mover_of(table).id)
+        await table_messages.picture_attacher.preferences.get(table.header.place)
+        table_messages.prepare(table)
+        later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
+        assert "A pair." in table_messages.build_content(later).text_embed_json["footer"]["text"]
+        again = replace(later, header=replace(later.header, step=2, revision=later.header.revision + 1))
+        table_messages.prepare(again)
+        assert "footer" not in table_messages.build_content(again).text_embed_json, "one explains it for this turn"
 
     def test_a_later_revision_is_rendered(self) -> None:
         table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)

@@ -1,160 +1,17 @@
-"""Tips are for beginners: at most one in a turn, each a few times, and pieces are explained once at a table."""
+"""Tips are shown where they are read last, with a way to turn them off."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-
-import pytest
-
-from bot.community.model import PersonalPreferences
-from bot.community.people import PeopleCache
-from bot.community.preferences import PreferenceCache
-from bot.games.magpie.events import TableCleared
-from bot.games.magpie.pieces import State
-from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.tables.model import Status
-from bot.tables.news import MoveNews
-from bot.tables.preferences import Preferences
-from bot.tables.table import Table
 from bot.ui.render.table_message import render_game
-from bot.ui.render.tips import MAX_SHOWN, TipLines
-from tests.support.fake_store import FakeStore
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, make_table
+from tests.support.fakes import make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
-from tests.support.sample_results import make_result
-
-ONE, OTHER, NEW = Tip("one", "Roll."), Tip("other", "Keep."), Tip("new", "A pair.", is_explanation=True)
-
-
-def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:  # noqa: ARG001 - part of every finder's signature
-    """Explain a pair whenever the first dice are one."""
-    if view.faces[0] == view.faces[1]:
-        yield NEW
-    yield from (ONE, OTHER)
-
-
-PACKAGE = replace(MAGPIE_WITH_PICTURE, find_tips=find_tips)
-
-
-def at(step: int, to_move: int, *, pair: bool = False) -> Table:
-    """Return the table at a step."""
-    table = replace(make_table(status=Status.PLAYING, package=PACKAGE), news=())
-    header = replace(table.header, step=step, to_move=to_move)
-    state = replace(table.state, faces=(1, 1, 2, 3, 4) if pair else (1, 2, 3, 4, 6), mover=to_move)
-    return replace(table, header=header, state=state)
-
-
-@pytest.fixture
-def store() -> FakeStore:
-    return FakeStore()
-
-
-@pytest.fixture
-async def lines(store: FakeStore) -> TipLines:
-    """Make tip lines that know everyone, for tables where Wren has played before."""
-    store.results.append(make_result(99, 0, WREN.id))
-    people, preferences = PeopleCache(store), PreferenceCache(store)
-    for person in (ROBIN, WREN, JAY):
-        await people.get(person.id)
-    await preferences.get(HERE)
-    return TipLines(people, preferences)
-
-
-async def test_only_beginners_get_tips_and_one_in_each_turn(lines: TipLines) -> None:
-    assert [lines.tip_for(at(step, seat)) for step, seat in ((0, 0), (1, 0), (1, 0), (2, 1), (3, 2), (4, 0))] == [
-        ONE, None, None, None, ONE, OTHER,
-    ]  # fmt: skip
-
-
-async def test_the_same_position_has_the_same_tip(lines: TipLines) -> None:
-    assert [lines.tip_for(at(0, 0)) for _ in range(3)] == [ONE] * 3
-
-
-async def test_a_turn_after_computer_players_is_another_one(lines: TipLines) -> None:
-    assert [lines.tip_for(at(step, 0)) for step in (0, 2, 3)] == [ONE, OTHER, None]
-
-
-async def test_each_tip_is_shown_a_few_times(lines: TipLines) -> None:
-    shown = [lines.tip_for(at(step, 0)) for step in range(0, 40, 2)]
-    assert [shown.count(tip) for tip in (ONE, OTHER)] == [MAX_SHOWN] * 2
-    assert shown[-1] is None
-
-
-async def test_a_piece_is_explained_once_whoever_is_to_move(lines: TipLines) -> None:
-    assert [lines.tip_for(at(step, 1, pair=True)) for step in (0, 0, 1)] == [NEW, NEW, None]
-    assert lines.tip_for(at(2, 0, pair=True)) == ONE
-
-
-async def test_a_turn_with_an_explanation_has_no_tip(lines: TipLines) -> None:
-    assert [lines.tip_for(at(step, 0, pair=step == 0)) for step in (0, 1, 3)] == [NEW, None, ONE]
-
-
-async def test_what_happened_before_the_last_turn_of_the_mover_is_not_explained(lines: TipLines) -> None:
-    """After a restart, the table's news would bring all of it again."""
-    seen: list[Sequence[Event]] = []
-
-    def note_news(view: State, news: Sequence[Event]) -> Sequence[Tip]:  # noqa: ARG001 - as above
-        seen.append(news)
-        return ()
-
-    package = replace(MAGPIE_WITH_PICTURE, find_tips=note_news)
-    events = [TableCleared(seat, (at,) * 5) for at, seat in enumerate((0, 1, 2, 0, 0, 1, 2))]
-    news = tuple(MoveNews(event.seat, (event,), ends_turn=at != 3) for at, event in enumerate(events))
-    for mover in (0, 1):
-        lines.tip_for(replace(at(7, mover), package=package, news=news))
-    assert seen == [events[3:], events[5:]]
-
-
-async def test_before_a_computer_players_move_and_after_the_end_there_are_none(lines: TipLines) -> None:
-    table = at(0, 0)
-    for header in (replace(table.header, awaits_computer=True), replace(table.header, status=Status.FINISHED)):
-        assert lines.tip_for(replace(table, header=header)) is None
-
-
-async def test_no_more_tips_counts_at_once_and_for_one_person(lines: TipLines) -> None:
-    assert lines.tip_for(at(0, 0)) == ONE
-    await lines.people.change(ROBIN.id, lambda chosen: replace(chosen, tips=False))
-    assert lines.tip_for(at(0, 0)) is None
-    assert lines.tip_for(at(1, 2)) == ONE
-
-
-async def test_a_server_can_turn_tips_off(store: FakeStore) -> None:
-    store.chosen[HERE.scope_id] = Preferences(tips=False)
-    people, preferences = PeopleCache(store), PreferenceCache(store)
-    lines = TipLines(people, preferences)
-    for _ in range(2):
-        lines.on_table_changed(at(0, 0))
-        assert lines.tip_for(at(0, 0)) is None
-        await people.close(1)
-        await lines.close(1)
-    assert preferences.newest(HERE) == Preferences(tips=False)
-    assert lines.tip_for(at(0, 0)) is None
-    await preferences.change(HERE, lambda _: Preferences())
-    assert lines.tip_for(at(0, 0)) == ONE
-
-
-async def test_a_finished_game_ends_its_tips(lines: TipLines) -> None:
-    over = at(9, 0)
-    over = replace(over, header=replace(over.header, status=Status.FINISHED, to_move=None))
-    over = replace(over, state=replace(over.state, scores=(101, 20, 30), trigger=0, mover=None))
-    lines.people.on_table_changed(over)
-    assert lines.tip_for(at(0, 0)) is None
-
-
-async def test_a_lobby_loads_its_players(store: FakeStore) -> None:
-    store.people[JAY.id] = PersonalPreferences(tips=False)
-    people = PeopleCache(store)
-    people.on_table_changed(make_table())
-    await people.close(1)
-    facts = people.known(JAY.id)
-    assert facts is not None
-    assert facts.preferences == PersonalPreferences(tips=False)
 
 
 def test_a_tip_is_below_the_picture_and_can_be_turned_off() -> None:
-    content = render_game(at(0, 0), frozenset(), ONE)
+    table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
+    content = render_game(table, frozenset(), Tip("one", "Roll."))
     names = content.picture_embed_json["footer"]["text"].splitlines()[0]
     assert content.picture_embed_json["footer"] == {"text": f"{names}\n💡 Roll."}
     assert content.text_embed_json["footer"]["text"].endswith("💡 Roll.")
     assert "No more tips" in [button.label for row in content.rows for button in row]
-    assert "No more tips" not in [button.label for row in render_game(at(0, 0), frozenset()).rows for button in row]
+    assert "No more tips" not in [button.label for row in render_game(table, frozenset()).rows for button in row]

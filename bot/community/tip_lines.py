@@ -1,0 +1,144 @@
+"""Chooses the line that helps beginners at a table."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.community.people import PeopleCache
+from bot.community.preferences import PreferenceCache
+from bot.rules.game import Event
+from bot.rules.showcase import visible_events
+from bot.rules.tips import Tip
+from bot.rules.turns import turn_key
+from bot.tables.actions.lessons import scripted_step_of
+from bot.tables.model import Place, Status, TableId
+from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
+
+MAX_SHOWN: Final = 3
+"""How many turns of a person a tip is shown in."""
+
+_MAX_TABLES: Final = 5000
+
+
+@dataclass(slots=True)
+class _TableTips:
+    """What a table has shown."""
+
+    explained: set[str] = field(default_factory=set)
+    counts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """How many turns of each person a tip was shown in."""
+    turn: Hashable = None
+    """The newest turn of a person."""
+    has_line: bool = False
+    """Whether that turn has had its tip or explanation."""
+    step: int = -1
+    """The newest step."""
+    shown: Tip | None = None
+    """What the newest step shows."""
+
+    def has_line_in(self, turn: Hashable, step: int) -> bool:
+        """Return whether the turn of a step has had its line; if others have moved meanwhile, it is another turn."""
+        return self.has_line and turn == self.turn and step - self.step <= 1
+
+
+class TipLines:
+    """Chooses at most one line for each turn: an explanation of a piece that has appeared, or a beginner's tip.
+
+    What was shown is kept in memory only: after a restart, tips may be repeated.
+    """
+
+    def __init__(self, people: PeopleCache, preferences: PreferenceCache, size: int = _MAX_TABLES) -> None:
+        self.people = people
+        self._preferences = preferences
+        self._tables: LRUCache[TableId, _TableTips] = LRUCache(size)
+        self._tasks = TaskSet("tips")
+
+    def on_table_changed(self, table: Table) -> None:
+        """Load in the background what the tips of a table depend on."""
+        self.people.on_table_changed(table)
+        if table.package.find_tips is None:
+            return
+        place = table.header.place
+        if self._preferences.cached(place) is not None:
+            return
+        if table.header.status is Status.LOBBY or (_awaits_person(table) and self._beginners(table)):
+            self._tasks.start(place.scope_id, self._load_preferences(place))
+
+    def tip_for(self, table: Table) -> Tip | None:
+        """Return the tip of a table's position, or None; the same position has the same tip.
+
+        It counts as shown only once `note_shown` is told so.
+        """
+        find_tips = table.package.find_tips
+        if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
+            return None
+        beginners, preferences = self._beginners(table), self._preferences.newest(table.header.place)
+        if not beginners or preferences is None or not preferences.tips:
+            return None
+        found = find_tips(table.package.game.view(table.state, None), _news_of(table))
+        mover = table.mover.user_id if table.mover is not None else None
+        return self._choose(table, [tip for tip in found if tip.is_explanation or mover in beginners])
+
+    def note_shown(self, table: Table, tip: Tip | None) -> None:
+        """Note that a table's position is shown with its tip, or without one."""
+        noted = self._tables.get(table.id) if tip is None else self._tables.setdefault(table.id, _TableTips())
+        if noted is None or not _awaits_person(table) or (noted.step, noted.shown) == (table.header.step, tip):
+            return
+        turn, step = turn_key(table.package, table.state), table.header.step
+        noted.has_line = tip is not None or noted.has_line_in(turn, step)
+        noted.turn, noted.step, noted.shown = turn, step, tip
+        if tip is not None and tip.is_explanation:
+            noted.explained.add(tip.key)
+        elif tip is not None and table.mover is not None and table.mover.user_id is not None:
+            noted.counts[table.mover.user_id, tip.key] += 1
+
+    async def close(self, seconds: float) -> None:
+        """Finish what is being loaded, within some seconds."""
+        await self._tasks.close(seconds)
+
+    def _beginners(self, table: Table) -> frozenset[int]:
+        """Return the people at a table who have not finished this game before and want tips."""
+        people = (each.user_id for seat, each in enumerate(table.seats) if not table.is_automatic(seat))
+        return frozenset(person for person in people if person is not None and self._is_beginner(table, person))
+
+    def _is_beginner(self, table: Table, user_id: int) -> bool:
+        facts = self.people.known(user_id)
+        return facts is not None and facts.preferences.tips and table.header.game not in facts.finished_games
+
+    async def _load_preferences(self, place: Place) -> None:
+        await self._preferences.get(place)
+
+    def _choose(self, table: Table, tips: list[Tip]) -> Tip | None:
+        noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
+        if noted.step == step and noted.shown in tips:
+            return noted.shown
+        if noted.has_line_in(turn_key(table.package, table.state), step):
+            return None
+        explanation = next((tip for tip in tips if tip.is_explanation and tip.key not in noted.explained), None)
+        return explanation or _choose_tip(table, noted, [tip for tip in tips if not tip.is_explanation])
+
+
+def _awaits_person(table: Table) -> bool:
+    """Return whether a person is to move; before a computer player's move there is no time to read."""
+    return table.header.status is Status.PLAYING and not table.header.awaits_computer
+
+
+def _news_of(table: Table) -> list[Event]:
+    """Return the public events from the mover's last turn on, oldest first."""
+    ends = [number for number, move in enumerate(table.news, 1) if move.ends_turn]
+    own = max((at for at, end in enumerate(ends) if table.news[end - 1].seat == table.header.to_move), default=0)
+    first = ends[own - 1] if own else 0
+    return [event for move in table.news[first:] for event in visible_events(None, move.events)]
+
+
+def _choose_tip(table: Table, noted: _TableTips, tips: Sequence[Tip]) -> Tip | None:
+    """Return the tip that the player to move has been shown least, unless all were shown often enough."""
+    if not tips or table.mover is None or table.mover.user_id is None:
+        return None
+    person = table.mover.user_id
+    tip = min(tips, key=lambda tip: noted.counts[person, tip.key])
+    return tip if noted.counts[person, tip.key] < MAX_SHOWN else None
