@@ -178,9 +178,9 @@ def build_services(
     features = Features(
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
-        lobbies=LobbyCommands(host, tables, responses),
+        lobbies=LobbyCommands(host, tables, responses, readings),
         options=OptionPanels(service, responses, ephemeral_messages),
-        seats=SeatCommands(host, tables, responses),
+        seats=SeatCommands(host, tables, responses, readings),
         hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings),
         requests=TableRequests(service, idle_tables, lessons),
         idle_tables=idle_tables,

@@ -107,7 +107,7 @@ class Hands:
             table = await self._host.service.table(table.id)
         await self.refresh(click, table)
         if has_moved:
-            self._readings.after_move(click, table)
+            self._readings.after_action(click, table)
 
     def _find_control(self, table: Table, person: Person, control_id: ControlId) -> Control:
         """Return the control that was clicked.

@@ -12,6 +12,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId, RemovePlayerId
+from bot.ui.features.readings import Readings
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral
@@ -27,10 +28,13 @@ from bot.words import gettext as _
 class LobbyCommands:
     """Seats people and computer players in lobbies, removes them and starts games."""
 
-    def __init__(self, host: Host, table_commands: TableCommands, table_responses: TableResponses) -> None:
+    def __init__(
+        self, host: Host, table_commands: TableCommands, table_responses: TableResponses, readings: Readings
+    ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
+        self._readings = readings
 
     async def press(self, click: Interaction, table: Table, pressed: LobbyId | RemovePlayerId) -> None:
         """Apply a button of a lobby, or a choice in the menu that one of them opens."""
@@ -43,18 +47,20 @@ class LobbyCommands:
 
     async def _press_button(self, click: Interaction, table: Table, lobby_id: LobbyId) -> None:
         """Apply a button and show the table; a late or double click only shows it."""
-        person = person_of(click)
+        person, after = person_of(click), None
         if click.message is not None:
             self._host.service.note_message(table, click.message.id)
         with self._host.publisher.claim(table.id):
             try:
-                await self._apply(click, lobby_id, person)
+                after = await self._apply(click, lobby_id, person)
             except Stale:
                 pass
             except Refusal as refusal:
                 if not is_double_click(refusal.reason, lobby_id, await self._host.service.table(table.id), person):
                     raise
             await self._table_responses.show(click, table)
+        if after is not None and after.header.status is Status.PLAYING:
+            self._readings.after_action(click, after)
 
     def _apply(self, click: Interaction, lobby_id: LobbyId, person: Person) -> Awaitable[Table]:
         service = self._host.service

@@ -46,7 +46,7 @@ _MAX_WAIT_SECONDS: Final = 30.0
 
 
 class Readings:
-    """Sends descriptions of tables in plain words: when asked, or to those who want it after each of their moves."""
+    """Sends descriptions of tables in plain words: when asked, or to those who want it after each of their actions."""
 
     def __init__(
         self,
@@ -98,17 +98,20 @@ class Readings:
             text = _("I'll read the table to you after each of your moves from now on, in every server.")
         await finish(click, text, make_view(_switch_button(pressed.table_id, reads_aloud=is_on)))
 
-    def after_move(self, interaction: Interaction, table: Table) -> None:
-        """Read the table, in the background, to a player who has just moved, if they want that."""
+    def after_action(self, interaction: Interaction, table: Table) -> None:
+        """Read the table, in the background, to a player whose click or command has just changed it, if they want that.
+
+        Ticking a die changes no table, and a screen reader reads the button's new label.
+        """
         facts = self._people.known(interaction.user.id)
         if facts is None or facts.preferences.reads_aloud:
-            self._tasks.start(next(self._numbers), self._read_after_move(interaction, table))
+            self._tasks.start(next(self._numbers), self._read_after_action(interaction, table))
 
     async def close(self, seconds: float) -> None:
         """Finish running readings, within some seconds."""
         await self._tasks.close(seconds)
 
-    async def _read_after_move(self, interaction: Interaction, table: Table) -> None:
+    async def _read_after_action(self, interaction: Interaction, table: Table) -> None:
         if not await self._reads_aloud(interaction.user.id):
             return
         try:

@@ -24,6 +24,7 @@ from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import SeatButton, SeatId
 from bot.ui.features.closing import resign_question
+from bot.ui.features.readings import Readings
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
@@ -38,10 +39,13 @@ _OUTDATED_REASONS = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.
 class SeatCommands:
     """Resigning, substituting absent players, coming back and taking back moves."""
 
-    def __init__(self, host: Host, table_commands: TableCommands, table_responses: TableResponses) -> None:
+    def __init__(
+        self, host: Host, table_commands: TableCommands, table_responses: TableResponses, readings: Readings
+    ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
+        self._readings = readings
 
     async def press(self, click: Interaction, table: Table, seat_id: SeatId) -> None:
         """Apply a button about a seat."""
@@ -61,10 +65,10 @@ class SeatCommands:
 
     async def _apply_and_show(self, click: Interaction, table: Table, step: int, action: SeatAction) -> None:
         """Apply an action offered by the table's message at a step; a player's late click only shows the table."""
-        person = person_of(click)
+        person, after = person_of(click), None
         with self._host.publisher.claim(table.id):
             try:
-                await self._host.service.apply_seat_action(table.id, person, action, click.id)
+                after = await self._host.service.apply_seat_action(table.id, person, action, click.id)
             except Stale:
                 pass
             except Refusal:
@@ -72,24 +76,28 @@ class SeatCommands:
                 if now.seat_of(person.id) is None or now.header.step == step:
                     raise
             await self._table_responses.show(click, table)
+        if after is not None:
+            self._readings.after_action(click, after)
 
     @deferred_if_slow
     async def ask_to_resign(self, command: Interaction) -> None:
         """Ask a player to confirm that they resign."""
-        table = await self._table_commands.common_table(command)
+        table = await self._table_commands.table_here(command)
         question, view = resign_question(table, person_of(command))
         await send_ephemeral(command, question, view=view)
 
     async def _resign(self, click: Interaction, table: Table) -> None:
         """Resign; a second click gets the same confirmation."""
-        person = person_of(click)
+        person, after = person_of(click), None
         try:
-            await self._host.service.apply_seat_action(table.id, person, resign_seat, click.id)
+            after = await self._host.service.apply_seat_action(table.id, person, resign_seat, click.id)
         except Refusal:
             now = await self._host.service.table(table.id)
             if now.seat_of(person.id) not in now.seat_status.resigned:
                 raise
         await finish(click, _("You resigned."))
+        if after is not None:
+            self._readings.after_action(click, after)
 
     @deferred_if_slow
     async def substitute(self, command: Interaction) -> None:
@@ -109,6 +117,7 @@ class SeatCommands:
         done = _("A computer player stands in for {name} until they're back: {link}")
         mover = table_after.mover.name if table_after.mover else ""
         await send_ephemeral(interaction, done.format(name=escape_name(mover), link=table_link(table_after)))
+        self._readings.after_action(interaction, table_after)
 
     def _absent_since(self) -> datetime:
         return self._host.service.clock.ago(ABSENT_AFTER)
@@ -132,6 +141,7 @@ class SeatCommands:
         table = await self._table_commands.common_table(command)
         after = await self._host.service.apply_seat_action(table.id, person_of(command), come_back, command.id)
         await send_ephemeral(command, _("Welcome back! The seat is yours again: {link}").format(link=table_link(after)))
+        self._readings.after_action(command, after)
 
     @deferred_if_slow
     async def take_back(self, command: Interaction) -> None:
@@ -142,6 +152,7 @@ class SeatCommands:
         set_table(table.id, table.header.game)
         after = await self._host.service.apply_seat_action(table.id, person, take_back, command.id)
         await send_ephemeral(command, _("You took back your move: {link}").format(link=table_link(after)))
+        self._readings.after_action(command, after)
 
 
 def _substitute_mentioned(

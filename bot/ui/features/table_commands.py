@@ -4,6 +4,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from typing import TypeAlias
 
 import discord
@@ -121,7 +122,7 @@ class TableCommands:
             return
         done = _("Done: {link}").format(link=table_link(table))
         await send_ephemeral(command, "\n".join(filter(None, (done, permissions_note(command)))))
-        self._readings.after_move(command, table)
+        self._readings.after_action(command, table)
 
     @deferred_if_slow
     async def read(self, command: Interaction) -> None:
@@ -144,7 +145,7 @@ class TableCommands:
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
         """Close the table here or a person's solo game; a game that has started needs a confirmation."""
         try:
-            table = await (self._closable_table(command) if owner is None else self._solo_game_of(command, owner))
+            table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
             await self._close_orphan(command, refusal)
             return
@@ -155,12 +156,6 @@ class TableCommands:
             return
         question, view = closing_question(table, person, is_moderator=is_moderator)
         await send_ephemeral(command, question, view=view)
-
-    async def _closable_table(self, command: Interaction) -> Table:
-        """Return the user's own solo game or lesson here, or else the channel's table, which others play at."""
-        table = (await self.tables_here(command))[0]
-        set_table(table.id, table.header.game)
-        return table
 
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> Table:
         """Return a person's solo game here; raise a Refusal unless the user is that person or a moderator."""
@@ -191,9 +186,9 @@ class TableCommands:
         await check_dice(command, self._host.service, table_id)
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
-        """Return the user's own solo game here, or else the channel's table.
+        """Return the game that the user plays here: their solo game, the channel's table, or their lesson.
 
-        The game that the user plays at the channel's table comes before their lesson.
+        The first of these that has started; without any it is their own lobby, or else the channel's table.
 
         Raises:
             Refusal: There is neither, or not of the given game.
@@ -202,8 +197,8 @@ class TableCommands:
         matching = [table for table in tables if game in (None, table.header.game)]
         if not matching:
             raise Refusal(HostReason.OTHER_GAME_HERE, TableFacts(tables[0]))
-        first, last = matching[0], matching[-1]
-        table = last if first.is_lesson and _is_playing(last, command.user.id) else first
+        played = [table for table in matching if _is_playing(table, command.user.id)]
+        table = min(played or matching[:1], key=attrgetter("is_lesson"))
         set_table(table.id, table.header.game)
         return table
 
@@ -230,7 +225,7 @@ class TableCommands:
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
 
     async def common_table(self, command: Interaction) -> Table:
-        """Return the channel's table, even if the user has a solo game there as well."""
+        """Return the channel's table, for what concerns other players; without one, the user's own game there."""
         return await self._host.service.open_table_in(channel_of(command)) or await self.table_here(command)
 
     async def answer_with(self, command: Interaction, table: Table) -> None:

@@ -38,7 +38,7 @@ class TableControls:
                     with self._host.publisher.claim(table.id):
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
                         await self._table_responses.show(click, table)
-                    self._readings.after_move(click, table)
+                    self._readings.after_action(click, table)
         except Stale:
             await self._table_responses.show(click, table)
 

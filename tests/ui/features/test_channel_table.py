@@ -48,10 +48,17 @@ async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adap
     common = await adapter.service.start(common.id, ROBIN, 2)
     for game in ("magpie", None):
         assert (await adapter.features.tables.table_here(robin, game)).id == common.id
-    await adapter.service.open_lesson("magpie", STRANGER, HERE, 3)
-    assert (await adapter.features.tables.table_here(stranger)).is_lesson, "the game is not the stranger's"
-    await adapter.features.tables.cancel(robin)
-    assert str(lesson.id) in robin.buttons()[0].split(":"), "it closes the lesson"
+    other = await adapter.service.open_lesson("magpie", STRANGER, HERE, 3)
+    features = adapter.features
+    for ask in (features.tables.cancel, features.seats.ask_to_resign):
+        for person, table in ((ROBIN, common), (STRANGER, other)):
+            asking: Command = make_command(person)
+            await ask(asking)
+            assert str(table.id) in asking.buttons()[0].split(":"), "the game is not the stranger's"
+    assert (await features.tables.table_here(stranger)).id == other.id
+    closing: Command = make_command(ROBIN)
+    await features.tables.cancel(closing, closing.user)
+    assert str(lesson.id) in closing.buttons()[0].split(":"), "by name they close their own"
 
 
 async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:

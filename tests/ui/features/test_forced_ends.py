@@ -91,7 +91,7 @@ async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
     listener = mover_of(table)
     await adapter.click(make_click(listener, ReadAloudId(table.id, Switch.ON), in_whisper=True))
     command = make_command(listener)
-    adapter.features.readings.after_move(command, table)  # type: ignore[arg-type]
+    adapter.features.readings.after_action(command, table)  # type: ignore[arg-type]
     for _ in range(20):
         await asyncio.sleep(0)
     assert not command.answers

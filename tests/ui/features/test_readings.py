@@ -10,7 +10,7 @@ from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.custom_ids import ControlId, ReadTableId
+from bot.ui.custom_ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
 from bot.ui.help_ids import ReadAloudId, Switch
 from tests.support.each_case import each_case
@@ -172,6 +172,7 @@ async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
 async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
     await start_game(adapter.service)
     own = await open_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
+    own = await adapter.service.start(own.id, WREN, 99)
     command = make_command(WREN)
     await adapter.features.tables.read(command)  # type: ignore[arg-type]
     assert command.text == "\n".join(split_pages(adapter.features.readings.describe(own)))
@@ -209,6 +210,27 @@ class TestReadingAloud:
         assert news.startswith(f"**{listener.name}**")
         assert len(news.splitlines()) == 1 + computers, "what the player did, then the others"
         assert click.buttons() == [str(ReadAloudId(table.id, Switch.OFF))]
+
+    async def test_what_else_a_player_does_is_read_but_not_what_they_tick(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        store.people = {ROBIN.id: PersonalPreferences(reads_aloud=True)}
+        lobby = await open_lobby(adapter.service, ROBIN, WREN)
+        lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+        for custom_id in (
+            LobbyId(lobby.id, lobby.header.revision, LobbyButton.START),
+            SeatId(lesson.id, 0, SeatButton.SKIP_LESSON),
+            SeatId(lobby.id, 0, SeatButton.RESIGN),
+        ):
+            click = await adapter.click(make_click(ROBIN, custom_id))
+            table = await adapter.service.table(custom_id.table_id)
+            await wait_until(lambda click=click: len(click.answers) > 1)  # type: ignore[misc]
+            assert adapter.features.readings.describe(table) in (click.answers[-1].content or "")
+        step = (await adapter.service.table(lesson.id)).header.step
+        tick = await adapter.click(make_click(ROBIN, ControlId(lesson.id, step, "keep1", frozenset())))
+        assert adapter.drafts.of(await adapter.service.table(lesson.id))
+        await adapter.features.readings.close(5)
+        assert len(tick.answers) == 1
 
     async def test_no_move_waits_for_the_preference(self, adapter: Adapter, store: FakeStore) -> None:
         store.before["load_person"] = gate = Gate()
