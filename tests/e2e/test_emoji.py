@@ -158,7 +158,9 @@ async def test_dice_are_emoji_on_buttons_and_in_texts(sandbox: Sandbox, emoji_pa
     assert emoji_ids(message)
     assert emoji_ids(message) <= known.keys()
     assert "<:die_" in message.embeds[0]["description"]
-    assert not set("⚀⚁⚂⚃⚄⚅") & set(message.embeds[0]["description"])
+    told = (await parlour.robin.slash(parlour.here, "table news")).replies[0].text
+    assert "<:die_" in told
+    assert not set("⚀⚁⚂⚃⚄⚅") & {*message.embeds[0]["description"], *told}
 
 
 async def test_emoji_that_were_removed_by_hand_are_symbols_again(

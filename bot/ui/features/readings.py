@@ -26,6 +26,7 @@ from bot.ui.help_ids import ReadAloudId, Switch
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, finish, send_ephemeral
 from bot.ui.render.absences import missing_agreements, resignation_outcome
+from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.message import Button, make_view
 from bot.ui.render.series import series_field
@@ -74,7 +75,7 @@ class Readings:
 
     async def tell(self, interaction: Interaction, table: Table) -> None:
         """Tell what happened at a table, with what only the user may know, as `read` describes it."""
-        text = describe_what_happened(table, table.seat_of(interaction.user.id))
+        text = OWN_EMOJI.in_text(describe_what_happened(table, table.seat_of(interaction.user.id)))
         await self._send(interaction, table, EphemeralKind.WHAT_HAPPENED, text)
 
     async def _send(

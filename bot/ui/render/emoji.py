@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 _MAX_DESCRIPTION, _MAX_FIELD, _MAX_EMBED = 4096, 1024, 6000
 """Discord's limits in characters. An emoji counts as it is written."""
 
-_CACHE_SIZE: Final = 4096
+_CACHE_SIZE: Final = 1024
+"""Lines, runs and labels kept, at most 2 kB each."""
 
 _VARIATION: Final = "\ufe0f"
 """May follow a symbol, or be missing."""
@@ -62,6 +63,13 @@ class OwnEmoji:
         """
         return self._face_of(label) if self._emoji else {"label": label}
 
+    def in_text(self, text: str) -> str:
+        """Return a text of Discord's Markdown with emoji; it may become many times as long."""
+        if not self._emoji or text.isascii() or _CODE_BLOCK in text:
+            return text
+        # Most lines of a table are the same as before.
+        return "\n".join(map(self._replace_in_line, text.split("\n")))
+
     def in_embed(self, embed: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an embed with emoji in its description and in the texts of its fields, unless it gets too long.
 
@@ -71,16 +79,10 @@ class OwnEmoji:
             return embed
         shown = dict(embed)
         if description := embed.get("description"):
-            shown["description"] = self._replace(description)
+            shown["description"] = self.in_text(description)
         if fields := embed.get("fields"):
-            shown["fields"] = [{**field, "value": self._replace(field["value"])} for field in fields]
+            shown["fields"] = [{**field, "value": self.in_text(field["value"])} for field in fields]
         return shown if _is_within_limits(shown) else embed
-
-    def _replace(self, text: str) -> str:
-        if text.isascii() or _CODE_BLOCK in text:
-            return text
-        # Most lines of a table are the same as before.
-        return "\n".join(map(self._replace_in_line, text.split("\n")))
 
     def _replace_in_new_line(self, line: str) -> str:
         return _RUN.sub(lambda run: self._replace_in_run(run[0]), line)
