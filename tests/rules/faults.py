@@ -10,10 +10,11 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event
 from bot.rules.guide import Guide, GuidePage
 from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.picture import Box, ColourRole, Picture, Rect
+from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
 from bot.rules.story import Highlight, Narration
+from bot.rules.symbols import SYMBOL_AREA, Symbol
 from bot.rules.testing.contract import Check
 from bot.rules.tips import Tip
 from bot.tables.registry import AnyPackage
@@ -165,6 +166,14 @@ def draw_outside_picture(view: State, news: Sequence[Event]) -> Picture:  # noqa
     return _box()
 
 
+DIE = Symbol("die_1", "⚀", (Sprite("die-1", SYMBOL_AREA),))
+
+
+def with_symbols(*symbols: Symbol) -> AnyPackage:
+    """Return the package with symbols."""
+    return replace(PACKAGE, symbols=symbols)
+
+
 def with_pages(build_pages: Callable[[HeapOptions], Sequence[GuidePage]]) -> AnyPackage:
     return replace(PACKAGE, guide=Guide("Heap.", build_pages))
 
@@ -223,6 +232,14 @@ FAULTS = [
     (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "stones"))),
     (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "bluffing"))),
     (Check.EMBLEM, replace(PACKAGE, build_emblem=lambda at: (Box(at.inset(-4), ColourRole.PAPER),))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, name="Die 1"))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, name="a" * 18))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, text=" "))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, marks=()))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("die-7", SYMBOL_AREA),)))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("die-1", SYMBOL_AREA.shift(1)),)))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Box(SYMBOL_AREA, ColourRole.PAPER),)))),
+    (Check.SYMBOLS, with_symbols(DIE, replace(DIE, name="die"))),
     (Check.OPTIONS, with_game(LosesOptions())),
     (
         Check.DESCRIBED,

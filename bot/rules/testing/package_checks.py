@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from bot.rules.game import Options
 from bot.rules.options import OptionText, encode_value, option_texts, option_values, set_option
-from bot.rules.picture import EMBLEM_SIZE, Picture, Rect
+from bot.rules.picture import EMBLEM_SIZE, Box, Picture, Rect, Sprite
 from bot.rules.refusals import RefusalReason
+from bot.rules.symbols import SYMBOL_AREA, SYMBOL_NAME
 from bot.rules.testing.contract import AnyPackage, Check, require
 from bot.rules.testing.display_limits import NAMES
 from bot.rules.testing.guide_checks import check_guide
@@ -32,6 +33,7 @@ def check_package(package: AnyPackage, home: str | None = None, assets: PictureA
     check_guide(package, assets)
     if assets is not None:
         _check_emblem(package, assets)
+        _check_symbols(package, assets)
     module = type(package.game).__module__
     check_sentences(package, home or module.rpartition(".")[0] or module)
     check_described(package)
@@ -51,6 +53,16 @@ def _check_emblem(package: AnyPackage, assets: PictureAssets) -> None:
         marks = tuple(package.build_emblem(Rect(0, 0, *EMBLEM_SIZE)))
         flaws = tuple(find_flaws(Picture(EMBLEM_SIZE, (), marks, package.game.info.title), assets))
         require(Check.EMBLEM, bool(marks) and not flaws, flaws)
+
+
+def _check_symbols(package: AnyPackage, assets: PictureAssets) -> None:
+    names, texts = {each.name for each in package.symbols}, {each.text for each in package.symbols}
+    require(Check.SYMBOLS, len(names) == len(texts) == len(package.symbols), names, texts)
+    for symbol in package.symbols:
+        is_named = SYMBOL_NAME.fullmatch(symbol.name) is not None and symbol.text.strip() != ""
+        art = [assets.find_art(mark.name) for mark in symbol.marks if isinstance(mark, Sprite)]
+        is_inside = all(SYMBOL_AREA.contains(mark.at) and not isinstance(mark, Box) for mark in symbol.marks)
+        require(Check.SYMBOLS, is_named and bool(symbol.marks) and None not in art and is_inside, symbol)
 
 
 def check_described(package: AnyPackage) -> None:
