@@ -64,7 +64,11 @@ def summarize_turn(_view: State, news: Sequence[News]) -> str:
 
 def _summary_parts(turn: Sequence[Event]) -> Iterator[str]:
     """Yield what was done in a turn, in order of what was done first; the picture shows what was taken."""
-    for kind in dict.fromkeys(map(type, turn)):
+    has_placed = any(isinstance(event, events.CardPlaced) for event in turn)
+    told = [
+        event for event in turn if not (has_placed and isinstance(event, events.TurnPlayed) and not event.completed)
+    ]
+    for kind in dict.fromkeys(map(type, told)):
         if step := _step_text(kind, [event for event in turn if isinstance(event, kind)]):
             yield step
 

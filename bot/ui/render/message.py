@@ -91,7 +91,10 @@ class MessageContent:
         if self.picture is None:
             return OWN_EMOJI.in_embed(self.text_embed_json)
         image = {"url": f"attachment://{self.picture.name}"}
-        return OWN_EMOJI.in_embed({**self.text_embed_json, **self.picture_embed_json, "image": image})
+        embed = {**self.text_embed_json, **self.picture_embed_json, "image": image}
+        if not embed.get("footer", image):
+            del embed["footer"]
+        return OWN_EMOJI.in_embed(embed)
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""

@@ -1,7 +1,7 @@
 """What happened at a table: the news of missed turns, and the whole of it for one player."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
@@ -9,6 +9,9 @@ from bot.rules.story import Narration, Turn, missed_turns, tell_briefly
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
 from bot.words import gettext as _, seat_emoji
+
+_FEW_SEATS: Final = 4
+"""With more seats, names below the picture would take two lines, and the picture less than half of the embed."""
 
 
 def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
@@ -33,8 +36,13 @@ def missed_news_lines(table: Table) -> list[str]:
         return []
     missed = missed_turns(turns_of(table, None), seat)
     view = table.package.game.view(table.state, None)
-    turns = (_tell_briefly(narration, view, turn) for turn in missed[:-1])
+    turns = (f"{seat_sign(table, turn.seat)}{_tell_briefly(narration, view, turn)}" for turn in missed[:-1])
     return [*filter(None, (_change_line(table, seat, narration, missed), *turns))]
+
+
+def seat_sign(table: Table, seat: Seat) -> str:
+    """Return the sign of a seat's token for the start of a line; empty if a line below the picture names all."""
+    return f"{seat_emoji(seat)} " if len(table.seats) > _FEW_SEATS else ""
 
 
 def _tell_briefly(narration: Narration[Any], view: Any, turn: Turn) -> str:

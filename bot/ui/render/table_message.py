@@ -41,7 +41,7 @@ from bot.ui.render.moments import table_picture, with_last_moment
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label, series_title
-from bot.ui.render.story import missed_news_lines
+from bot.ui.render.story import missed_news_lines, seat_sign
 from bot.ui.render.tips import no_tips_buttons, with_tip
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import gettext as _
@@ -82,6 +82,12 @@ def _with_missed_news(content: MessageContent, table: Table) -> MessageContent:
     picture_json = content.picture_embed_json
     if "description" in picture_json:
         picture_json = _prepend(lines, picture_json)
+        if sign := seat_sign(table, table.news[-1].seat):
+            # The lines name everyone with their tokens.
+            *told, newest = picture_json["description"].rpartition(lines[-1] + "\n")
+            _names, _line, rest = picture_json["footer"]["text"].partition("\n")
+            picture_json["description"] = "".join((*told, sign, newest))
+            picture_json["footer"] = {"text": rest} if rest else {}
     return replace(content, text_embed_json=_prepend(lines, content.text_embed_json), picture_embed_json=picture_json)
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count, islice, pairwise
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.rules.chance import FastChance
 from bot.rules.race import PackedRace, pack_scores
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.showcase import Moment, Showcase
@@ -141,3 +143,32 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
             assert measures["share"] >= 0.5
             has_failed = key == "magic_bag" and table.state.has_failed
             assert measures["length"] <= ROOM or has_failed, "only a discarded coin takes more"
+
+
+def turn_starts(package: AnyPackage, seats: int) -> Iterator[Table]:
+    """Yield a table at the start of each turn after the first round, played by the best computer player."""
+    people = (make_occupant(Person(each, name), each) for each, name in enumerate(NAMES[:seats], 1))
+    table, chance = make_table(*people, status=Status.PLAYING, package=package), FastChance(Random(1))
+    *_, choose = package.strategies.values()
+    turns = 0
+    while table.header.to_move is not None:
+        view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
+        table = apply_move(table, table.header.to_move, choose(view, moves, chance))
+        if table.header.status is Status.PLAYING and table.news[-1].ends_turn:
+            turns += 1
+            if turns > seats:
+                yield table
+
+
+@pytest.mark.parametrize("key", ["change", "magpie"])
+async def test_a_line_for_every_seat_leaves_half_to_the_picture(
+    windows: BrowserWindows, parlour: Parlour, key: str
+) -> None:
+    package = load_games_once()[key]
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for table in islice(turn_starts(package, package.game.info.most_seats), 6):
+            measures = await show(page, parlour, table)
+            assert measures["top"] <= MAX_TOP
+            assert measures["share"] >= 0.5
+            assert measures["length"] <= ROOM

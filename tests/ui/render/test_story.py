@@ -15,6 +15,7 @@ from bot.tables.model import Occupant, Status
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.ui.render.story import describe_what_happened, missed_news_lines, turns_of
 from bot.ui.render.table_message import render_game
+from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
@@ -83,6 +84,17 @@ def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
         assert [name for line, name in zip(starts, others, strict=False) if name in line[: len(name) + 12]] == others
         told += 1
     assert told > 5
+
+
+def test_at_many_seats_the_lines_name_everyone_by_their_tokens_instead_of_a_legend() -> None:
+    table = play_rounds(start("magpie", 6), 6)
+    mover = table.header.to_move or 0
+    beside = render_game(table, EMPTY_DRAFT).picture_embed_json
+    signs = [line.split()[0] for line in str(beside["description"]).splitlines()[:5]]
+    assert signs == [seat_emoji((mover + step) % 6) for step in range(1, 6)]
+    assert not beside["footer"]
+    helped = render_game(table, EMPTY_DRAFT, Tip("roll", "Roll.")).picture_embed_json
+    assert helped["footer"] == {"text": "💡 Roll."}
 
 
 def test_the_line_of_a_turn_is_as_short_as_a_phone_is_wide() -> None:
