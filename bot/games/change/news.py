@@ -65,7 +65,7 @@ def _line(builders: "_LineBuilders", public: PublicState, event: Event, names: S
 
 
 def _marker_placed_line(public: PublicState, event: events.MarkerPlaced, names: Sequence[str]) -> str:
-    line = _("🚩 {name} marked **{space}**.")
+    line = _("☑️ {name} marked **{space}**.")
     placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
     return _("{placed} Set complete! Releases are doubled.").format(placed=placed) if event.fills_set else placed
 
@@ -81,7 +81,7 @@ def _chosen_line(_public: PublicState, event: events.Chosen, names: Sequence[str
 
 
 def _card_played_line(public: PublicState, event: events.CardPlayed, names: Sequence[str]) -> str:
-    return _("🃏 {name} played **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
+    return _("🎴 {name} played **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
 
 
 def _cards_replaced_line(_public: PublicState, event: events.CardsReplaced, names: Sequence[str]) -> str:
@@ -252,7 +252,7 @@ def _steps(public: PublicState, turn: Sequence[Event], seat: Seat, *, is_brief: 
             case events.Challenged() if not is_brief:
                 yield _("🎯 **{total}**").format(total=event.total)
             case events.MarkerPlaced() if event.seat == seat:
-                yield "🚩"
+                yield "☑️"
             case _:
                 pass
 

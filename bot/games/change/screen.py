@@ -198,7 +198,7 @@ def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
 def _format_possessions(public: PublicState, seat: Seat) -> str:
     """Return a seat's space, number of cards and number of placed markers."""
     where, placed = _format_space(public, public.ragz_spaces[seat]), public.markers[seat].bit_count()
-    return f"{where} · 🎴 {public.hand_sizes[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
+    return f"{where} · 🎴 {public.hand_sizes[seat]} · ☑️ {placed}/{MARKERS_PER_SEAT}"
 
 
 def _board_field(public: PublicState) -> Field:

@@ -39,7 +39,7 @@ def seat_facts(public: PublicState, seat: Seat, name: str, change: int) -> Itera
     yield make_fact("credits", *who, f"**{public.credits[seat]}**")
     yield make_fact("squares", *who, f"{public.board.spaces[public.ragz_spaces[seat]].name} · ")
     yield make_fact("cards held", *who, f"🎴 {public.hand_sizes[seat]}")
-    yield make_fact("markers on the board", *who, f"🚩 {public.markers[seat].bit_count()}/12")
+    yield make_fact("markers on the board", *who, f"☑️ {public.markers[seat].bit_count()}/12")
     if change:
         yield make_fact("changes", *who, f"({change:+})".replace("-", "−"))
 

@@ -135,8 +135,8 @@ class TestPublicScreen:
         screen = draw_table(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
         players = screen.fields[0].text.splitlines()
         assert players == [
-            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · 5 Desires · 🎴 1 · 🚩 2/12",
-            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🎴 0 · 🚩 0/12",
+            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · 5 Desires · 🎴 1 · ☑️ 2/12",
+            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🎴 0 · ☑️ 0/12",
         ]
 
     def test_the_changes_of_the_newest_turn_follow_the_credits(self) -> None:
@@ -150,7 +150,7 @@ class TestPublicScreen:
         dice = (TrackRolled(0, (4, 1), 5), Challenged(0, 5, ((4, 1, 1), (4, 1), (3,))))
         played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
         screen = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played))
-        assert [line[0] for line in screen.text.splitlines()] == ["🎲", "🎯"] + ["🃏"] * 6 + ["👉"]
+        assert [line[0] for line in screen.text.splitlines()] == ["🎲", "🎯"] + ["🎴"] * 6 + ["👉"]
         told = (screen.summary or "").split(". ")
         assert (told[0][0], told[1][:17], len(told)) == ("🎲", "… one more step …", 7), told
 
