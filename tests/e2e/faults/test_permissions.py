@@ -85,7 +85,7 @@ async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
     parlour: Parlour, thinking: ComputerPlayerPause, label: str, sentence: str
 ) -> None:
     message = await start_against_paused_computer(parlour, thinking, parlour.here)
-    assert [button.label for button in message.buttons] == ["Read the table", "How to play", "What happened"]
+    assert [button.label for button in message.buttons] == ["Read the table", "What happened", "How to play"]
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     early = await parlour.press(parlour.linnet, message, label)
     assert [reply.ephemeral_to for reply in early.replies] == [parlour.linnet.id]
