@@ -14,7 +14,7 @@ from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
 from bot.rules.turns import turn_key
 from bot.tables.actions.lessons import scripted_step_of
-from bot.tables.model import Place, Status, TableId
+from bot.tables.model import Occupant, Place, Status, TableId
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 
@@ -65,7 +65,7 @@ class TipLines:
         place = table.header.place
         if self._preferences.cached(place) is not None:
             return
-        if table.header.status is Status.LOBBY or (_awaits_person(table) and self._beginners(table)):
+        if table.header.status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
             self._tasks.start(place.scope_id, self._load_preferences(place))
 
     def tip_for(self, table: Table) -> Tip | None:
@@ -76,12 +76,14 @@ class TipLines:
         find_tips = table.package.find_tips
         if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
             return None
-        beginners, preferences = self._beginners(table), self._preferences.newest(table.header.place)
-        if not beginners or preferences is None or not preferences.tips:
+        preferences = self._preferences.newest(table.header.place)
+        if preferences is None or not preferences.tips:
+            return None
+        is_new = table.mover is not None and self._is_beginner(table, table.mover)
+        if not (is_new or self._has_beginner(table)):
             return None
         found = find_tips(table.package.game.view(table.state, None), _news_of(table))
-        mover = table.mover.user_id if table.mover is not None else None
-        return self._choose(table, [tip for tip in found if tip.is_explanation or mover in beginners])
+        return self._choose(table, [tip for tip in found if tip.is_explanation or is_new])
 
     def note_shown(self, table: Table, tip: Tip | None) -> None:
         """Note that a table's position is shown with its tip, or without one."""
@@ -100,13 +102,14 @@ class TipLines:
         """Finish what is being loaded, within some seconds."""
         await self._tasks.close(seconds)
 
-    def _beginners(self, table: Table) -> frozenset[int]:
-        """Return the people at a table who have not finished this game before and want tips."""
-        people = (each.user_id for seat, each in enumerate(table.seats) if not table.is_automatic(seat))
-        return frozenset(person for person in people if person is not None and self._is_beginner(table, person))
+    def _has_beginner(self, table: Table) -> bool:
+        """Return whether anyone who plays at a table is a beginner."""
+        seats = enumerate(table.seats)
+        return any(self._is_beginner(table, each) and not table.is_automatic(seat) for seat, each in seats)
 
-    def _is_beginner(self, table: Table, user_id: int) -> bool:
-        facts = self.people.known(user_id)
+    def _is_beginner(self, table: Table, occupant: Occupant) -> bool:
+        """Return whether a seat is a person's who has not finished this game before and wants tips."""
+        facts = None if occupant.user_id is None else self.people.known(occupant.user_id)
         return facts is not None and facts.preferences.tips and table.header.game not in facts.finished_games
 
     async def _load_preferences(self, place: Place) -> None:
@@ -129,9 +132,10 @@ def _awaits_person(table: Table) -> bool:
 
 def _news_of(table: Table) -> list[Event]:
     """Return the public events from the mover's last turn on, oldest first."""
-    ends = [number for number, move in enumerate(table.news, 1) if move.ends_turn]
-    own = max((at for at, end in enumerate(ends) if table.news[end - 1].seat == table.header.to_move), default=0)
-    first = ends[own - 1] if own else 0
+    first, is_own = len(table.news), False
+    while first and not (is_own and table.news[first - 1].ends_turn):
+        first -= 1
+        is_own |= table.news[first].ends_turn and table.news[first].seat == table.header.to_move
     return [event for move in table.news[first:] for event in visible_events(None, move.events)]
 
 

@@ -4,7 +4,7 @@ The dice are those of any table, but seed and salt are fixed, so they fall the s
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
@@ -65,9 +65,9 @@ class Lesson(Generic[OptionsT]):
         return FairChance(self.seed_bytes, self.salt, step)
 
 
-def is_lesson(contributions: Iterable[str]) -> bool:
-    """Return whether a salt is that of a lesson, by the seats' contributions."""
-    return CONTRIBUTION in contributions
+def is_lesson(contribution: str) -> bool:
+    """Return whether a salt is that of a lesson, by the contribution of the first seat; all have the same."""
+    return contribution == CONTRIBUTION
 
 
 def play_lesson(game: Game[Any, Any, Any, Any], lesson: Lesson[Any]) -> Iterator[tuple[Any, tuple[Event, ...]]]:

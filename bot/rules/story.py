@@ -82,11 +82,3 @@ def narrate(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> I
 def heaviest(highlights: Iterable[Highlight | None]) -> Highlight | None:
     """Return the first of the highlights with the most weight, or None."""
     return max(filter(None, highlights), key=attrgetter("weight"), default=None)
-
-
-def missed_turns(turns: Sequence[Turn], seat: Seat) -> tuple[Turn, ...]:
-    """Return the turns since a seat's last one, or all if there is none; empty in the middle of a turn."""
-    if not turns or not turns[-1].is_over:
-        return ()
-    latest = max((number for number, turn in enumerate(turns, 1) if turn.seat == seat), default=0)
-    return tuple(turns[latest:])

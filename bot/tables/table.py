@@ -104,7 +104,7 @@ class Table:
     @property
     def is_lesson(self) -> bool:
         """Whether the table began as a lesson; its result does not count."""
-        return is_lesson(occupant.contribution for occupant in self.seats)
+        return bool(self.seats) and is_lesson(self.seats[0].contribution)
 
     @property
     def is_decided_by_resignation(self) -> bool:

@@ -104,7 +104,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         moves=len(record.moves),
         numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
         control_entries=sum(move.is_control_entry for move in record.moves),
-        is_lesson=is_lesson(seat.contribution for seat in record.seats),
+        is_lesson=is_lesson(record.seats[0].contribution),
     )
 
 

@@ -38,7 +38,7 @@ async def check_dice(interaction: Interaction, service: TableService, table_id: 
 
 
 def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
-    if is_lesson(who.contribution for who in stored.seats):
+    if is_lesson(stored.seats[0].contribution):
         text = _(
             "🎓 **Scripted dice.** This table began as a lesson, and everyone who takes it sees the same rolls. "
             "They aren't drawn by chance, not even after the lesson. The game doesn't count."
@@ -69,7 +69,7 @@ async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableS
     except Refusal as flaw:
         text = _("⚠️ **The check failed.** {flaw}").format(flaw=record_error_message(flaw))
         embed = _make_embed(package, text, _INVALID_COLOUR)
-    if not is_lesson(who.contribution for who in stored.seats):
+    if not is_lesson(stored.seats[0].contribution):
         _add_commitment(embed, record.commitment)
     _add_seed(embed, record)
     how = _(

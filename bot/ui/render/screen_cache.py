@@ -79,6 +79,8 @@ def _with_forced_end(table: Table, screen: Screen) -> Screen:
     newest = table.news[-1] if table.news else None
     before = f"{forced_end_line(seat_names(table)[newest.seat])}\n" if newest and newest.by_itself else ""
     after = "" if find_forced_end(table) is None else "\n" + _("⏩ This turn ends by itself.")
+    if not (before or after):
+        return screen
     summary = None if screen.summary is None else f"{before}{screen.summary}{after}"
     return replace(screen, text=f"{before}{screen.text}{after}", summary=summary)
 

@@ -1,11 +1,13 @@
 """What happened at a table: the news of missed turns, and the whole of it for one player."""
 
 from collections.abc import Sequence
+from itertools import chain, pairwise
 from typing import Any, Final
 
 from bot.rules.game import Seat
-from bot.rules.screen import News, events_of
-from bot.rules.story import Narration, Turn, missed_turns, tell_briefly
+from bot.rules.showcase import visible_events
+from bot.rules.story import Narration, Turn, tell_briefly
+from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
 from bot.words import gettext as _, seat_emoji
@@ -16,14 +18,28 @@ _FEW_SEATS: Final = 4
 
 def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
     """Return a table's newest turns as a seat, or a spectator (None), may know them, oldest first."""
-    turns, seat, news = list[Turn](), None, list[News]()
-    for move, events in zip(table.news, news_by_move(table, table.news, viewer), strict=True):
-        seat = move.seat if seat is None else seat
-        news += events
-        if move.ends_turn:
-            turns.append(Turn(seat, tuple(news), is_over=True, by_itself=move.by_itself))
-            seat, news = None, []
-    return (*turns, *(() if seat is None else (Turn(seat, tuple(news), is_over=False),)))
+    return tuple(_make_turn(table, moves, viewer) for moves in _split_turns(table.news))
+
+
+def _split_turns(moves: Sequence[MoveNews]) -> list[Sequence[MoveNews]]:
+    """Split moves into turns; the last of them may not be over."""
+    ends = [number for number, move in enumerate(moves, 1) if move.ends_turn]
+    bounds = [0, *ends, *([] if ends and ends[-1] == len(moves) else [len(moves)])]
+    return [moves[first:end] for first, end in pairwise(bounds) if end > first]
+
+
+def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> Turn:
+    news = tuple(chain.from_iterable(news_by_move(table, moves, viewer)))
+    return Turn(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself)
+
+
+def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
+    """Return the turns since the last one of the seat to move, or all if there is none; [] in the middle of a turn."""
+    if not (table.news and table.news[-1].ends_turn):
+        return []
+    turns = _split_turns(table.news)
+    latest = max((number for number, moves in enumerate(turns, 1) if moves[0].seat == table.header.to_move), default=0)
+    return turns[latest:]
 
 
 def missed_news_lines(table: Table) -> list[str]:
@@ -32,11 +48,11 @@ def missed_news_lines(table: Table) -> list[str]:
     What changed for them comes first, then a line for each turn but the newest, which the screen tells.
     """
     narration, seat = table.package.narration, table.header.to_move
-    if narration is None or seat is None or table.is_automatic(seat) or not (table.news and table.news[-1].ends_turn):
+    if narration is None or seat is None or table.is_automatic(seat):
         return []
-    missed = missed_turns(turns_of(table, None), seat)
-    view = table.package.game.view(table.state, None)
-    turns = (f"{seat_sign(table, turn.seat)}{_tell_briefly(narration, view, turn)}" for turn in missed[:-1])
+    missed, view = missed_moves(table), table.package.game.view(table.state, None)
+    told = (_make_turn(table, moves, None) for moves in missed[:-1])
+    turns = (f"{seat_sign(table, turn.seat)}{_tell_briefly(narration, view, turn)}" for turn in told)
     return [*filter(None, (_change_line(table, seat, narration, missed), *turns))]
 
 
@@ -50,11 +66,12 @@ def _tell_briefly(narration: Narration[Any], view: Any, turn: Turn) -> str:
     return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
 
 
-def _change_line(table: Table, seat: Seat, narration: Narration[Any], missed: Sequence[Turn]) -> str:
+def _change_line(table: Table, seat: Seat, narration: Narration[Any], missed: Sequence[Sequence[MoveNews]]) -> str:
     """Return how a seat's score changed meanwhile."""
-    change = narration.change_of(seat, [event for turn in missed for event in events_of(turn.news)])
-    line = _("👉 **{name}** meanwhile: **{change}**")
-    return line.format(name=seat_names(table)[seat], change=change) if change else ""
+    events = [event for moves in missed for move in moves for event in visible_events(None, move.events)]
+    if not (change := narration.change_of(seat, events)):
+        return ""
+    return _("👉 **{name}** meanwhile: **{change}**").format(name=seat_names(table)[seat], change=change)
 
 
 def describe_since_own_turn(table: Table, seat: Seat) -> str:

@@ -7,13 +7,12 @@ import pytest
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
-from bot.rules.story import missed_turns
 from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.ui.render.story import describe_what_happened, missed_news_lines, turns_of
+from bot.ui.render.story import describe_what_happened, missed_moves, missed_news_lines, turns_of
 from bot.ui.render.table_message import render_game
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
@@ -66,7 +65,7 @@ def test_the_player_to_move_is_told_every_turn_since_their_last() -> None:
     text = render_game(table, EMPTY_DRAFT).text_embed_json["description"]
     told = [line.split("**")[1] for line in text.splitlines() if line.startswith("**")]
     assert told == others
-    assert [turn.seat for turn in missed_turns(turns_of(table, None), mover)] == [NAMES.index(name) for name in others]
+    assert [moves[0].seat for moves in missed_moves(table)] == [NAMES.index(name) for name in others]
 
 
 @each_case("key", sorted(key for key, package in GAMES.items() if not package.game.info.is_solo))
@@ -74,12 +73,12 @@ def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
     table, random, told = start(key, GAMES[key].game.info.most_seats), Random(key), 0
     for _ in range(150):
         table = play_randomly(table, random)
-        missed = missed_turns(turns_of(table, None), table.header.to_move) if table.header.to_move is not None else ()
+        missed = missed_moves(table)
         if table.header.status is not Status.PLAYING or not missed:
             continue
         lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
         assert not [line for line in lines if "more turn" in line]
-        others = [NAMES[turn.seat] for turn in missed]
+        others = [NAMES[moves[0].seat] for moves in missed]
         starts = [line for line in lines if "meanwhile" not in line]
         assert [name for line, name in zip(starts, others, strict=False) if name in line[: len(name) + 12]] == others
         told += 1
