@@ -1,7 +1,7 @@
 """Chooses the line that helps beginners at a table."""
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,6 +21,9 @@ from bot.tables.tasks import TaskSet
 MAX_SHOWN: Final = 3
 """How many turns of a person a tip is shown in."""
 
+MAX_TIPS: Final = 12
+"""How many turns of a person at a table have tips; pieces are explained after that, too."""
+
 _MAX_TABLES: Final = 5000
 
 
@@ -29,7 +32,7 @@ class _TableTips:
     """What a table has shown."""
 
     explained: set[str] = field(default_factory=set)
-    counts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    counts: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """How many turns of each person a tip was shown in."""
     turn: Hashable = None
     """The newest turn of a person."""
@@ -43,6 +46,27 @@ class _TableTips:
     def has_line_in(self, turn: Hashable, step: int) -> bool:
         """Return whether the turn of a step has had its line; if others have moved meanwhile, it is another turn."""
         return self.has_line and turn == self.turn and step - self.step <= 1
+
+    def choose(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
+        """Return an explanation that is new, or the tip that a person has been shown least.
+
+        Args:
+            tips: Those of a position, explanations first; no more of them are made than are looked at.
+            person: The beginner to move; None gets explanations alone.
+        """
+        shown = Counter[str]() if person is None else self.counts[person]
+        least: Tip | None = None
+        for tip in tips:
+            if tip.is_explanation:
+                if tip.key not in self.explained:
+                    return tip
+            elif person is None or shown.total() >= MAX_TIPS:
+                return None
+            elif least is None or shown[tip.key] < shown[least.key]:
+                least = tip
+            if least is not None and not shown[least.key]:
+                return least
+        return None if least is None or shown[least.key] >= MAX_SHOWN else least
 
 
 class TipLines:
@@ -82,8 +106,13 @@ class TipLines:
         is_new = table.mover is not None and self._is_beginner(table, table.mover)
         if not (is_new or self._has_beginner(table)):
             return None
+        noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
+        if noted.step == step and noted.shown is not None and (noted.shown.is_explanation or is_new):
+            return noted.shown
+        if noted.has_line_in(turn_key(table.package, table.state), step):
+            return None
         found = find_tips(table.package.game.view(table.state, None), _news_of(table))
-        return self._choose(table, [tip for tip in found if tip.is_explanation or is_new])
+        return noted.choose(found, table.mover.user_id if is_new and table.mover is not None else None)
 
     def note_shown(self, table: Table, tip: Tip | None) -> None:
         """Note that a table's position is shown with its tip, or without one."""
@@ -96,7 +125,7 @@ class TipLines:
         if tip is not None and tip.is_explanation:
             noted.explained.add(tip.key)
         elif tip is not None and table.mover is not None and table.mover.user_id is not None:
-            noted.counts[table.mover.user_id, tip.key] += 1
+            noted.counts[table.mover.user_id][tip.key] += 1
 
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
@@ -115,15 +144,6 @@ class TipLines:
     async def _load_preferences(self, place: Place) -> None:
         await self._preferences.get(place)
 
-    def _choose(self, table: Table, tips: list[Tip]) -> Tip | None:
-        noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
-        if noted.step == step and noted.shown in tips:
-            return noted.shown
-        if noted.has_line_in(turn_key(table.package, table.state), step):
-            return None
-        explanation = next((tip for tip in tips if tip.is_explanation and tip.key not in noted.explained), None)
-        return explanation or _choose_tip(table, noted, [tip for tip in tips if not tip.is_explanation])
-
 
 def _awaits_person(table: Table) -> bool:
     """Return whether a person is to move; before a computer player's move there is no time to read."""
@@ -137,12 +157,3 @@ def _news_of(table: Table) -> list[Event]:
         first -= 1
         is_own |= table.news[first].ends_turn and table.news[first].seat == table.header.to_move
     return [event for move in table.news[first:] for event in visible_events(None, move.events)]
-
-
-def _choose_tip(table: Table, noted: _TableTips, tips: Sequence[Tip]) -> Tip | None:
-    """Return the tip that the player to move has been shown least, unless all were shown often enough."""
-    if not tips or table.mover is None or table.mover.user_id is None:
-        return None
-    person = table.mover.user_id
-    tip = min(tips, key=lambda tip: noted.counts[person, tip.key])
-    return tip if noted.counts[person, tip.key] < MAX_SHOWN else None

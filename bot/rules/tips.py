@@ -32,7 +32,7 @@ class TipFinder(Protocol[ViewT_contra]):
     """Finds the tips that matter in a position."""
 
     def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Iterable[Tip]:
-        """Return the tips, most important first.
+        """Return explanations and then tips, each the most important first.
 
         Args:
             view: A spectator's view, since everyone reads the tips.

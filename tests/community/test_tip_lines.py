@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from bot.community.model import PersonalPreferences
 from bot.community.people import PeopleCache
 from bot.community.preferences import PreferenceCache
-from bot.community.tip_lines import MAX_SHOWN, TipLines
+from bot.community.tip_lines import MAX_SHOWN, MAX_TIPS, TipLines
 from bot.games.magpie.events import TableCleared
 from bot.games.magpie.pieces import State
 from bot.rules.game import Event
@@ -84,6 +85,19 @@ async def test_each_tip_is_shown_a_few_times(lines: TipLines) -> None:
     shown = [show(lines, at(step, 0)) for step in range(0, 40, 2)]
     assert [shown.count(tip) for tip in (ONE, OTHER)] == [MAX_SHOWN] * 2
     assert shown[-1] is None
+
+
+async def test_a_person_gets_few_tips_at_a_table_but_every_explanation(lines: TipLines) -> None:
+    many = [Tip(f"tip-{number}", "Roll.") for number in range(MAX_TIPS)]
+
+    def find_many(view: State, news: Sequence[Event]) -> Iterator[Tip]:
+        return chain((tip for tip in find_tips(view, news) if tip.is_explanation), many)
+
+    def on(step: int, *, pair: bool = False) -> Table:
+        return replace(at(step, 0, pair=pair), package=replace(PACKAGE, find_tips=find_many))
+
+    assert [show(lines, on(step)) for step in range(0, 2 * MAX_TIPS + 4, 2)] == [*many, None, None]
+    assert show(lines, on(99, pair=True)) == NEW
 
 
 async def test_a_piece_is_explained_once_whoever_is_to_move(lines: TipLines) -> None:

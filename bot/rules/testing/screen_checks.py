@@ -99,7 +99,10 @@ class ScreenChecker:
         """Check the tips of a position that someone is to move in."""
         if self._package.find_tips is None or seat is None:
             return
-        for tip in self._package.find_tips(self._game.view(state, None), visible_events(None, news)):
+        tips = list(self._package.find_tips(self._game.view(state, None), visible_events(None, news)))
+        order = [tip.is_explanation for tip in tips]
+        require(Check.TIPS, order == sorted(order, reverse=True), "explanations come first")
+        for tip in tips:
             is_plain = 0 < len(tip.text) <= MAX_TIP_LENGTH and not set("*_`\n{}") & set(tip.text)
             require(Check.TIPS, is_plain and TIP_KEY_PATTERN.fullmatch(tip.key) is not None, tip)
 
