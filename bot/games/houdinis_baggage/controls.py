@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.forced_ends import can_place
-from bot.games.houdinis_baggage.guide import bonus_name, bonus_symbol, card_name, card_symbols, item_name
+from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
@@ -23,8 +23,6 @@ from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import (
     MAX_MENU_LINES,
-    MAX_ROW_WIDTH,
-    MAX_ROWS,
     Control,
     ControlRow,
     Draft,
@@ -41,10 +39,14 @@ PlacementOption: TypeAlias = tuple[Place, Control]
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
 
-_MAX_BANK_BUTTONS = 3
-_MAX_PLACE_BUTTONS = 9
 _MAX_BONUSES_ON_BUTTON = 2
 """The most bonuses that fit on a button."""
+
+_LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 210
+"""The height of a button and of a menu on a phone, where each has a line of its own, and that of all of them."""
+
+_MAX_LINE_LENGTH = 40
+"""A button with a longer label is as high as two."""
 
 _MAX_DESCRIPTION_LENGTH = 100
 
@@ -121,14 +123,15 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
     bank = [_bank_control(move) for move in bank_moves(view.open, player.bank)]
     moves = [_shift_control(view, items, at, shift) for at, shift in enumerate(shift_moves(player.tasks, supply))]
     lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
-    places, cards = _choose_buttons(ways, bank, others=len(lone) + 1, has_moves=bool(listed_moves))
+    buttons = {way: _to_button(view, way) for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON}
+    places, cards = _choose_buttons(ways, buttons, bank, others=lone, has_moves=bool(listed_moves))
     menus = (
         *_place_menus(items, [way for way in ways if way not in places], draft),
         *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
         *_build_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
     done = Control("done", _done_label(player), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
-    return menus, wrap_rows([*[_to_button(view, way) for way in places], *cards, *lone, done])
+    return menus, wrap_rows([*[buttons[way] for way in places], *cards, *lone, done])
 
 
 def _done_label(player: Player) -> str:
@@ -140,39 +143,48 @@ def _done_label(player: Player) -> str:
 
 
 def _to_button(view: State, way: PlacementOption) -> Control:
-    """Return the button of a placement, with the symbols of its bonuses."""
+    """Return the button of a placement, with its bonuses."""
     place, control = way
     if not place.uses:
         return control
-    bonuses = ", ".join(bonus_symbol(view.find_assignment(use.copied or use.number).bonus) for use in place.uses)
+    bonuses = ", ".join(bonus_label(view.find_assignment(use.copied or use.number).bonus) for use in place.uses)
     return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=bonuses))
 
 
 def _choose_buttons(
-    ways: Sequence[PlacementOption], bank: Sequence[Control], *, others: int, has_moves: bool
+    ways: Sequence[PlacementOption],
+    buttons: Mapping[PlacementOption, Control],
+    bank: Sequence[Control],
+    *,
+    others: Sequence[Control],
+    has_moves: bool,
 ) -> tuple[Sequence[PlacementOption], ControlRow]:
     """Choose the placements and bank cards that are shown as buttons; the rest go into menus.
 
     Args:
         ways: All placements.
+        buttons: The buttons of those with few bonuses.
         bank: All bank cards.
-        others: The number of other buttons.
+        others: The other buttons, except for the one that ends the turn.
         has_moves: Whether there is a menu of moves of baggage.
 
     Returns:
         The largest selection that fits: placements with few bonuses, placements without bonuses, or bank cards only.
     """
     plain, cards = [way for way in ways if not way[0].uses], tuple(bank)
-    short = [way for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON]
-    for places, added in ((short, cards), (plain, cards), (plain, ()), ([], cards)):
+    for places, added in ((list(buttons), cards), (plain, cards), (plain, ()), ([], cards)):
         # Reserve the row of a second menu, so that the buttons do not change when it opens.
         of_places = min(2, -(-(len(ways) - len(places)) // MAX_MENU_LINES))
         menus = of_places + has_moves + (added != cards)
-        rows = -(-(len(places) + len(added) + others) // MAX_ROW_WIDTH)
-        is_few = len(places) <= _MAX_PLACE_BUTTONS and len(added) <= _MAX_BANK_BUTTONS
-        if is_few and menus + rows <= MAX_ROWS:
+        lines = _count_lines([*[buttons[way] for way in places], *added, *others])
+        if menus * _MENU_PIXELS + lines * _LINE_PIXELS <= _MAX_PIXELS:
             return places, added
     return [], ()
+
+
+def _count_lines(controls: Sequence[Control]) -> int:
+    """Return how many lines buttons take on a phone."""
+    return sum(1 if len(each.label) <= _MAX_LINE_LENGTH else 2 for each in controls)
 
 
 def _build_menu(key: str, label: str, controls: Sequence[Control]) -> tuple[Menu, ...]:
@@ -245,7 +257,7 @@ def _bank_control(move: Bank) -> Control:
 
 def _shift_control(view: State, items: FreeItems, at: int, shift: Shift) -> Control:
     card = card_on(view.players[view.mover or 0].tasks, shift.start)
-    label = _("🧳 {card} from {start} to {item} ({end})").format(
+    label = _("🧳 Move {card} from {start} to {item} ({end})").format(
         card=card_name(card or 0), start=shift.start, item=item_name(items[shift.end]), end=shift.end
     )
     return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))

@@ -85,6 +85,13 @@ def bonus_symbol(bonus: Bonus) -> str:
     return f"{TRAIT_TEXTS[bonus.before].symbol}→{TRAIT_TEXTS[bonus.after].symbol}"
 
 
+def bonus_label(bonus: Bonus) -> str:
+    """Return a bonus in a few words, for a button, whose only emoji is that of its card: red→green."""
+    if bonus.before is None or bonus.after is None:
+        return bonus_symbol(bonus)
+    return f"{_(TRAIT_TEXTS[bonus.before].name)}→{_(TRAIT_TEXTS[bonus.after].name)}"
+
+
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     BaggageReason.SEARCH_FIRST: N_("You're still searching. Open another card, or stop to place what is open."),
     BaggageReason.OPEN_FIRST: N_("Open at least one card before you stop."),

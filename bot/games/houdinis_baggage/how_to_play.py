@@ -92,8 +92,7 @@ def _bonus_pages() -> Iterator[GuidePage]:
             "*+1*: the colour or shape that the item asks for is worth one more, after all changes.\n"
             "*Move baggage*: move a card from an item to another free one with its colour or shape, whatever the "
             "number. This isn't a placement.\n"
-            "*Another's bonus*: use a bonus from another player's completed assignments. They lose nothing. In typed "
-            "commands, *9:22* means that your 9 uses their 22."
+            "*Another's bonus*: use a bonus from another player's completed assignments. They lose nothing."
         ),
         pictures.draw_other_bonuses,
     )

@@ -79,9 +79,7 @@ def _step_text(kind: type[Event], steps: Sequence[Any]) -> str:
     if issubclass(kind, events.CardOpened):
         text = ngettext("opened {count} card", "opened {count} cards", count)
     elif issubclass(kind, events.CardKept):
-        text = _("drew a twin: kept {card}, lost {lost}").format(
-            card=card_symbols(steps[0].card), lost="".join(map(card_symbols, steps[0].lost))
-        )
+        text = _kept_text(steps[0], card_symbols(steps[0].card), "")
     elif issubclass(kind, events.BankUsed):
         text = _("added {count} from the bank")
     elif issubclass(kind, events.CardPlaced):
@@ -143,9 +141,8 @@ def _action_text(view: State, event: SeatEvent, who: str) -> str:
             text = line.format(who=who, card=_format_card(event.card))
         case events.CardOpened(card=card):
             text = _("{who} opened {card}").format(who=who, card=_format_card(card))
-        case events.CardKept(card=card, lost=lost):
-            line = _("{who} drew a twin: kept {card}, lost {lost}")
-            text = line.format(who=who, card=_format_card(card), lost=" ".join(map(card_symbols, lost)))
+        case events.CardKept():
+            text = f"{who} {_kept_text(event, _format_card(event.card), ' ')}"
         case events.CardPlaced(card=card, spot=spot, uses=uses):
             item = item_name(view.find_assignment(spot.number).items[spot.at])
             line, bonuses = _("{who}: {card} on {item} ({spot}){bonuses}"), _format_bonuses(view, uses)
@@ -163,6 +160,14 @@ def _action_text(view: State, event: SeatEvent, who: str) -> str:
         case _:
             pass
     return text
+
+
+def _kept_text(event: events.CardKept, card: str, separator: str) -> str:
+    """Tell which card of a twin was kept, and what was lost."""
+    if event.lost == (event.card,):
+        return _("drew a twin: kept one {card}, lost the other").format(card=card)
+    lost = separator.join(map(card_symbols, event.lost))
+    return _("drew a twin: kept {card}, lost {lost}").format(card=card, lost=lost)
 
 
 def _turn_played_text(event: events.TurnPlayed, who: str) -> str:

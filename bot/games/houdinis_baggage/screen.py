@@ -6,7 +6,8 @@ from bot.games.houdinis_baggage.assignments import MAX_POINTS
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
-from bot.games.houdinis_baggage.events import LastRound
+from bot.games.houdinis_baggage.events import CardOpened, LastRound
+from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
 from bot.games.houdinis_baggage.news import news_lines, summarize_turn
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
@@ -32,7 +33,7 @@ _DOT = " · "
 
 _TITLES = {
     Phase.SEARCH: N_("Baggage · {name} searches"),
-    Phase.TWIN: N_("Baggage · a twin for {name}"),
+    Phase.TWIN: N_("Baggage · {name} drew a twin"),
     Phase.PLACE: N_("Baggage · {name} places"),
     Phase.CHOOSE: N_("Baggage · {name} chooses"),
 }
@@ -59,14 +60,16 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 def _summary_lines(view: State, news: Sequence[News], latest: Sequence[str], advice: str) -> tuple[str, ...]:
     """Return what is next to the picture, which shows the cards: the last turn, or the newest step of this one."""
     match view.phase:
-        case Phase.SEARCH if view.open:
-            return (advice,)
-        case Phase.SEARCH:
+        case Phase.SEARCH if not view.open:
             return (summarize_turn(view, news) or advice,)
-        case Phase.CHOOSE:
+        case Phase.SEARCH | Phase.CHOOSE:
+            # The button has the odds of a twin.
             return tuple(latest[-1:])
+        case Phase.PLACE if news and not isinstance(news[-1].event, CardOpened):
+            # The buttons say what can be done.
+            return (*latest[-1:], "" if can_place(view) else advice)
         case _:
-            return (*latest[-1:], advice)
+            return (advice,)
 
 
 def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -87,9 +90,12 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
 
 
 def _fillable_lines(view: State) -> Iterator[str]:
-    """Yield the items that could be filled if the search ended now."""
+    """Yield the items that can be filled, or could be if the search ended now."""
+    items = _format_fillable_items(view) if view.open and view.phase in (Phase.SEARCH, Phase.PLACE) else ""
     if view.open and view.phase is Phase.SEARCH:
-        yield _("Would fit now: {items}").format(items=_format_fillable_items(view) or _("nothing"))
+        yield _("Would fit now: {items}").format(items=items or _("nothing"))
+    elif items:
+        yield _("Fits now: {items}").format(items=items)
 
 
 def _open_card_lines(view: State) -> Iterator[str]:
@@ -111,6 +117,8 @@ def _advice_text(view: State) -> str:
         case Phase.SEARCH:
             return _odds_line(view)
         case Phase.TWIN:
+            if len(set(view.open)) == 1:
+                return _("👯 A twin! One card goes to your bank, the other is lost; your turn is over.")
             return _("👯 A twin! Choose one card to keep in your bank; your turn is over.")
         case Phase.PLACE:
             return _placing_advice_text(view)
@@ -121,11 +129,17 @@ def _advice_text(view: State) -> str:
 def _placing_advice_text(view: State) -> str:
     """Return what can be done in phase 2."""
     player, supply = view.players[view.mover or 0], supply_of(view)
-    if fitting := _format_fillable_items(view):
-        return _("👉 Place a card where it fits: {items}").format(items=fitting)
-    if bank_moves(view.open, player.bank) or shift_moves(player.tasks, supply):
-        return _("👉 Nothing fits right now. Add a card from your bank, move baggage, or end your turn.")
-    return _("👉 Nothing fits.")
+    if place_moves(view.open, player.tasks, supply):
+        return _("👉 Place a card where it fits.")
+    match bool(bank_moves(view.open, player.bank)), bool(shift_moves(player.tasks, supply)):
+        case True, True:
+            return _("👉 Add a card, move baggage, or end your turn.")
+        case True, False:
+            return _("👉 Add a card from your bank, or end your turn.")
+        case False, True:
+            return _("👉 Move baggage, or end your turn.")
+        case _:
+            return _("👉 Nothing fits.")
 
 
 def _odds_line(view: State) -> str:

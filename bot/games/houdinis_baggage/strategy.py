@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from bot.games.houdinis_baggage.cards import CARDS, Card, has_trait, trait_values
+from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Take
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import free_items
@@ -48,8 +49,8 @@ def follow_best_plan(view: State, moves: Sequence[Move], chance: Chance) -> Move
 
 
 def always_opens(view: State) -> bool:
-    """Return whether another card is opened regardless of the open ones."""
-    return len(view.open) < _ALWAYS_OPENED_CARDS
+    """Return whether another card is opened without a search: few are open, or stopping would bring nothing."""
+    return len(view.open) < _ALWAYS_OPENED_CARDS or not can_place(view)
 
 
 def _mover(view: State) -> int:

@@ -74,7 +74,7 @@ def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     player = view.players[view.mover or 0]
     if any(place.uses for place in place_moves(view.open, player.tasks, supply_of(view))):
-        yield Tip("bonus", _("🎁 marks what needs a bonus. Each of yours works once a turn."))
+        yield Tip("bonus", _("Some placements need a bonus. Each of yours works once a turn."))
     if bank_moves(view.open, player.bank):
         yield Tip("bank", _("You can add cards from your bank: they raise the values, too."))
     yield Tip("order", _("A placed card no longer counts: start with the highest numbers."))

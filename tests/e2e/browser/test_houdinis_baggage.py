@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-ROBINS_TURN_OR_END = re.compile(r"Robin (searches|places|chooses)|twin for Robin|wins|share the win")
+ROBINS_TURN_OR_END = re.compile(r"Robin (searches|places|chooses|drew a twin)|wins|share the win")
 OPENED = 2
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from heapq import nlargest
 from itertools import count, islice, pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.games.houdinis_baggage.pieces import Phase
 from bot.rules.chance import FastChance
 from bot.rules.race import PackedRace, pack_scores
 from bot.rules.screen import EMPTY_DRAFT
@@ -21,6 +23,7 @@ from bot.tables.model import Person, Status
 from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move
+from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import render_game
 from tests.pictures.golden import find_moments_once
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
@@ -145,19 +148,21 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
             assert measures["length"] <= ROOM or has_failed, "only a discarded coin takes more"
 
 
-def turn_starts(package: AnyPackage, seats: int) -> Iterator[Table]:
-    """Yield a table at the start of each turn after the first round, played by the best computer player."""
+def played_tables(package: AnyPackage, seats: int) -> Iterator[Table]:
+    """Yield a table after each move but the last of a game among the best computer players."""
     people = (make_occupant(Person(each, name), each) for each, name in enumerate(NAMES[:seats], 1))
     table, chance = make_table(*people, status=Status.PLAYING, package=package), FastChance(Random(1))
     *_, choose = package.strategies.values()
-    turns = 0
     while table.header.to_move is not None:
         view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
         table = apply_move(table, table.header.to_move, choose(view, moves, chance))
-        if table.header.status is Status.PLAYING and table.news[-1].ends_turn:
-            turns += 1
-            if turns > seats:
-                yield table
+        if table.header.status is Status.PLAYING:
+            yield table
+
+
+def turn_starts(package: AnyPackage, seats: int) -> Iterator[Table]:
+    """Yield a table at the start of each turn after the first round."""
+    return islice((table for table in played_tables(package, seats) if table.news[-1].ends_turn), seats, None)
 
 
 @pytest.mark.parametrize("key", ["change", "magpie"])
@@ -171,4 +176,21 @@ async def test_a_line_for_every_seat_leaves_half_to_the_picture(
             measures = await show(page, parlour, table)
             assert measures["top"] <= MAX_TOP
             assert measures["share"] >= 0.5
+            assert measures["length"] <= ROOM
+
+
+def controls_size(table: Table) -> int:
+    """Return roughly how much room the controls of a table take: the length of their labels."""
+    screen = screen_of(table)
+    return sum(len(each.label) for row in screen.controls for each in row) + sum(40 for _ in screen.menus)
+
+
+async def test_many_placements_leave_the_picture_in_view(windows: BrowserWindows, parlour: Parlour) -> None:
+    package = load_games_once()["houdinis_baggage"]
+    placing = (each for each in played_tables(package, 3) if each.state.phase is Phase.PLACE)
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for table in nlargest(6, placing, key=controls_size):
+            measures = await show(page, parlour, table)
+            assert measures["top"] <= MAX_TOP
             assert measures["length"] <= ROOM

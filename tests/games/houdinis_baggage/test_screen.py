@@ -69,23 +69,28 @@ class TestScreenText:
     def test_fitting_placements_are_listed_with_their_bonuses(self) -> None:
         """HB-12: the buttons say which."""
         state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
-        advice = draw(state).text.splitlines()[-1]
-        assert advice.startswith("👉 Place a card where it fits: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
+        fitting, advice = draw(state).text.splitlines()[-2:]
+        assert fitting.startswith("Fits now: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
+        assert advice == draw(state).summary == "👉 Place a card where it fits."
 
     def test_placements_by_a_copied_bonus_are_listed(self) -> None:
         """HB-B5: without it only the star fits."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
-        assert draw(state).text.endswith("👉 Place a card where it fits: 🟢2 `2a` 🎁 · ★1 `2b`")
+        assert "Fits now: 🟢2 `2a` 🎁 · ★1 `2b`" in draw(state).text.splitlines()
 
     @each_case(
         "state, advice",
         [
-            (at(player("1; 2"), opened="green-star"), "Place a card where it fits: "),
-            (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place a card where it fits: "),
+            (at(player("1; 2"), opened="green-star"), "Place a card where it fits."),
+            (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place a card where it fits."),
             (at(player("2"), opened="red-circle"), "👉 Nothing fits."),
-            (at(player("2", bank="red-star"), opened="red-circle"), "Add a card from your bank"),
+            (at(player("2", bank="red-star"), opened="red-circle"), "👉 Add a card from your bank, or end your turn."),
             (at(player("2", bank="red-circle"), opened="red-circle red-square"), "👉 Nothing fits."),
-            (at(player("9 red-circle - -", "12")), "Nothing fits right now"),
+            (at(player("9 red-circle - -", "12")), "👉 Move baggage, or end your turn."),
+            (
+                at(player("9 red-circle - -", "12", bank="blue-star")),
+                "👉 Add a card, move baggage, or end your turn.",
+            ),
         ],
     )
     def test_the_advice_says_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
@@ -144,15 +149,13 @@ class TestScreenText:
             "**Ada** moved 🔴● red circle from 9c to 9a",
         ]
 
-    def test_beside_the_picture_are_the_news_and_the_advice(self) -> None:
-        """HB-9."""
-        state, news = play_move(
-            at(player("4; 9", "12"), player("3"), opened="red-triangle"), "place red-triangle on 4a"
-        )
-        assert (draw(state, news).summary or "").splitlines() == [
-            "**Ada**: 🔴▲ red triangle on red 1 (4a)",
-            "👉 Nothing fits right now. Add a card from your bank, move baggage, or end your turn.",
-        ]
+    @each_case("bonus, advice", [("12", []), ("", ["👉 Nothing fits."])])
+    def test_beside_the_picture_is_the_news_and_whether_nothing_fits(self, bonus: str, advice: list[str]) -> None:
+        """HB-6 and HB-B4: 12 moves baggage, which a button offers."""
+        start = at(player("4; 9", bonus), player("3"), opened="red-triangle")
+        state, news = play_move(start, "place red-triangle on 4a")
+        told = ["**Ada**: 🔴▲ red triangle on red 1 (4a)"]
+        assert (draw(state, news).summary or "").splitlines() == told + advice
 
     def test_beside_the_assignments_to_choose_from_is_only_the_newest_line(self) -> None:
         """HB-10."""
@@ -164,7 +167,9 @@ class TestScreenText:
         """HB-3."""
         state, first = play_move(at(player("1; 2"), phase=Phase.SEARCH), "open", "red-star")
         state, second = play_move(state, "open", "blue-star")
-        assert draw(state, first + second).text.splitlines()[:2] == ["**Ada** opened 🔵★ blue star", "Open: 🔴★ 🔵★"]
+        screen = draw(state, first + second)
+        assert screen.text.splitlines()[:2] == ["**Ada** opened 🔵★ blue star", "Open: 🔴★ 🔵★"]
+        assert screen.summary == "**Ada** opened 🔵★ blue star"
 
     def test_the_end_is_announced_once(self) -> None:
         """HB-E1."""
@@ -191,9 +196,17 @@ class TestScreenText:
     def test_a_twin_is_announced(self) -> None:
         """HB-4."""
         state = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
-        assert "a twin for Ada" in draw(state).title
+        assert draw(state).title == "Baggage · Ada drew a twin"
         state, news = play_move(state, "keep red-star")
         assert "**Ada** drew a twin: kept 🔴★ red star, lost 🔵★ 🔴★" in draw(state, news).text
+
+    def test_a_twin_of_the_only_card_leaves_no_choice(self) -> None:
+        """HB-4."""
+        state = at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN)
+        assert "One card goes to your bank" in draw(state).text
+        state, news = play_move(state, "keep red-star")
+        assert draw(state, news).text.startswith("**Ada** drew a twin: kept one 🔴★ red star, lost the other\n")
+        assert draw(state, news).summary == "**Ada** drew a twin: kept one 🔴★, lost the other."
 
     @each_case(
         "completed, title, is_announced",
@@ -243,10 +256,17 @@ class TestControls:
     def test_few_placements_are_buttons(self) -> None:
         """HB-6."""
         # 17 and 18 ask for one red, green, blue and circle each, 17 for one star and 18 for one square too.
-        for opened, count in (("red-star green-circle blue-triangle", 9), ("red-star green-circle blue-square", 10)):
+        for opened, count in (("red-star green-triangle", 5), ("red-star green-circle", 7)):
             screen = draw(at(player("17; 18"), opened=opened))
             assert len([move for move in moves(screen) if move.startswith("place")]) == count
-            assert [len(menu.controls) for menu in screen.menus] == ([] if count == 9 else [10])
+            assert [len(menu.controls) for menu in screen.menus] == ([] if count == 5 else [7])
+
+    def test_placements_with_a_bonus_leave_the_buttons_first(self) -> None:
+        """HB-12: with the two of the menu there are four lines; all five would take seven."""
+        screen = draw(at(player("17; 2", "4 5"), opened="red-star green-triangle"))
+        plain = [each.effect.move for row in screen.controls for each in row if isinstance(each.effect, Play)]
+        assert all("with" not in move for move in plain)
+        assert all("with" in move for move in moves(screen) if move not in plain)
 
     def test_every_move_is_offered(self) -> None:
         """HB-6, HB-7 and HB-B4."""
@@ -255,10 +275,10 @@ class TestControls:
 
     def test_a_button_names_the_bonuses_it_uses(self) -> None:
         """HB-12."""
-        screen = draw(at(player("1; 2", "4 5"), opened="green-square red-triangle"))
+        screen = draw(at(player("1", "4 5"), opened="green-square red-triangle"))
         assert screen.menus == ()
         control = line(screen, "place green-square on 1b with 4 5")
-        assert control.label == "🟢■ green square on green 3 (1b): 🔴→🟢, +1\u00a0colour"
+        assert control.label == "🟢■ green square on green 3 (1b): red→green, +1\u00a0colour"
 
     def test_too_many_bonuses_for_a_button_are_a_menu_line(self) -> None:
         """HB-12."""
@@ -275,15 +295,16 @@ class TestControls:
 
     def test_many_bank_cards_are_a_menu(self) -> None:
         """HB-7."""
-        bank = "red-star red-circle blue-star blue-circle"
+        bank = "red-star red-circle red-square blue-star blue-circle"
         few, many = (draw(at(player("1; 2", bank=each), opened="green-star")) for each in (bank[:8], bank))
         assert (len(few.menus), len(many.menus)) == (0, 1)
-        assert len(many.menus[0].controls) == 4
+        assert len(many.menus[0].controls) == 5
 
     def test_the_only_way_to_move_baggage_is_a_button(self) -> None:
         """HB-B4."""
         lone, several = (draw(at(player(tasks, "12"))) for tasks in ("9 - - red-circle", "4; 9 - - red-circle"))
-        assert (lone.menus, line(lone, "move 9c to 9a with 12").label) == ((), "🧳 red circle from 9c to red 2 (9a)")
+        assert lone.menus == ()
+        assert line(lone, "move 9c to 9a with 12").label == "🧳 Move red circle from 9c to red 2 (9a)"
         assert [[each.key, len(each.controls)] for each in several.menus] == [["shift", 2]]
 
     def rich(self) -> State:
@@ -330,6 +351,15 @@ class TestControls:
         lying, *others = random.sample(LOOKS, 10)
         one = player(f"{first} {lying} - - - -; {second}", " ".join(map(str, completed)), bank=" ".join(others[:3]))
         return at(one, opened=" ".join(others[3 : random.randint(6, 9)]), target=30)
+
+    def test_the_controls_are_no_higher_than_a_phone_has_room_for(self) -> None:
+        """HB-12: the browser measures 40 pixels for each line of a button and 50 for a menu."""
+        random = Random(12)
+        for _ in range(150):
+            screen = draw(self.crowded(random))
+            labels = [each.label for row in screen.controls for each in row if each.key != "done"]
+            lines = sum(1 if len(label) <= 40 else 2 for label in labels)
+            assert 40 * lines + 50 * len(screen.menus) <= 210
 
     def pages(self, state: State, item: Control) -> list[Screen]:
         """Choose an item and turn its pages until the first one comes again."""
