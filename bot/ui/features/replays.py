@@ -97,13 +97,16 @@ class Replays:
         """
         replay = await self._get_or_load(click, replay_id.table_id)
         step = _target_step(click, replay_id, replay)
-        if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, replay, step)):
+        is_highlight = replay_id.button is ReplayButton.HIGHLIGHT
+        content = await self._render_with_picture(click, replay, step, is_highlight=is_highlight)
+        if shown := await edit_or_send_ephemeral(click, content):
             self._ephemeral_messages.replace_previous(click, EphemeralKind.REPLAY, replay_id.table_id, shown)
 
-    async def _render_with_picture(self, interaction: Interaction, replay: Replay, step: int) -> MessageContent:
-        return await attach_picture(
-            interaction, render_replay(replay, step), self._picture_attacher, place_of(interaction)
-        )
+    async def _render_with_picture(
+        self, interaction: Interaction, replay: Replay, step: int, *, is_highlight: bool = False
+    ) -> MessageContent:
+        content = render_replay(replay, step, is_highlight=is_highlight)
+        return await attach_picture(interaction, content, self._picture_attacher, place_of(interaction))
 
     async def _newest_table_id(self, command: Interaction) -> TableId:
         found = await self._community.newest_tables(_history_filter(command), 1)

@@ -26,6 +26,9 @@ _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
 """A menu lists six turns before and after the present one, and twelve across the whole game."""
 
+_HINT: Final = "👉"
+"""How a line begins that tells the player to move what to do."""
+
 _LABELS: Mapping[ReplayButton, str] = {
     ReplayButton.FIRST: N_("⏮ First"),
     ReplayButton.PREVIOUS_TURN: N_("◀ Turn"),
@@ -58,10 +61,14 @@ class Replay:
 
     @cached_property
     def highlights(self) -> Mapping[int, SeatHighlight]:
-        """The weightiest highlights by step, as many as a menu lists, in order."""
+        """The highlights by step, as many as a menu lists: the weightiest first, and good ones before bad ones."""
         found = {step: highlight for step in range(1, len(self.stages)) if (highlight := self._highlight_at(step))}
-        weightiest = sorted(found, key=lambda step: found[step].highlight.weight, reverse=True)[:MAX_MENU_LINES]
-        return {step: found[step] for step in sorted(weightiest)}
+
+        def rank(step: int) -> tuple[int, bool, int]:
+            _seat, highlight = found[step]
+            return -highlight.weight, not highlight.is_good, step
+
+        return {step: found[step] for step in sorted(found, key=rank)[:MAX_MENU_LINES]}
 
     def _highlight_at(self, step: int) -> SeatHighlight | None:
         is_move = control_entry_of(self.entries[step - 1]) is None
@@ -85,22 +92,35 @@ class Replay:
         return self.turn_starts[number] if number < len(self.turn_starts) else self.last
 
 
-def render_replay(replay: Replay, step: int) -> MessageContent:
-    """Render a step of a replay: the table as it was, with buttons to other turns and steps and a menu of turns."""
-    stage = replay.stages[step]
-    content, heading = render_position(stage), _heading(replay, step)
+def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> MessageContent:
+    """Render a step of a replay: the table as it was, with buttons to other turns and steps and a menu of turns.
+
+    Args:
+        replay: The game.
+        step: The step.
+        is_highlight: Whether the step's highlight is looked at. It belongs to the turn before the step, which may have
+            ended with it.
+    """
+    content, heading = render_position(replay.stages[step]), _heading(replay, step)
+    text_json = _with_heading(content.text_embed_json, heading)
+    highlight = replay.highlights.get(step) if is_highlight else None
+    if highlight is not None:
+        text_json["title"] = _highlight_label(replay, step, highlight)
     return replace(
         content,
-        text_embed_json=_with_heading(content.text_embed_json, heading),
+        text_embed_json=text_json,
         picture_embed_json=_with_heading(content.picture_embed_json, heading),
         rows=_button_rows(replay, step),
-        menus=tuple(_menus(replay, step)),
+        menus=tuple(_menus(replay, step, replay.turn_at(step if highlight is None else step - 1))),
     )
 
 
 def _with_heading(embed: Mapping[str, Any], heading: str) -> Json:
-    """Return an embed's JSON, or the parts next to a picture, with a heading above its description."""
-    return {**embed, "description": f"{heading}\n{embed['description']}"} if "description" in embed else dict(embed)
+    """Return an embed's JSON, or the parts next to a picture, with a heading above its description, without hints."""
+    if "description" not in embed:
+        return dict(embed)
+    told = (line for line in embed["description"].split("\n") if not line.startswith(_HINT))
+    return {**embed, "description": "\n".join((heading, *told))}
 
 
 def _heading(replay: Replay, step: int) -> str:
@@ -163,9 +183,9 @@ def _button_row(replay: Replay, step: int, targets: Mapping[ReplayButton, int]) 
     )
 
 
-def _menus(replay: Replay, step: int) -> Iterator[SelectMenu]:
+def _menus(replay: Replay, step: int, turn: int) -> Iterator[SelectMenu]:
     if len(replay.turn_starts) > 1:
-        yield _turn_menu(replay, step)
+        yield _turn_menu(replay, step, turn)
     if replay.highlights:
         yield _highlight_menu(replay, step)
 
@@ -189,8 +209,7 @@ def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
     return _("Turn {number} · {what}").format(number=format_number(replay.turn_at(step - 1)), what=what)
 
 
-def _turn_menu(replay: Replay, step: int) -> SelectMenu:
-    current = replay.turn_at(step)
+def _turn_menu(replay: Replay, step: int, current: int) -> SelectMenu:
     options = (
         SelectOption(_turn_label(replay, number), str(number), is_chosen=number == current)
         for number in listed_turns(len(replay.turn_starts), current)

@@ -200,6 +200,12 @@ class TestSteps:
         last = table.header.step
         assert shown_step(await choose(adapter, table, number, menu=menu), last) == range(last + 1)[step]
 
+    async def test_a_chosen_highlight_is_the_title(self, adapter: Adapter) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
+        step = next(iter((await load_replay(adapter, table)).highlights))
+        click = await choose(adapter, table, str(step), menu=ReplayButton.HIGHLIGHT)
+        assert answer_text(click).startswith(f"Turn {step} · "), "in Magpie each turn is one move"
+
     @pytest.mark.parametrize("values", [(), ("",), ("-1",), ("x",), ("٣",), ("9" * 19,), ("1", "2")])
     async def test_a_forged_turn_is_refused(self, adapter: Adapter, values: tuple[str, ...]) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)

@@ -116,7 +116,7 @@ def test_in_a_solo_game_turns_have_only_numbers() -> None:
     assert menu.options[0].label == "Turn 1"
 
 
-def test_the_weightiest_highlights_are_listed_in_order() -> None:
+def test_the_weightiest_highlights_are_listed_first_and_good_ones_before_bad_ones() -> None:
     replay = play(GAMES["fortune"], 2)
     busts = [
         step
@@ -127,12 +127,33 @@ def test_the_weightiest_highlights_are_listed_in_order() -> None:
     menu = render_replay(replay, last_round).menus[1]
     assert parse_id(menu.custom_id) == ReplayId(replay.stages[0].id, last_round, ReplayButton.HIGHLIGHT)
     steps = [int(option.value) for option in menu.options]
-    assert (steps, len(steps)) == (sorted(steps), MAX_MENU_LINES)
+    order = [(-highlight.weight, not highlight.is_good) for _seat, highlight in replay.highlights.values()]
+    assert (order, steps, len(steps)) == (sorted(order), list(replay.highlights), MAX_MENU_LINES)
     assert set(steps) & set(busts)
     assert len(set(busts) - set(steps)) > MAX_MENU_LINES, "lighter ones are left out"
     (chosen,) = [option for option in menu.options if option.is_chosen]
     crosser = replay.stages[0].seats[replay.stages[last_round].state.crosser].name
     assert chosen.label.endswith(f" {crosser}: Last round!")
+
+
+def test_a_highlight_is_shown_under_the_turn_it_belongs_to() -> None:
+    replay = play(GAMES["houdinis_baggage"], 2)
+    step = next(step for step, found in replay.highlights.items() if found.highlight.word == "Twin!")
+    assert step in replay.turn_starts, "the twin ended its turn"
+    shown = render_replay(replay, step, is_highlight=True)
+    turns, highlights = ([option.label for option in menu.options if option.is_chosen] for menu in shown.menus)
+    assert turns == [highlights[0].split(":")[0]]
+    assert shown.text_embed_json["title"] == highlights[0]
+    assert "drew a twin" in shown.picture_embed_json["description"]
+    assert render_replay(replay, step).text_embed_json["title"].endswith("searches"), "the next turn"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_replay_has_no_hints_for_the_player_to_move(game: str) -> None:
+    replay = play(GAMES[game], GAMES[game].game.info.least_seats, steps=60)
+    for step in range(replay.last):
+        shown = render_replay(replay, step)
+        assert "👉" not in shown.text_embed_json["description"] + shown.picture_embed_json.get("description", "")
 
 
 def test_the_first_move_can_be_a_highlight() -> None:
