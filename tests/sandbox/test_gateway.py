@@ -1,7 +1,9 @@
 """The gateway, frame by frame."""
 
 import json
+import sys
 import zlib
+from typing import Any
 
 import aiohttp
 import pytest
@@ -30,17 +32,32 @@ async def test_hello_ready_and_the_server_are_sent(sandbox: Sandbox, http: aioht
     assert (await wire.receive_frame())["op"] == 11
 
 
-async def test_compression_is_one_stream(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    socket = await http.ws_connect(sandbox.gateway_url + "?v=10&encoding=json&compress=zlib-stream")
-    stream = zlib.decompressobj()
+@pytest.mark.parametrize("compression", ["zlib-stream", "zstd-stream"])
+async def test_compression_is_one_stream(sandbox: Sandbox, http: aiohttp.ClientSession, compression: str) -> None:
+    socket = await http.ws_connect(f"{sandbox.gateway_url}?v=10&encoding=json&compress={compression}")
+    stream: Any = zlib.decompressobj() if compression == "zlib-stream" else make_zstd_decompressor()
     first = await socket.receive_bytes()
-    assert first.endswith(b"\x00\x00\xff\xff")
+    if compression == "zlib-stream":
+        assert first.endswith(b"\x00\x00\xff\xff")
     assert json.loads(stream.decompress(first))["op"] == 10
     await socket.send_json({"op": 1, "d": None})
     assert json.loads(stream.decompress(await socket.receive_bytes()))["op"] == 11
     await socket.close()
+
+
+def make_zstd_decompressor() -> Any:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+
+        return zstd.ZstdDecompressor()
+    import zstandard
+
+    return zstandard.ZstdDecompressor().decompressobj()
+
+
+async def test_unknown_compression_is_refused(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     with pytest.raises(aiohttp.WSServerHandshakeError):
-        await http.ws_connect(sandbox.gateway_url + "?compress=zstd-stream")
+        await http.ws_connect(sandbox.gateway_url + "?compress=lz4-stream")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.sandbox.gateway.compression import MAKE_COMPRESS
 from bot.sandbox.gateway.payloads import guild_payload, members_payload, message_payload, ready_payload, thread_payload
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session
 from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, ThreadChange
@@ -113,8 +114,8 @@ class Gateway:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
         compression = request.query.get("compress")
-        if compression not in (None, "zlib-stream"):
-            raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
+        if compression is not None and compression not in MAKE_COMPRESS:
+            raise web.HTTPBadRequest(text=f"The gateway speaks {', '.join(MAKE_COMPRESS)}, or no compression.")
         if self._is_stalled(StallPoint.CONNECT):
             await self._stopped.wait()
             raise web.HTTPServiceUnavailable
@@ -122,7 +123,7 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.stall_at is not StallPoint.CLOSE)
         await socket.prepare(request)
-        connection = Connection(socket, compress=compression is not None)
+        connection = Connection(socket, None if compression is None else MAKE_COMPRESS[compression]())
         self._connections.add(connection)
         sender = asyncio.create_task(connection.send_queued())
         try:

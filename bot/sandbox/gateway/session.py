@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import zlib
 from collections import deque
 from contextlib import suppress
 from enum import IntEnum, IntFlag
 
 from aiohttp import WSCloseCode, web
 
+from bot.sandbox.gateway.compression import Compress
 from bot.sandbox.wire import Json, encode
 
 MAX_REPLAYED_EVENTS = 250
@@ -54,9 +54,9 @@ class Intents(IntFlag):
 class Connection:
     """An open websocket; frames are sent in order."""
 
-    def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
+    def __init__(self, socket: web.WebSocketResponse, compress: Compress | None) -> None:
         self._socket = socket
-        self._compressor = zlib.compressobj(level=1) if compress else None
+        self._compress = compress
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._close_code = int(WSCloseCode.OK)
         self.is_closing = False
@@ -84,14 +84,11 @@ class Connection:
         """Write queued frames to the socket until it is closed."""
         with suppress(ConnectionError):
             while (text := await self._outgoing.get()) is not None:
-                if self._compressor is None:
+                if self._compress is None:
                     await self._socket.send_str(text)
                 else:
-                    await self._socket.send_bytes(self._compress(text, self._compressor))
+                    await self._socket.send_bytes(self._compress(text.encode()))
         await self._socket.close(code=self._close_code)
-
-    def _compress(self, text: str, compressor: zlib._Compress) -> bytes:
-        return compressor.compress(text.encode()) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
 class Session:

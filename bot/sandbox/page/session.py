@@ -36,7 +36,7 @@ class PageSession:
         self, socket: web.WebSocketResponse, world: World, people: tuple[Person, ...], trouble_panel: TroublePanel
     ) -> None:
         self._socket = socket
-        self._connection = Connection(socket, compress=False)
+        self._connection = Connection(socket, None)
         self._world = world
         self._people = people
         self._trouble = trouble_panel
