@@ -9,7 +9,7 @@ from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.sandbox.gateway.compression import MAKE_COMPRESS
+from bot.sandbox.gateway.compression import make_compress
 from bot.sandbox.gateway.payloads import guild_payload, members_payload, message_payload, ready_payload, thread_payload
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session
 from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, ThreadChange
@@ -114,8 +114,9 @@ class Gateway:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
         compression = request.query.get("compress")
-        if compression is not None and compression not in MAKE_COMPRESS:
-            raise web.HTTPBadRequest(text=f"The gateway speaks {', '.join(MAKE_COMPRESS)}, or no compression.")
+        compress = None if compression is None else make_compress(compression)
+        if compression is not None and compress is None:
+            raise web.HTTPBadRequest(text=f"The gateway does not know {compression} here, but zlib-stream.")
         if self._is_stalled(StallPoint.CONNECT):
             await self._stopped.wait()
             raise web.HTTPServiceUnavailable
@@ -123,7 +124,7 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.stall_at is not StallPoint.CLOSE)
         await socket.prepare(request)
-        connection = Connection(socket, None if compression is None else MAKE_COMPRESS[compression]())
+        connection = Connection(socket, compress)
         self._connections.add(connection)
         sender = asyncio.create_task(connection.send_queued())
         try:
