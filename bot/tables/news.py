@@ -1,8 +1,11 @@
-"""The events of a table's newest moves."""
+"""The events of a table's newest moves, and what taking the newest one back restores."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from bot.rules.feats import Feat
 from bot.rules.game import Event, Seat
+from bot.rules.race import PackedRace
 
 
 class MoveNews(NamedTuple):
@@ -16,6 +19,18 @@ class MoveNews(NamedTuple):
     ends_turn: bool = True
     by_itself: bool = False
     """Whether it ended a turn in which a person could do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackState:
+    """The position before a move that can be taken back."""
+
+    seat: Seat
+    """The seat that made the move."""
+    state: Any
+    news: tuple[MoveNews, ...]
+    race: PackedRace
+    feats: tuple[Feat, ...] = ()
 
 
 def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:

@@ -27,7 +27,7 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
-from bot.tables.news import MoveNews, add_news
+from bot.tables.news import MoveNews, TakeBackState, add_news
 from bot.tables.registry import AnyPackage
 from bot.tables.time_slices import TimeSlices
 
@@ -35,18 +35,6 @@ DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and the number below it that was drawn."""
 
 _DIGEST_LENGTH = 16
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBackState:
-    """The position before a move that can be taken back."""
-
-    seat: Seat
-    """The seat that made the move."""
-    state: Any
-    news: tuple[MoveNews, ...]
-    race: PackedRace
-    feats: tuple[Feat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from bot.tables.actions.forced_ends import offers_take_back
 from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.actions.seats import resign_seat, skip_lesson
 from bot.tables.model import Status
+from bot.tables.news import TakeBackState
 from bot.tables.records.portable_record import read_record
 from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
-from bot.tables.table import Table, TakeBackState
+from bot.tables.table import Table
 from tests.fairdice import checker
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, make_service, open_lobby

@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.tables.model import PublishedRevision, Status
+from bot.tables.news import TakeBackState
 from bot.tables.runtime.cache import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
-from bot.tables.table import Table, TakeBackState
+from bot.tables.table import Table
 from tests.support.fakes import make_table
 
 ONE = estimate_table_bytes(make_table())

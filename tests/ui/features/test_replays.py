@@ -370,7 +370,6 @@ class TestWhoMaySeeWhat:
 
 
 async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many moves are played again as the game has, however many steps are looked at."""
     from bot.tables import table as tables
 
     lobby = await open_lobby(adapter.service, ROBIN, WREN)
@@ -378,8 +377,7 @@ async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypa
     while table.header.status is Status.PLAYING:
         table = await roll_all(adapter.service, table)
     await adapter.wait_until_shown()
-    made = 0
-    moved = tables.apply_move
+    made, moved = 0, tables.apply_move
 
     def counting(*given: Any, **named: Any) -> Table:
         nonlocal made
