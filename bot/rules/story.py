@@ -27,6 +27,8 @@ class Turn(NamedTuple):
     is_over: bool
     by_itself: bool = False
     """Whether it ended by itself, as nothing could be done."""
+    resigned: frozenset[Seat] = frozenset()
+    """The seats that resigned during it, or before the next one."""
 
 
 class Highlight(NamedTuple):
@@ -50,6 +52,11 @@ def _no_change(_seat: Seat, _events: Sequence[Event]) -> str:
     return ""
 
 
+def _no_opening(_view: object) -> str:
+    """Return nothing."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Narration(Generic[ViewT]):
     """How a game tells its events."""
@@ -64,6 +71,8 @@ class Narration(Generic[ViewT]):
     """Tells who made a whole turn and what it brought in one line on a phone; None uses the summary."""
     change_of: Callable[[Seat, Sequence[Event]], str] = _no_change
     """Sums up how events changed a seat's score, such as `-10 credits`; empty if they did not."""
+    opening: Callable[[ViewT], str] = _no_opening
+    """Tells in one line who started and why, for those who see the table only after that turn; may be empty."""
 
 
 def tell_briefly(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> str:
@@ -73,6 +82,7 @@ def tell_briefly(narration: Narration[ViewT], view: ViewT, news: Sequence[News])
 
 def narrate(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> Iterator[str]:
     """Yield the summary of news, their brief line, and the line of each event."""
+    yield narration.opening(view)
     yield narration.summarize(view, news)
     yield tell_briefly(narration, view, news)
     for event, names in news:

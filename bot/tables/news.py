@@ -19,6 +19,8 @@ class MoveNews(NamedTuple):
     ends_turn: bool = True
     by_itself: bool = False
     """Whether it ended a turn in which a person could do nothing."""
+    resigned: frozenset[Seat] = frozenset()
+    """The seats that resigned between this move and the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +50,8 @@ def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves:
     ends = [0, *(number for number, move in enumerate(all_news, 1) if move.ends_turn)]
     needed = min(ends[max(0, len(ends) - turns - 1)], max(0, len(all_news) - moves))
     return all_news[max(end for end in ends if end <= needed) :]
+
+
+def add_resignation(news: tuple[MoveNews, ...], seat: Seat) -> tuple[MoveNews, ...]:
+    """Note with the newest move that a seat resigned after it; before the first move there is nothing to miss."""
+    return tuple(move._replace(resigned=move.resigned | {seat}) if move is news[-1] else move for move in news)

@@ -24,6 +24,7 @@ class HostReason(RefusalReason):
     NOT_YOURS_TO_RESUME = "not_yours_to_resume"
     SOLO_TAKEN = "solo_taken"
     NOT_SEATED = "not_seated"
+    NOT_A_PLAYER = "not_a_player"
     NOT_YOUR_TURN = "not_your_turn"
     ALREADY_SEATED = "already_seated"
     TABLE_FULL = "table_full"

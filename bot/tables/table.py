@@ -19,6 +19,7 @@ from bot.tables.control_entries import (
     CONTROL_ENTRY_PREFIX,
     EVERYBODY_PLAYS,
     ControlEntry,
+    Resign,
     SeatStatus,
     TakeBack,
     parse_control_entry,
@@ -27,7 +28,7 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
-from bot.tables.news import MoveNews, TakeBackState, add_news
+from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage
 from bot.tables.time_slices import TimeSlices
 
@@ -224,7 +225,8 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Apply a control entry: a step that leaves the game's state unchanged or takes the newest move back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
-    after = replace(table, seat_status=status, take_back_state=None, numbers=())
+    news = add_resignation(table.news, seat) if isinstance(entry, Resign) else table.news
+    after = replace(table, news=news, seat_status=status, take_back_state=None, numbers=())
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")

@@ -46,10 +46,10 @@ async def test_the_lobby_there_offers_only_what_works_for_one_person(parlour: Pa
     (lobby,) = (await parlour.wren.slash(place, "fortune new")).replies
     assert [button.label for button in lobby.buttons] == [
         *("Play the computer", "Not now", "How to play"),
-        *("Options", "Add computer", "Computer: Normal"),
+        *("Options", "Add computer", "Computer: Normal ↻"),
     ]
-    await parlour.press(parlour.wren, lobby, "Computer: Normal")
-    await parlour.sandbox.until(lambda: any(button.label == "Computer: Easy" for button in lobby.buttons))
+    await parlour.press(parlour.wren, lobby, "Computer: Normal ↻")
+    await parlour.sandbox.until(lambda: any(button.label == "Computer: Easy ↻" for button in lobby.buttons))
     await parlour.press(parlour.wren, lobby, "Play the computer")
     await parlour.sandbox.until(lambda: any(button.label == "Read the table" for button in lobby.buttons))
     table = await parlour.table(place)

@@ -88,6 +88,7 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
         "Share",
         "Replay",
         "Read the table",
+        "What happened",
         "Check the dice",
     ]
     assert not message.selects

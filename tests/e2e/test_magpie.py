@@ -36,11 +36,13 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
         "Share",
         "Replay",
         "Read the table",
+        "What happened",
         "Check the dice",
     ]
     for seat in outcome.winners:
         assert finished.seats[seat].name in message.embeds[0]["title"]
     assert parlour.here.messages == [message]
+    assert " reached 100." in (await parlour.press(parlour.robin, message, "What happened")).text
 
 
 async def test_one_person_plays_against_the_computer(parlour: Parlour) -> None:

@@ -23,7 +23,7 @@ async def test_a_click_out_of_turn_names_the_player_to_move(parlour: Parlour) ->
     for label in ("Roll all five", "⚀⚁⚂⚃⚄⚅"[(await parlour.table()).state.faces[0] - 1]):
         answer = await parlour.press(other, message, label)
         assert answer.ephemeral
-        assert f"It's {mover.name}'s turn" in answer.text
+        assert f"It was {mover.name}'s turn" in answer.text
     assert await count_steps(parlour) == 0
 
 

@@ -13,6 +13,7 @@ async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
         "Share",
         "Replay",
         "Read the table",
+        "What happened",
         "Check the dice",
     ]
     stranger = await parlour.press(parlour.linnet, ended, "Share")

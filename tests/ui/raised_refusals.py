@@ -68,6 +68,10 @@ SEAT = PLAYING.header.to_move or 0
 
 RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "not seated": (lambda: catch_refusal(lambda: guards.require_turn(PLAYING, STRANGER, 0)), "no seat"),
+    "not a player": (
+        lambda: catch_refusal(lambda: lobby.play_again(make_finished_table(30, 20), STRANGER, 1)),
+        "`/play` opens a table of your own",
+    ),
     "not your turn": (
         lambda: catch_refusal(lambda: guards.require_turn(PLAYING, person_in(WAITING), 0)),
         f"{MOVER.name}'s turn",
@@ -124,7 +128,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: catch_refusal(lambda: substitute_absent(ASKED, person_in(PLAYING.seats[ASKER]), NOON)),
         "Another player has to ask",
     ),
-    "nothing to take back": (lambda: catch_refusal(lambda: take_back(PLAYING, WREN)), "nothing to take back"),
+    "nothing to take back": (lambda: catch_refusal(lambda: take_back(PLAYING, WREN)), "Only the newest move"),
     "no such choice": (
         lambda: catch_refusal(lambda: lobby.choose_option(make_table(), ROBIN, "target", "9", "")),
         "Magpie doesn't have that option",
@@ -164,7 +168,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "not finished": (lambda: catch_refusal(lambda: lobby.play_again(PLAYING, ROBIN, 1)), "isn't finished yet"),
     "not starter": (
         lambda: catch_refusal(lambda: lobby.start(make_table(), WREN, 1)),
-        "Only Robin can start. After five",
+        "Only Robin, the host, can start",
     ),
     "needs_agreement": (
         lambda: catch_refusal(lambda: lobby.cancel(ACTED, ROBIN, is_moderator=False)),

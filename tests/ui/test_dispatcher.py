@@ -117,7 +117,7 @@ class TestPlaying:
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
 
     @pytest.mark.parametrize(
-        ("who", "sentence"), [("waiting", "It's {mover}'s turn"), ("stranger", "You have no seat")]
+        ("who", "sentence"), [("waiting", "It was {mover}'s turn"), ("stranger", "You have no seat")]
     )
     async def test_a_click_out_of_turn_is_refused(self, adapter: Adapter, who: str, sentence: str) -> None:
         table = await start_shown_game(adapter)

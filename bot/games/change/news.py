@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from bot.games.change import events
 from bot.games.change.board import CornerAction, Space
+from bot.games.change.dice_text import format_dice, roll_off_line
 from bot.games.change.guide import card_name, format_credits
 from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState, View
 from bot.games.change.recent_events import change_of, changes_of, latest_drawn_cards, latest_turn
@@ -13,8 +14,6 @@ from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import N_, gettext as _, join_items, ngettext
-
-DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
 SHOWN_MOVES = 12
 """A turn rarely has more moves, including those of seats asked at a corner."""
@@ -51,11 +50,6 @@ def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[New
             where = event.space
         if line := _line(builders, public, event, names):
             yield line
-
-
-def format_dice(dice: Sequence[int]) -> str:
-    """Return dice as symbols."""
-    return "".join(DIE_FACES[face - 1] for face in dice)
 
 
 def _line(builders: "_LineBuilders", public: PublicState, event: Event, names: Sequence[str]) -> str:
@@ -287,4 +281,8 @@ def _change_of(seat: Seat, move: Sequence[Event]) -> str:
     return f"{'+' if change > 0 else '−'}{format_credits(abs(change))}" if change else ""
 
 
-NARRATION = Narration(_tell, summarize_turn, _highlight, partial(summarize_turn, is_brief=True), _change_of)
+def _opening(view: View) -> str:
+    return roll_off_line(view.public)
+
+
+NARRATION = Narration(_tell, summarize_turn, _highlight, partial(summarize_turn, is_brief=True), _change_of, _opening)

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.controls import build_controls, build_menus
 from bot.games.change.corners import can_act_at_corner, current_corner
+from bot.games.change.dice_text import roll_off_line
 from bot.games.change.guide import (
     describe_corner_action,
     describe_corner_others,
     describe_corner_reward,
     describe_options,
 )
-from bot.games.change.news import format_dice, news_lines, short_news_text, summarize_turn
+from bot.games.change.news import news_lines, short_news_text, summarize_turn
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.reading import doubled_sets
@@ -39,7 +40,7 @@ def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: 
     public = view.public
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
-    lines, advice = news_lines(public, news) or [_roll_off_line(public)], f"👉 {_advice_text(public, names)}"
+    lines, advice = news_lines(public, news) or [roll_off_line(public)], f"👉 {_advice_text(public, names)}"
     # Next to the picture a turn fits into a paragraph.
     paragraph = short_news_text(public, news) or " ".join(lines)
     if public.stage is Stage.ROLL and news:
@@ -88,17 +89,6 @@ def _end_screen(public: PublicState, news: Sequence[News], names: Sequence[str])
         accent=winners[0],
         summary=short_news_text(public, news) or " ".join(lines),
     )
-
-
-def _roll_off_line(public: PublicState) -> str:
-    """Return every round of the roll-off, by seats instead of names, as players may have changed. Rule CH-2."""
-    rounds = (
-        ", ".join(f"{seat_emoji(seat)} {format_dice(dice)}" for seat, dice in round_.rolls)
-        for round_ in public.roll_off
-    )
-    line = _("🎲 Roll-off: {rounds}. {seat} starts.")
-    starter = seat_emoji(public.roll_off[-1].leaders[0])
-    return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 
 _PROMPTS = {

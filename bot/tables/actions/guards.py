@@ -70,7 +70,10 @@ def require_finished_seat(table: Table, person: Person) -> Seat:
     """Return a person's seat at a finished table; refuse if the table is not finished or they had no seat."""
     if table.header.status is not Status.FINISHED:
         raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
-    return require_seat(table, person)
+    seat = table.seat_of(person.id)
+    if seat is None:
+        raise Refusal(HostReason.NOT_A_PLAYER, TableFacts(table))
+    return seat
 
 
 def require_lobby(table: Table) -> None:

@@ -44,6 +44,11 @@ def scripted_step_of(table: Table) -> LessonStep | None:
     return table.package.lesson.steps[number]
 
 
+def is_lesson_told(table: Table) -> bool:
+    """Return whether a table is a lesson whose script is over; what is played there afterwards does not count."""
+    return table.is_lesson and not scripted_move_of(table)
+
+
 def scripted_move_of(table: Table) -> str:
     """Return the move that a lesson asks for now; empty if any move will do."""
     step = scripted_step_of(table)

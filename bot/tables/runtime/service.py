@@ -8,13 +8,13 @@ from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, lobby, series
 from bot.tables.actions.forced_ends import find_forced_end
-from bot.tables.actions.lessons import require_scripted, start_lesson
+from bot.tables.actions.lessons import is_lesson_told, require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
 from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
-from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts
+from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host_settings import HostSettings
@@ -66,6 +66,8 @@ class TableService(IdleTables):
     async def open_lesson(self, game: str, person: Person, place: Place, click_id: int) -> Table:
         """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
 
+        It replaces the person's earlier lesson here, if the script of that is over.
+
         Raises:
             Refusal: The game has no lesson.
         """
@@ -76,7 +78,15 @@ class TableService(IdleTables):
         place = replace(place, solo_id=person.id)
         # Every lesson has the same contributions, so the click is stored with the header.
         header = replace(self._new_header(package, lesson.options, person, place), lobby_click_id=click_id)
-        return await self._open_table(start_lesson(header, package, lesson, person))
+        table = start_lesson(header, package, lesson, person)
+        try:
+            return await self._open_table(table)
+        except Refusal as refusal:
+            earlier = refused_table(refusal)
+            if earlier is None or not is_lesson_told(earlier):
+                raise
+        await self.cancel(earlier.id, person, is_moderator=False)
+        return await self._open_table(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""

@@ -1,10 +1,13 @@
 """Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
 
+from dataclasses import replace
+
 import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import cancel
 from bot.tables.actions.seats import propose_close, resign_seat
+from bot.tables.control_entries import update_seat_status
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
@@ -43,12 +46,15 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
     Args:
         leaving: The person wanted to close the game and can only resign.
     """
-    resign_seat(table, person)
-    question = _("Resign this game of {game}? You'll rank last and can't come back.")
+    seat, entry = resign_seat(table, person)
+    after = update_seat_status(table.seat_status, seat, entry)
+    question = _("Resign this game of {game}? You'll rank last, and a computer player plays on for you.")
+    if replace(table, seat_status=after).is_decided_by_resignation:
+        question = _("Resign this game of {game}? You'll rank last, and the game ends.")
     if leaving:
         question = _(
             "Everyone has made a move, and there's no one else to agree to close this game of {game}, so "
-            "leaving counts as a loss. Resign? You'll rank last and can't come back."
+            "leaving counts as a loss. Resign? You'll rank last, and the game ends."
         )
     resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
     return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)

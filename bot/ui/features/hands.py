@@ -1,6 +1,7 @@
 """Hands: what only one seat may see, in an ephemeral message with controls."""
 
 import contextlib
+from dataclasses import replace
 from typing import Any
 
 from bot.rules.refusals import Refusal
@@ -65,11 +66,11 @@ class Hands:
             shown = await send_ephemeral_content(interaction, await self._render_with_picture(interaction, table))
             await self._record_shown(interaction, table, shown)
 
-    async def refresh(self, click: Interaction, table: Table) -> None:
-        """Show the current hand in the clicked message; once the game is over there is none."""
+    async def refresh(self, click: Interaction, table: Table, note: str = "") -> None:
+        """Show the current hand in the clicked message, below a note; once the game is over there is none."""
         if table.header.status.is_open:
             with self._outdated_hands.suspend_marking(click.user.id, table.id):
-                if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, table)):
+                if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, table, note)):
                     await self._record_shown(click, table, shown)
             return
         if table.header.status.is_aside:
@@ -93,7 +94,7 @@ class Hands:
         if not table.header.status.is_open:
             await self.refresh(click, table)
             return
-        has_moved = False
+        has_moved, note = False, ""
         try:
             effect = self._find_control(table, person, control_id).effect
             match effect:
@@ -105,7 +106,9 @@ class Hands:
                     has_moved = True
         except Stale:
             table = await self._host.service.table(table.id)
-        await self.refresh(click, table)
+            if table.header.step > control_id.step + 1:  # a double click is only one step late
+                note = _("That button was from an earlier turn. This is your hand now.")
+        await self.refresh(click, table, note)
         if has_moved:
             self._readings.after_action(click, table)
 
@@ -124,9 +127,12 @@ class Hands:
             raise Stale(table.id)
         return control
 
-    async def _render_with_picture(self, interaction: Interaction, table: Table) -> MessageContent:
-        """Render a hand, with its picture if that is drawn in time."""
+    async def _render_with_picture(self, interaction: Interaction, table: Table, note: str = "") -> MessageContent:
+        """Render a hand below a note, with its picture if that is drawn in time."""
         content = self._render(table, person_of(interaction))
+        if note:
+            embed = content.text_embed_json
+            content = replace(content, text_embed_json={**embed, "description": f"{note}\n{embed['description']}"})
         return await attach_picture(interaction, content, self._picture_attacher, table.header.place)
 
     def _render(self, table: Table, person: Person) -> MessageContent:

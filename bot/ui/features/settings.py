@@ -188,7 +188,7 @@ def _picture_choice(preferences: Preferences) -> PictureChoice:
 
 def _pictures_text(interaction: Interaction, preferences: Preferences) -> str:
     label = VALUE_LABELS[Setting.PICTURES][_picture_choice(preferences)]
-    text = _("**{choice}**: how tables look. *Read the table* tells you what a picture shows.")
+    text = _("How tables look: **{choice}**. *Read the table* tells you what a picture shows.")
     line = text.format(choice=_(label))
     return line if preferences.theme is None else "\n".join(filter(None, (line, attach_files_note(interaction))))
 

@@ -35,7 +35,8 @@ class TableRequests:
         """Do what a button asks for."""
         match pressed:
             case PlayAgainId() | NextTableId():
-                await self._open_next(click, pressed)
+                if await self._open_next(click, pressed):
+                    await finish(click, _("The next table is at the end of this channel."))
             case OpenTableId():
                 await self._idle_tables.open(click, pressed)
                 await finish(click, _("Your table is at the end of this channel."))
@@ -48,7 +49,8 @@ class TableRequests:
             case StillPlayingId(table_id):
                 await self._idle_tables.keep_open(click, await self._table(click, table_id))
 
-    async def _open_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> None:
+    async def _open_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> bool:
+        """Open the table that follows a finished one; return whether this click did, and is still to be answered."""
         require_permissions(click)
         table, person = await self._table(click, pressed.table_id), person_of(click)
         open_next = self._service.continue_series if isinstance(pressed, NextTableId) else self._service.play_again
@@ -57,14 +59,17 @@ class TableRequests:
         except Stale:
             pass
         except Refusal as refusal:
-            if refusal.reason is HostReason.NOT_SEATED:
+            if refusal.reason is HostReason.NOT_A_PLAYER:
                 await self._point_to_lobby(table, person)
             there = refused_table(refusal)
             if there is None or not has_seat_in_next_lobby(table, there, person):
                 raise with_put_aside_offer(refusal, pressed) from refusal
             if person.id != there.header.opener_id:
                 await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
+        else:
+            return True
         await acknowledge(click)
+        return False
 
     async def _point_to_lobby(self, table: Table, person: Person) -> None:
         """Raise a Refusal that says where the person can join, if the channel has a lobby."""
@@ -87,10 +92,13 @@ class TableRequests:
     async def _do_requested(
         self, click: Interaction, request: OpenTableId | PlayAgainId | NextTableId | ResumeId
     ) -> None:
-        if isinstance(request, OpenTableId):
-            await self._idle_tables.open(click, request)
-        else:
-            await self.press(click, request)
+        match request:
+            case OpenTableId():
+                await self._idle_tables.open(click, request)
+            case ResumeId():
+                await self.press(click, request)
+            case _:
+                await self._open_next(click, request)
 
     async def _table(self, click: Interaction, table_id: TableId) -> Table:
         return await clicked_table(click, self._service, table_id)

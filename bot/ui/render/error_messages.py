@@ -9,7 +9,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
 from bot.ui.render.absences import missing_agreements, seat_names
 from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE, channel_taken_message
-from bot.ui.render.lesson import lesson_text
+from bot.ui.render.lesson import awaited_label
 from bot.ui.render.links import escape_name, table_link
 from bot.words import N_, gettext as _
 
@@ -68,9 +68,13 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.SOLO_TAKEN: PLAYED_ALONE,
     HostReason.NOT_SEATED: N_(
         "You have no seat at this table, so you can only watch. Press *Join* while a table is waiting "
-        "for players, or open your own with a game's `new` command."
+        "for players, or open your own with `/play`."
     ),
-    HostReason.NOT_YOUR_TURN: N_("It's {mover}'s turn. I'll show you when it's yours."),
+    HostReason.NOT_A_PLAYER: N_(
+        "Only those who played this game can open the next one from here. `/play` opens a table of your own."
+    ),
+    # It stays in view, so it must not become untrue.
+    HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. The table shows when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.TABLE_FULL: N_("This table is full. Open another in a different channel or thread."),
     HostReason.NO_COMPUTER: N_("There's no computer player at this table. Press *Add computer* to add one."),
@@ -123,7 +127,10 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NOT_STARTED: N_("This game hasn't started yet. {opener} can start it at the table."),
     HostReason.NOT_OPENER: N_("Only {opener}, the host, can do that."),
-    HostReason.NOT_STARTER: N_("Only {opener} can start. After five quiet minutes, any player can."),
+    HostReason.NOT_STARTER: N_(
+        "Only {opener}, the host, can start this game, against the computer too. Anyone can *Join* and play; after "
+        "five quiet minutes, any player can start."
+    ),
     HostReason.NOT_YOUR_GAME: N_("This is {opener}'s game. Open your own with `/{command} new`."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
     HostReason.NEEDS_AGREEMENT: N_(
@@ -153,10 +160,12 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_ABSENT: N_("{mover} hasn't been quiet for two minutes yet. Wait a little, then ask again."),
     HostReason.ALREADY_ASKED: N_("You've already asked. Another player has to ask, too."),
     HostReason.NOTHING_TO_TAKE_BACK: N_(
-        "You have nothing to take back. You can take back your newest move if nothing was rolled, drawn "
-        "or revealed and no one else has acted since."
+        "There's nothing you can take back. Only the newest move at the table can be taken back, and only once: if "
+        "it's yours and nothing was rolled, drawn or revealed."
     ),
-    HostReason.OFF_SCRIPT: N_("Not yet! {lesson}\n*Skip the lesson* lets you make any move, but the lesson ends."),
+    HostReason.OFF_SCRIPT: N_(
+        "Not yet: the lesson asks for {awaited} first. *Skip the lesson* lets you make any move, but the lesson ends."
+    ),
     HostReason.NO_LESSON: N_("{game} has no lesson. `/rules` explains how to play it."),
     HostReason.TABLE_HELD: N_(
         "This table is on hold because I can no longer follow its moves. {opener} or a moderator can end it with "
@@ -235,5 +244,5 @@ def _table_words(table: Table) -> dict[str, str]:
         "opener": escape_name(opener),
         "missing": missing_agreements(table),
         "link": table_link(table),
-        "lesson": lesson_text(table),
+        "awaited": awaited_label(table),
     }

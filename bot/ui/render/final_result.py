@@ -14,6 +14,7 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import resignation_outcome, seat_names
 from bot.ui.render.podium import Result, describe_grade
+from bot.ui.render.story import last_turn_line
 from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
 
 _MAX_FACTS = 3
@@ -55,9 +56,10 @@ def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Scr
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
     winner = () if is_in_title else (_winner_line(result, names),)
     lines = [*filter(None, (screen.verdict, *facts))]
+    last = last_turn_line(table)
     return replace(
         screen,
-        text="\n".join((*winner, *facts, screen.text)),
+        text="\n".join((*winner, *facts, *([last] if last not in screen.text else []), screen.text)),
         summary="\n".join(lines or winner),
     )
 

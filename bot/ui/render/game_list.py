@@ -42,7 +42,7 @@ def render_game_list(
         more: The buttons below the others.
     """
     buttons, menus = _choices(packages, id_of)
-    fields = (Field(_("What there is"), "\n".join(map(_summary_line, packages))),) if buttons else ()
+    fields = (Field(_("The games in short"), "\n".join(map(_summary_line, packages))),) if buttons else ()
     embed = discord.Embed(title=_("Games"), description=text, colour=SEAT_COLOURS[0]).to_dict()
     make_picture = partial(draw_game_list, packages) if buttons else None
     rows = (*buttons, more)

@@ -24,7 +24,7 @@ def render_help() -> MessageContent:
         "1. Press *Play* and pick a game: its table opens here.\n"
         "2. Others press *Join*, and you press *Start*. You can also play the computer.\n"
         "3. From then on, the buttons under the table do everything.\n\n"
-        "A channel or thread has one table, plus solo games."
+        "A channel or thread has room for one table at a time. Solo games and lessons need none of it."
     )
     buttons = (
         Button(_("Play"), str(HelpId(HelpTopic.PLAY)), discord.ButtonStyle.success),
@@ -59,7 +59,11 @@ def render_commands() -> MessageContent:
                 "`/table show` brings the table back to the end of the channel.\n"
                 "`/table invite` invites someone to a free seat.\n"
                 "`/table read` describes the table in plain words.\n"
-                "`/table resign` gives up: you rank last, and a computer player plays on for you.\n"
+                "`/table undo` takes back the newest move, if it's yours and nothing was rolled, drawn or revealed. "
+                "*Take back* does the same.\n"
+                "`/table news` tells what happened. *What happened* does the same.\n"
+                "`/table resign` gives up: you rank last. A computer player plays on for you, or the game ends if "
+                "too few players are left.\n"
                 "`/table cancel` closes the table; once everyone has moved, all players must agree."
             ),
         ),
@@ -74,8 +78,8 @@ def render_commands() -> MessageContent:
             _("Settings"),
             _(
                 "*Options* in the lobby changes a table's rules.\n"
-                "`/settings` is for server managers, and for you in direct messages: pictures, reminders and "
-                "invitations."
+                "`/settings` is for server managers, and for you in direct messages: pictures, reminders, "
+                "invitations and tips."
             ),
         ),
     )

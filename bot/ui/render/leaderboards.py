@@ -42,8 +42,9 @@ _EMPTY_TEXTS: Mapping[Company, str] = {
 def render_leaderboard(leaderboard: Leaderboard, package: AnyPackage, asker_id: int) -> MessageContent:
     """Render a page of a leaderboard."""
     company, info = leaderboard.key.company, package.game.info
+    title = _("{game} · best scores") if info.is_solo else _("{game} · leaderboard")
     embed = discord.Embed(
-        title=_("{game} · leaderboard").format(game=info.title),
+        title=title.format(game=info.title),
         description=_format_rows(leaderboard, package.score_kind, asker_id)
         if leaderboard.rows
         else _(_EMPTY_TEXTS[company]).format(game=info.title, command=info.command),

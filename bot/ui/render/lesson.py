@@ -17,17 +17,22 @@ _ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")
 """What a label says about chances; the button itself says it again below."""
 
 
-def lesson_text(table: Table) -> str:
-    """Return what a lesson says now; empty while a computer player moves, and at other tables."""
+def awaited_label(table: Table) -> str:
+    """Name the button to press last for a lesson's next move; without one, name the move it asks for."""
     step = scripted_step_of(table)
-    return _step_text(table, step, _clicks_to(table, step, EMPTY_DRAFT)) if step and step.text else ""
+    clicks = _clicks_to(table, step, EMPTY_DRAFT) if step else ()
+    return f"*{_ODDS.sub('', clicks[-1].label)}*" if clicks else _("another move")
 
 
 def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
     """Add what a lesson says to its table's screen, and highlight the control to press next."""
     step = scripted_step_of(table)
-    if step is None or not step.text:
+    if step is None:
         return screen
+    if not step.text:
+        line = _("🎓 Watch the computer; then the lesson goes on.")
+        summary = None if screen.summary is None else f"{line}\n{screen.summary}"
+        return replace(screen, text=f"{line}\n\n{screen.text}", summary=summary)
     clicks = _clicks_to(table, step, EMPTY_DRAFT)
     text = _step_text(table, step, clicks)
     rest = clicks if draft == EMPTY_DRAFT else _clicks_to(table, step, draft)

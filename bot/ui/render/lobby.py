@@ -124,7 +124,7 @@ def _buttons_for_host(table: Table) -> tuple[Button, ...]:
     if has_room:
         buttons.append(_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer")))
     if has_room or has_computer:
-        level = _("Computer: {level}").format(level=level_name(level_of(table)))
+        level = _("Computer: {level} ↻").format(level=level_name(level_of(table)))
         buttons.append(_lobby_button(table, LobbyButton.LEVEL, level))
     if len(table.remaining_players) > 1:
         buttons.append(_lobby_button(table, LobbyButton.REMOVE_PLAYER, _("Remove player")))

@@ -20,7 +20,7 @@ from bot.ui.render.message import Button, Json, MessageContent
 from bot.ui.render.pages import drop_empty_rows
 from bot.ui.render.table_message import render_position
 from bot.ui.result_ids import ReplayButton, ReplayId
-from bot.words import N_, format_number, gettext as _, seat_emoji
+from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
 
 _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
@@ -101,11 +101,11 @@ def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> M
         is_highlight: Whether the step's highlight is looked at. It belongs to the turn before the step, which may have
             ended with it.
     """
-    content, heading = render_position(replay.stages[step]), _heading(replay, step)
+    content, highlight = render_position(replay.stages[step]), replay.highlights.get(step) if is_highlight else None
+    heading = _step_text(replay, step) if highlight else _heading(replay, step)
     text_json = _with_heading(content.text_embed_json, heading)
-    highlight = replay.highlights.get(step) if is_highlight else None
-    if highlight is not None:
-        text_json["title"] = _highlight_label(replay, step, highlight)
+    title = _highlight_label(replay, step, highlight) if highlight else text_json["title"]
+    text_json["title"] = _("Replay · {title}").format(title=title)
     return replace(
         content,
         text_embed_json=text_json,
@@ -124,7 +124,16 @@ def _with_heading(embed: Mapping[str, Any], heading: str) -> Json:
 
 
 def _heading(replay: Replay, step: int) -> str:
-    """Return the number of a step and who made it; steps that are about seats are described as well."""
+    """Return the number of a step and what was done, and whose turn of the menu comes next."""
+    done = _step_text(replay, step)
+    if step == replay.last or len(replay.stages[step].seats) == 1:
+        return done
+    turn = _turn_text(replay, replay.turn_at(step), escaped_seat_names(replay.stages[step]))
+    return _("{done} · Next: {turn}").format(done=done, turn=turn)
+
+
+def _step_text(replay: Replay, step: int) -> str:
+    """Return the number of a step and who moved, or what was done about a seat."""
     if step == 0:
         return _("**Start** · {steps} moves").format(steps=format_number(replay.last))
     entry, before = replay.entries[step - 1], replay.stages[step - 1]
@@ -134,7 +143,7 @@ def _heading(replay: Replay, step: int) -> str:
     who = f"{seat_emoji(entry.seat)} {names[entry.seat]}"
     step_text = _("**Step {step} of {steps}**").format(step=format_number(step), steps=format_number(replay.last))
     return (
-        f"{step_text} · {who}"
+        _("{step} · {who} moved").format(step=step_text, who=who)
         if control_entry is None
         else f"{step_text} · {_control_entry_text(control_entry, who, names)}"
     )
@@ -210,9 +219,10 @@ def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
 
 
 def _turn_menu(replay: Replay, step: int, current: int) -> SelectMenu:
+    numbers = listed_turns(len(replay.turn_starts), current)
     options = (
-        SelectOption(_turn_label(replay, number), str(number), is_chosen=number == current)
-        for number in listed_turns(len(replay.turn_starts), current)
+        SelectOption(_turn_label(replay, number), str(number), _gap_text(before, number), is_chosen=number == current)
+        for before, number in zip((0, *numbers), numbers, strict=False)
     )
     menu_id = ReplayId(replay.stages[0].id, step, ReplayButton.TURN)
     return SelectMenu(_("Go to a turn"), str(menu_id), tuple(options))
@@ -227,10 +237,21 @@ def listed_turns(count: int, current: int) -> Sequence[int]:
     return sorted({*near, *spread})
 
 
+def _gap_text(before: int, number: int) -> str:
+    """Say how many turns the menu leaves out before one."""
+    skipped = number - before - 1
+    text = ngettext("{count} turn before it is not listed", "{count} turns before it are not listed", skipped)
+    return text.format(count=format_number(skipped)) if skipped else ""
+
+
 def _turn_label(replay: Replay, number: int) -> str:
-    stage = replay.stages[replay.start_of_turn(number)]
-    seat = stage.header.to_move
-    if seat is None or len(stage.seats) == 1:
+    return _turn_text(replay, number, plain_seat_names(replay.stages[replay.start_of_turn(number)]))
+
+
+def _turn_text(replay: Replay, number: int, names: Sequence[str]) -> str:
+    """Return the number of a turn, and who plays it if there are several seats."""
+    seat = replay.stages[replay.start_of_turn(number)].header.to_move
+    if seat is None or len(names) == 1:
         return _("Turn {number}").format(number=format_number(number))
-    who = f"{seat_emoji(seat)} {plain_seat_names(stage)[seat]}"
+    who = f"{seat_emoji(seat)} {names[seat]}"
     return _("Turn {number} · {who}").format(number=format_number(number), who=who)

@@ -10,6 +10,7 @@ from bot.rules.story import Narration, Turn, tell_briefly
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
+from bot.ui.render.links import escaped_seat_names
 from bot.words import gettext as _, seat_emoji
 
 _FEW_SEATS: Final = 4
@@ -30,7 +31,12 @@ def _split_turns(moves: Sequence[MoveNews]) -> list[Sequence[MoveNews]]:
 
 def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> Turn:
     news = tuple(chain.from_iterable(news_by_move(table, moves, viewer)))
-    return Turn(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself)
+    resigned = _resigned_in(moves)
+    return Turn(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself, resigned=resigned)
+
+
+def _resigned_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:
+    return frozenset(seat for move in moves for seat in move.resigned)
 
 
 def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
@@ -45,7 +51,8 @@ def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
 def missed_news_lines(table: Table) -> list[str]:
     """Return what a person who is to move has missed since their last turn; empty in the middle of a turn.
 
-    What changed for them comes first, then a line for each turn but the newest, which the screen tells.
+    What changed for them comes first, then who resigned, and a line for each turn but the newest, which the screen
+    tells.
     """
     narration, seat = table.package.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat):
@@ -53,7 +60,29 @@ def missed_news_lines(table: Table) -> list[str]:
     missed, view = missed_moves(table), table.package.game.view(table.state, None)
     told = (_make_turn(table, moves, None) for moves in missed[:-1])
     turns = (f"{seat_sign(table, turn.seat)}{_tell_briefly(narration, view, turn)}" for turn in told)
-    return [*filter(None, (_change_line(table, seat, narration, missed), *turns))]
+    change, resignations = _change_line(table, seat, narration, missed), _missed_resignations(table, missed)
+    return [*filter(None, (change, *resignations, *turns))]
+
+
+def opening_line(table: Table) -> str:
+    """Return how the game began, for a player who has not moved yet; empty for anyone else."""
+    narration = table.package.narration
+    if narration is None or table.header.to_move in table.acted or not missed_moves(table):
+        return ""
+    return narration.opening(table.package.game.view(table.state, None))
+
+
+def _missed_resignations(table: Table, missed: Sequence[Sequence[MoveNews]]) -> list[str]:
+    """Tell who resigned since the last turn of the seat to move, even if right after it."""
+    if not missed:
+        return []
+    count = sum(map(len, missed))
+    return _resignation_lines(table, _resigned_in(table.news[-count - 1 :]))
+
+
+def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
+    names, line = escaped_seat_names(table), _("🏳️ **{name}** resigned, and a computer player plays on.")
+    return [line.format(name=names[seat]) for seat in sorted(seats)]
 
 
 def seat_sign(table: Table, seat: Seat) -> str:
@@ -84,6 +113,14 @@ def describe_since_own_turn(table: Table, seat: Seat) -> str:
     return "\n".join(line for turn in turns[latest:] if (line := _summarize(narration, view, turn, names)))
 
 
+def last_turn_line(table: Table) -> str:
+    """Tell the newest turn in one line; empty for a game without narration."""
+    narration, turns = table.package.narration, turns_of(table, None)
+    if narration is None or not turns:
+        return ""
+    return _summarize(narration, table.package.game.view(table.state, None), turns[-1], seat_names(table))
+
+
 def _summarize(narration: Narration[Any], view: Any, turn: Turn, names: Sequence[str]) -> str:
     """Tell a turn in one line, and whether it ended by itself."""
     ending = forced_end_line(names[turn.seat]) if turn.by_itself else ""
@@ -106,6 +143,7 @@ def describe_what_happened(table: Table, viewer: Seat | None) -> str:
     for turn in turns:
         lines = [line for event, then in turn.news if (line := narration.tell(view, event, then))]
         lines += [forced_end_line(names[turn.seat])] * turn.by_itself
+        lines = [*(lines or [_("Nothing happened.")]), *_resignation_lines(table, turn.resigned)]
         heading = f"{seat_emoji(turn.seat)} {names[turn.seat]}"
-        texts.append("\n".join((heading, *(f"- {line}" for line in lines or [_("Nothing happened.")]))))
+        texts.append("\n".join((heading, *(f"- {line}" for line in lines))))
     return "\n\n".join(texts)

@@ -41,7 +41,7 @@ from bot.ui.render.moments import table_picture, with_last_moment
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label, series_title
-from bot.ui.render.story import missed_news_lines, seat_sign
+from bot.ui.render.story import missed_news_lines, opening_line, seat_sign
 from bot.ui.render.tips import no_tips_buttons, with_tip
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import gettext as _
@@ -77,10 +77,9 @@ def render_game(table: Table, draft: Draft, tip: Tip | None = None, bests: Bests
 
 def _with_missed_news(content: MessageContent, table: Table) -> MessageContent:
     """Begin with what the player to move has missed."""
-    if not (lines := missed_news_lines(table)):
-        return content
+    lines, opening = missed_news_lines(table), opening_line(table)
     picture_json = content.picture_embed_json
-    if "description" in picture_json:
+    if lines and "description" in picture_json:
         picture_json = _prepend(lines, picture_json)
         if sign := seat_sign(table, table.news[-1].seat):
             # The lines name everyone with their tokens.
@@ -88,7 +87,11 @@ def _with_missed_news(content: MessageContent, table: Table) -> MessageContent:
             _names, _line, rest = picture_json["footer"]["text"].partition("\n")
             picture_json["description"] = "".join((*told, sign, newest))
             picture_json["footer"] = {"text": rest} if rest else {}
-    return replace(content, text_embed_json=_prepend(lines, content.text_embed_json), picture_embed_json=picture_json)
+    # Next to a picture there is no room for how the game began.
+    if not (told := [*filter(None, (opening, *lines))]):
+        return content
+    text_json = _prepend(told, content.text_embed_json)
+    return replace(content, text_embed_json=text_json, picture_embed_json=picture_json)
 
 
 def _prepend(lines: Sequence[str], embed: Mapping[str, Any]) -> Json:
@@ -133,8 +136,8 @@ def _with_components(
     rows, menus = _screen_components(screen, table, draft)
     room = MAX_ROWS - len(menus)
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
-    first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table), *no_tips_buttons(table, tip))
-    secondary = (*first, *_news_button(table), guide_button(table))
+    first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table))
+    secondary = (*first, *no_tips_buttons(table, tip), *_news_button(table), guide_button(table))
     return replace(content, rows=with_buttons(rows, *secondary, room=room), menus=menus)
 
 
@@ -201,9 +204,8 @@ def _read_button(table: Table) -> Button:
 
 def _news_button(table: Table) -> tuple[Button, ...]:
     """Return the button that tells what happened, once something has."""
-    if table.package.narration is None or not table.news:
-        return ()
-    return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),)
+    has_news = table.package.narration is not None and bool(table.news)
+    return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),) if has_news else ()
 
 
 def _read_only_button(
@@ -220,12 +222,11 @@ def guide_button(table: Table) -> Button:
 
 def seat_buttons(table: Table) -> tuple[Button, ...]:
     """Return the buttons of the seat actions that are possible now."""
-    follows_lesson = bool(scripted_move_of(table))
     labels = {
-        SeatButton.SKIP_LESSON: (_("Skip the lesson"), follows_lesson),
         SeatButton.CLOSE: (_("Agree to close"), bool(table.closers)),
         SeatButton.TAKE_BACK: (_("Take back"), offers_take_back(table)),
         SeatButton.COME_BACK: (_("I'm back"), bool(table.seat_status.substituted)),
+        SeatButton.SKIP_LESSON: (_("Skip the lesson"), bool(scripted_move_of(table))),
     }
     return tuple(
         Button(label, str(SeatId(table.id, table.header.step, button)))
@@ -239,14 +240,13 @@ def _finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
     replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
     check_dice = (button for row in check_dice_rows(table) for button in row)
     results = (*_share_button(table), replay, *_best_scores_button(table))
-    return with_buttons((_next_game_buttons(table),), *results, _read_button(table), *check_dice)
+    return with_buttons((_next_game_buttons(table),), *results, _read_button(table), *_news_button(table), *check_dice)
 
 
 def _best_scores_button(table: Table) -> tuple[Button, ...]:
     """Return the button that shows a player's best score and the server's, for a solo game."""
-    if table.outcome is None or not table.package.game.info.is_solo:
-        return ()
-    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)
+    is_shown = table.outcome is not None and table.package.game.info.is_solo
+    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),) if is_shown else ()
 
 
 def _share_button(table: Table) -> tuple[Button, ...]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.games.change.dice_text import DIE_FACES
 from bot.games.change.events import CardPlayed, Challenged, Received, Released, TrackRolled
 from bot.games.change.guide import card_name
-from bot.games.change.news import DIE_FACES
 from bot.games.change.pieces import PublicState, Stage, View
 from bot.games.change.recent_events import changes_of, latest_space_roll, latest_turn
 from bot.games.change.series import rank_by_fewest_credits

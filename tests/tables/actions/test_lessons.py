@@ -81,3 +81,13 @@ async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
     assert store.results == []
     again = await service.play_again(lesson.id, ROBIN, 5)
     assert (again.is_lesson, again.header.place) == (False, HERE)
+
+
+async def test_a_lesson_replaces_one_that_has_been_told_but_not_one_under_way(service: TableService) -> None:
+    told = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    with pytest.raises(Refusal) as refused:
+        await service.open_lesson("magpie", ROBIN, HERE, 2)
+    assert refused.value.reason is HostReason.SOLO_TAKEN
+    await service.apply_seat_action(told.id, ROBIN, skip_lesson, 3)
+    assert (await service.open_lesson("magpie", ROBIN, HERE, 4)).header.status is Status.PLAYING
+    assert (await service.table(told.id)).header.status is Status.CANCELLED

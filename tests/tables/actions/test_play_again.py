@@ -84,7 +84,7 @@ class TestPlayAgain:
         old = await play_to_end(service)
         with pytest.raises(Refusal) as refused:
             await service.play_again(old.id, STRANGER, 1)
-        assert refused.value.reason is HostReason.NOT_SEATED
+        assert refused.value.reason is HostReason.NOT_A_PLAYER
         table = await start_game(service)
         with pytest.raises(Refusal) as refused:
             await service.play_again(table.id, ROBIN, 1)

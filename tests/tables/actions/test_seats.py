@@ -51,9 +51,13 @@ async def computer_rolls(service: TableService, table: Table) -> Table:
 class TestResigning:
     async def test_resigning_is_a_step_that_leaves_the_position(self, service: TableService, store: FakeStore) -> None:
         table = await roll(service, await start_game(service))
-        after = await service.apply_seat_action(table.id, others(table)[0], resign_seat, 77)
+        person = others(table)[0]
+        after = await service.apply_seat_action(table.id, person, resign_seat, 77)
         assert after.state == table.state
-        assert after.news == table.news
+        (move,) = table.news
+        resigned = table.seat_of(person.id)
+        assert resigned is not None
+        assert after.news == (move._replace(resigned=frozenset({resigned})),)
         assert (after.header.step, after.header.to_move) == (2, table.header.to_move)
         first, second = store.records[table.id].entries
         assert (second.step, second.text, second.click_id) == (2, "!resign", 77)

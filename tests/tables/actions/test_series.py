@@ -186,7 +186,7 @@ class TestPlayingSeries:
         "table, person, reason",
         [
             (make_finished_table(30, 30, 20), JAY, HostReason.NOT_TIED),
-            (make_finished_table(30, 30, 20), STRANGER, HostReason.NOT_SEATED),
+            (make_finished_table(30, 30, 20), STRANGER, HostReason.NOT_A_PLAYER),
             (make_finished_table(30, 20), ROBIN, HostReason.NOTHING_FOLLOWS),
             (make_table(status=Status.PLAYING), ROBIN, HostReason.NOT_FINISHED),
         ],

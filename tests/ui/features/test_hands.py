@@ -182,6 +182,16 @@ async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Ta
         click = await adapter.click(click_in_hand(mover, pressed))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert len(store.texts(table.id)) == count
+        assert "earlier turn" not in str(click.answers[0].embed and click.answers[0].embed.description)
+
+
+async def test_a_button_of_an_earlier_turn_says_so(adapter: Adapter, table: Table) -> None:
+    stale = ControlId(table.id, table.header.step, "go_greed", frozenset())
+    later = replace(table, header=replace(table.header, step=table.header.step + 2))
+    adapter.host.service.cache.put(later)
+    (answer,) = (await adapter.click(click_in_hand(mover_of(table), stale))).answers
+    assert answer.embed is not None
+    assert str(answer.embed.description).startswith("That button was from an earlier turn.")
 
 
 async def test_a_card_cannot_be_played_from_another_players_hand(

@@ -17,7 +17,7 @@ from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, AnswerMethod, make_click, make_command
+from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, make_click, make_command
 
 
 async def test_the_opener_removes_a_player(adapter: Adapter) -> None:
@@ -161,11 +161,11 @@ class TestPlayAgain:
             "Check the dice",
         ]
         refused = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
-        assert "no seat" in refused.text
+        assert "Only those who played" in refused.text
         mute = make_click(WREN, PlayAgainId(table.id), app_permissions=discord.Permissions.none())
         assert "permission" in (await adapter.click(mute)).text
         click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
-        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        assert click.text == "The next table is at the end of this channel."
         await adapter.wait_until_shown()
         new = await adapter.service.open_table_in(table.header.place.channel_id)
         assert new is not None

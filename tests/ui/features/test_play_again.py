@@ -23,9 +23,8 @@ async def play_to_end(adapter: Adapter) -> Table:
 
 async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter, store: FakeStore) -> None:
     table = await play_to_end(adapter)
-    for _ in range(2):
-        click = await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
-        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+    for text in ("The next table is at the end of this channel.", ""):
+        assert (await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))).text == text
     assert len(store.records) == 2
 
 
@@ -34,9 +33,9 @@ async def test_one_click_in_two_processes_opens_one_table_without_an_error(
 ) -> None:
     table = await play_to_end(adapter)
     other = Adapter(store, shown)
-    for process in (adapter, other):
+    for process, how in ((adapter, AnswerMethod.SEND), (other, AnswerMethod.DEFER)):
         click = await process.click(make_click(ROBIN, PlayAgainId(table.id), id=7777))
-        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        assert [answer.how for answer in click.answers] == [how]
     assert len(store.records) == 2
     await other.host.close()
 
@@ -67,8 +66,8 @@ async def test_who_has_no_seat_in_the_next_lobby_is_told_where_to_join(adapter: 
 async def test_a_stranger_opens_no_table(adapter: Adapter, store: FakeStore) -> None:
     table = await play_to_end(adapter)
     click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
-    assert click.text.startswith("You have no seat at this table")
+    assert "Only those who played this game" in click.text
     await start_game(adapter.service, JAY, WREN)
     click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
-    assert click.text.startswith("You have no seat at this table")
+    assert "Only those who played this game" in click.text
     assert len(store.records) == 2

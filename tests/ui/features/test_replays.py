@@ -123,7 +123,7 @@ class TestSteps:
             (answer,) = click.answers
             assert answer.how is AnswerMethod.EDIT
             assert answer.embed is not None
-            assert answer.embed.title == content.text_embed.title
+            assert answer.embed.title == f"Replay · {content.text_embed.title}"
             assert answer.embed.fields == content.with_picture(DRAWN).embed_to_send().fields
             heading, _, rest = (answer.embed.description or "").partition("\n")
             assert rest == content.with_picture(DRAWN).embed_to_send().description
@@ -204,7 +204,7 @@ class TestSteps:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
         step = next(iter((await load_replay(adapter, table)).highlights))
         click = await choose(adapter, table, str(step), menu=ReplayButton.HIGHLIGHT)
-        assert answer_text(click).startswith(f"Turn {step} · "), "in Magpie each turn is one move"
+        assert answer_text(click).startswith(f"Replay · Turn {step} · "), "in Magpie each turn is one move"
 
     @pytest.mark.parametrize("values", [(), ("",), ("-1",), ("x",), ("٣",), ("9" * 19,), ("1", "2")])
     async def test_a_forged_turn_is_refused(self, adapter: Adapter, values: tuple[str, ...]) -> None:

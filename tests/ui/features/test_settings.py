@@ -67,7 +67,7 @@ async def test_the_panel_shows_the_present_settings(adapter: Adapter, store: Fak
     assert [answer.ephemeral for answer in command.answers] == [True]
     assert command.answers[0].embed.title == "Settings of this server"
     assert not any(field.inline for field in command.answers[0].embed.fields)
-    assert answer_text(command)["Pictures"].startswith("**Standard**")
+    assert answer_text(command)["Pictures"].startswith("How tables look: **Standard**")
     assert answer_text(command)["Reminders"].startswith("**On**")
     assert menus_of(command) == {
         "S:pictures": "Pictures: Standard",
@@ -100,7 +100,7 @@ async def test_a_choice_is_stored_and_the_panel_shows_it(
     (answer,) = click.answers
     assert answer.how is AnswerMethod.EDIT
     assert store.chosen[HERE.scope_id] == Preferences(theme=theme, reminds=False)
-    assert answer_text(click)["Pictures"].startswith(f"**{words}**")
+    assert answer_text(click)["Pictures"].startswith(f"How tables look: **{words}**")
     assert menus_of(click)["S:pictures"] == f"Pictures: {words}"
     assert menus_of(click)["S:reminders"] == "Reminders: Off"
 

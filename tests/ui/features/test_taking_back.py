@@ -49,7 +49,7 @@ async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
     undo = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     other = WREN if mover == ROBIN else ROBIN
     refused = await adapter.click(make_click(other, undo, message_id=table.header.message_id))
-    assert "nothing to take back" in refused.text
+    assert "Only the newest move" in refused.text
     for _ in range(2):
         click = await adapter.click(make_click(mover, undo, message_id=table.header.message_id))
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]

@@ -180,7 +180,7 @@ class TestCommand:
         asking = make_command(WREN)
         await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
         assert store.texts(table.id) == []
-        assert "Resign this game of Magpie?" in asking.text
+        assert asking.text == "Resign this game of Magpie? You'll rank last, and a computer player plays on for you."
         (button,) = asking.buttons()
         assert parse_id(button) == SeatId(table.id, 0, SeatButton.RESIGN)
         for _ in range(2):
@@ -188,6 +188,12 @@ class TestCommand:
             (answer,) = click.answers
             assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You resigned.", None)
         assert store.texts(table.id).count("!resign") == 1
+
+    async def test_of_two_players_one_ends_the_game(self, adapter: Adapter) -> None:
+        await start_game(adapter.service, ROBIN, WREN)
+        asking = make_command(WREN)
+        await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+        assert asking.text == "Resign this game of Magpie? You'll rank last, and the game ends."
 
     async def test_a_double_click_that_ends_the_game_is_answered_twice_alike(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)

@@ -94,7 +94,7 @@ def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
         "How to play",
         "Options",
         "Add computer",
-        "Computer: Normal",
+        "Computer: Normal ↻",
     ]
     embed = render_lobby(table).text_embed
     assert embed.title == "Magpie · ready to start"

@@ -12,7 +12,7 @@ from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
 from bot.tables.model import Place, Status
 from bot.tables.news import MoveNews
-from bot.tables.table import Table, apply_control_entry
+from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
@@ -142,3 +142,15 @@ def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
         make_picture = render_game(over, EMPTY_DRAFT).make_picture
         assert make_picture is not None
         assert ("Board cleared!" in make_picture().description) == is_told
+
+
+def test_the_last_turn_is_told_in_words_with_a_button_for_more() -> None:
+    table = make_table(status=Status.PLAYING, package=MAGPIE)
+    seat = table.header.to_move or 0
+    moved = apply_move(table, seat, MAGPIE.game.parse_move("roll 1 2 3 4 5"))
+    over = replace(finished(LED), news=moved.news)
+    content, name = render_game(over, EMPTY_DRAFT), table.seats[seat].name
+    last = next(line for line in str(content.text_embed.description).splitlines() if f"**{name}** rolled" in line)
+    assert f"+{moved.state.scores[seat]}" in last
+    assert last not in str(content.picture_embed_json["description"])
+    assert "What happened" in [button.label for row in content.rows for button in row]

@@ -21,6 +21,7 @@ from bot.tables.table import apply_control_entry, apply_move
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.render.replays import Replay, listed_turns, render_replay
 from bot.ui.result_ids import ReplayButton, ReplayId
+from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, PEOPLE, ROBIN, WREN, make_table
 from tests.support.games import load_games_once
@@ -109,6 +110,19 @@ def test_the_menu_names_the_turns_and_their_players() -> None:
     assert {option.label.split(" ")[-1] for option in menu.options} == names
     (chosen,) = [option for option in menu.options if option.is_chosen]
     assert (chosen.value, chosen.label.split(" · ")[0]) == ("2", "Turn 2")
+    first, second = (seat_emoji(seat) for seat in (replay.entries[0].seat, replay.entries[1].seat))
+    heading = str(render_replay(replay, 1).text_embed.description).splitlines()[0]
+    assert heading.startswith(f"**Step 1 of {replay.last}** · {first} ")
+    assert " moved · Next: Turn 2 · " + second in heading
+
+
+def test_the_menu_says_how_many_turns_it_leaves_out() -> None:
+    replay = play(GAMES["magpie"], 2, steps=80)
+    options = render_replay(replay, 0).menus[0].options
+    listed = [int(option.value) for option in options]
+    gaps = [after - before - 1 for before, after in zip([0, *listed], listed, strict=False)]
+    assert max(gaps) > 1
+    assert [option.description.split(" ")[0] for option in options] == [str(gap) if gap else "" for gap in gaps]
 
 
 def test_in_a_solo_game_turns_have_only_numbers() -> None:
@@ -143,7 +157,7 @@ def test_a_highlight_is_shown_under_the_turn_it_belongs_to() -> None:
     shown = render_replay(replay, step, is_highlight=True)
     turns, highlights = ([option.label for option in menu.options if option.is_chosen] for menu in shown.menus)
     assert turns == [highlights[0].split(":")[0]]
-    assert shown.text_embed_json["title"] == highlights[0]
+    assert shown.text_embed_json["title"] == f"Replay · {highlights[0]}"
     assert "drew a twin" in shown.picture_embed_json["description"]
     assert render_replay(replay, step).text_embed_json["title"].endswith("searches"), "the next turn"
 

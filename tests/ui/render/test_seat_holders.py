@@ -100,7 +100,7 @@ class TestMagpie:
         table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
         for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
             sentence = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
-            assert sentence.startswith(f"It's {name}'s turn")
+            assert sentence.startswith(f"It was {name}'s turn")
 
     def test_a_substitute_that_wins_by_resignations_is_named(self) -> None:
         table = apply_control_entry(apply_control_entry(PLAYING, 0, Substitute(1)), 0, Resign())

@@ -9,7 +9,7 @@ from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
-from bot.tables.control_entries import Substitute
+from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.ui.render.story import describe_what_happened, missed_moves, missed_news_lines, turns_of
@@ -79,7 +79,7 @@ def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
         lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
         assert not [line for line in lines if "more turn" in line]
         others = [NAMES[moves[0].seat] for moves in missed]
-        starts = [line for line in lines if "meanwhile" not in line]
+        starts = [line for line in lines if "meanwhile" not in line and "Roll-off" not in line]
         assert [name for line, name in zip(starts, others, strict=False) if name in line[: len(name) + 12]] == others
         told += 1
     assert told > 5
@@ -162,3 +162,27 @@ def test_what_happened_and_no_more_tips_are_always_within_reach(key: str) -> Non
         rows = render_game(table, EMPTY_DRAFT, tip).rows
         assert {"What happened", "No more tips", "How to play"} <= {button.label for row in rows for button in row}
         assert all(len(row) > 1 for row in rows[3:]), "no button takes a line of its own"
+
+
+def test_a_resignation_is_told_to_everyone_once_whoever_had_the_turn() -> None:
+    table = play_rounds(start("magpie", 3), 3)
+    mover = table.header.to_move or 0
+    table = apply_control_entry(table, mover, Resign())
+    line = f"🏳️ **{NAMES[mover]}** resigned, and a computer player plays on."
+    assert f"- {line}" in describe_what_happened(table, None)
+    told = []
+    for _ in range(6):
+        told += [table.header.to_move for news in missed_news_lines(table) if news == line]
+        table = play_rounds(table, 1)
+    assert sorted(seat for seat in told if seat is not None) == sorted({0, 1, 2} - {mover})
+
+
+def test_who_has_not_moved_yet_is_told_why_another_seat_started() -> None:
+    table, random = start("change", 2), Random(1)
+    starter = table.header.to_move
+    while table.header.to_move == starter:
+        table = play_randomly(table, random)
+    assert str(render_game(table, EMPTY_DRAFT).text_embed.description).startswith("🎲 Roll-off: ")
+    while table.header.to_move != starter:
+        table = play_randomly(table, random)
+    assert "Roll-off" not in str(render_game(table, EMPTY_DRAFT).text_embed.description)

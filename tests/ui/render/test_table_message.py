@@ -318,12 +318,12 @@ def labels(table: Table) -> list[list[str]]:
 class TestLobbyButtons:
     def test_a_lobby_offers_the_possible_actions(self) -> None:
         table = make_table(lobby_actions.make_occupant(ROBIN, 1))
-        alone = ["Join", "Play the computer", "Leave", "How to play"], ["Options", "Add computer", "Computer: Normal"]
+        alone = ["Join", "Play the computer", "Leave", "How to play"], ["Options", "Add computer", "Computer: Normal ↻"]
         assert labels(table) == list(alone)
         with_computer = lobby_actions.with_computer(table)
-        assert labels(with_computer)[1] == ["Options", "Add computer", "Computer: Normal", "Remove computer"]
+        assert labels(with_computer)[1] == ["Options", "Add computer", "Computer: Normal ↻", "Remove computer"]
         joined = lobby_actions.join(with_computer, WREN, 2)
-        assert labels(joined)[1] == ["Options", "Add computer", "Computer: Normal", "Remove player"]
+        assert labels(joined)[1] == ["Options", "Add computer", "Computer: Normal ↻", "Remove player"]
 
     def test_a_full_table_offers_no_seats(self) -> None:
         assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE, LobbyButton.REMOVE_PLAYER]
