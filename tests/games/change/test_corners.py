@@ -17,7 +17,9 @@ from bot.games.change.pieces import (
     Stage,
     State,
 )
+from bot.games.change.screen import build_screen
 from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.screen import Tone
 from tests.games.change.positions import (
     ALL_TWELVE,
     GAME,
@@ -307,3 +309,12 @@ class TestCorner8:
         """CH-C8, CH-C0: the lander must do it."""
         state = land_on_corner(8, "120", f"120 {ALL_TWELVE}")
         assert (state.public.stage, GAME.seat_to_move(state)) == (Stage.PLACE, 0)
+
+
+def test_the_choice_is_highlighted_once_players_are_ticked() -> None:
+    """CH-C3: any of the others may follow the corner."""
+    state = land_on_corner(3, "120", "120", "120")
+    view, names = GAME.view(state, None), ("Robin", "Wren", "Jay")
+    screens = [build_screen(view, (), names, frozenset(ticked)) for ticked in ((), (1,))]
+    choices = [screen.find_control(key) for screen, key in zip(screens, ("let_12", "let_1"), strict=True)]
+    assert [choice.tone for choice in choices if choice is not None] == [Tone.QUIET, Tone.CHOSEN]

@@ -129,6 +129,14 @@ async def test_before_the_login_requests_fail_temporarily(limits: RateLimiter) -
     assert client.bot_id is None
 
 
+async def test_a_closed_client_sends_nothing(server: FakeServer, message_client: MessageClient) -> None:
+    await send(message_client, delete_request(7, 9))
+    await message_client.close()
+    with pytest.raises(RuntimeError):
+        await send(message_client, delete_request(7, 9))
+    assert len(server.asked) == 1
+
+
 async def test_a_message_is_posted_with_its_picture(server: FakeServer, message_client: MessageClient) -> None:
     assert (await send(message_client, post_request(7, CONTENT.with_picture(DRAWN))))["id"] == "4711"
     assert server.asked == [("POST", "/api/channels/7/messages")]
