@@ -90,10 +90,10 @@ ROWS = {1: "sun-null moon-2", 2: "crown-5 arms-5"}
 @each_case(
     "state, tipped",
     [
-        (bag.at(ROWS, "3333", rolls=2), "try values keep"),
+        (bag.at(ROWS, "3333", rolls=2), "values try keep"),
         (bag.at(ROWS, "3333", rolls=1), "values keep"),
-        (bag.at(ROWS, "0200", rolls=1), "stars early"),
-        (bag.at(ROWS, "2033", rolls=1), "early"),
+        (bag.at(ROWS, "0200", rolls=1), "values stars early"),
+        (bag.at(ROWS, "2033", rolls=1), "values early"),
         (bag.at(ROWS, "2033"), "must"),
         (bag.at(ROWS, "3333"), "discard"),
         (bag.at(ROWS, "2333"), "discard"),

@@ -84,7 +84,7 @@ def test_a_banner_stays_until_the_next_move() -> None:
     table = play(table_at(at("captain", "GGGGGPPS"), *PEOPLE), "stop")
     assert table.header.to_move == 1
     assert banner_of(table) == (0, "Huge turn!", "+2,000")
-    assert banner_of(play(table, "roll 1 2 3 4 5 6 7 8")) == (1, "Bust!", "−200")
+    assert banner_of(play(table, "roll 1 2 3 4 5 6 7 8")) == (1, "Bust!", "200 gone")
 
 
 def raced(*turns: tuple[int, int]) -> bytes:

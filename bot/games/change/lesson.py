@@ -42,8 +42,8 @@ LESSON = Lesson(
         LessonStep(
             "option control",
             N_(
-                "Once a turn, you may make an option move: go to another challenge space, receive its credits and try "
-                "its challenge. Open the menu and choose **{button}**."
+                "Once a turn, an option move takes you to another challenge space: receive its credits and try it. "
+                "Choose **{button}** in the menu."
             ),
         ),
         LessonStep("roll"),

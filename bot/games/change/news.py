@@ -34,9 +34,8 @@ def short_news_text(public: PublicState, news: Sequence[News]) -> str:
     """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
     turn = latest_turn(events_of(news))
     lines = list(_tell_all(_SHORT_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
-    if dropped := len(lines[1:-_MAX_LINES]):
-        more = ngettext("… one more step …", "… {count} more steps …", dropped).format(count=dropped)
-        lines = [lines[0], more, *lines[-_MAX_LINES:]]
+    if (dropped := len(lines[1:-_MAX_LINES])) > 1:
+        lines = [lines[0], _("… {count} more steps …").format(count=dropped), *lines[-_MAX_LINES:]]
     return " ".join(lines)
 
 
@@ -260,7 +259,7 @@ def _event_highlight(event: Event) -> Highlight | None:
         case events.MarkerPlaced(fills_set=True):
             return Highlight(_("Set complete!"), "", 3)
         case events.TrackRolled() if event.is_double:
-            return Highlight(_("Doubles!"), "", 1, is_good=False)
+            return Highlight(_("Doubles!"), "", 2, is_good=False)
         case events.Landed():
             return _release_highlight(-event.changes[event.seat])
         case events.Released():

@@ -132,7 +132,7 @@ def turn_ended_line(event: TurnEnded, name: str) -> str:
     elif event.points:
         line = _("💀 **{name}** bust {how} ({card}) and lost the battle: **{points}**.")
     elif lost := lost_points(event.turn):
-        line = _("💀 **{name}** bust {how} ({card}) and lost **{lost}**.")
+        line = _("💀 **{name}** bust {how} ({card}): **{lost}** gone.")
         return line.format(name=name, how=how, card=card, lost=format_number(lost))
     else:
         line = _("💀 **{name}** bust {how} ({card}): no points.")
@@ -173,9 +173,11 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     if event.ending is Ending.ISLAND:
         return Highlight(_("Everyone else"), f"−{format_number(event.toll)}", 3) if event.toll else None
     if event.ending is Ending.DISQUALIFIED and event.points <= 0:
-        lost = lost_points(event.turn) - event.points
-        number = f"−{format_number(lost)}" if lost else ""
-        return Highlight(_("Bust!"), number, 3 if lost >= _BIG_TURN else 2, is_good=False)
+        lost = lost_points(event.turn)
+        # A minus is for what is taken from the score.
+        gone = _("{lost} gone").format(lost=format_number(lost)) if lost else ""
+        number = format_signed(event.points) if event.points else gone
+        return Highlight(_("Bust!"), number, 3 if lost - event.points >= _BIG_TURN else 2, is_good=False)
     if event.points >= _BIG_TURN:
         word = _("Big turn!") if event.points < _HUGE_TURN else _("Huge turn!")
         return Highlight(word, format_signed(event.points), 2 if event.points < _HUGE_TURN else 3)

@@ -49,6 +49,8 @@ def _failure_tips(view: State) -> Iterator[Tip]:
 
 def _roll_tips(view: State) -> Iterator[Tip]:
     """Yield what to do with the dice. Rules MB-3 to MB-6."""
+    if view.rolls_left:
+        yield Tip("values", _("Only the values must match a row, in any order. Suits just bring more coins."))
     if view.matching and any(coins_for(view, row) > 1 for row in view.matching):
         yield Tip("stars", _("⭐ One more coin: the die has the tile's suit."))
     if view.matching and view.rolls_left:
@@ -58,5 +60,4 @@ def _roll_tips(view: State) -> Iterator[Tip]:
     if view.rolls_left == EXTRA_ROLLS and not view.matching:
         yield Tip("try", _("Each Row button keeps the dice that the row needs and rolls the others."))
     if view.rolls_left and not view.matching:
-        yield Tip("values", _("Only the values must match a row, in any order. Suits just bring more coins."))
         yield Tip("keep", _("Tap the dice you keep, then roll the others: twice at most in a turn."))

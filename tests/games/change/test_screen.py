@@ -152,7 +152,9 @@ class TestPublicScreen:
         screen = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played))
         assert [line[0] for line in screen.text.splitlines()] == ["🎲", "🎯"] + ["🎴"] * 6 + ["👉"]
         told = (screen.summary or "").split(". ")
-        assert (told[0][0], told[1][:17], len(told)) == ("🎲", "… one more step …", 7), told
+        assert (told[0][0], told[1][0], len(told)) == ("🎲", "🎯", 8), "one step is no shorter if it is counted"
+        longer = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played, CardPlayed(0, cards("any")[0])))
+        assert (longer.summary or "").split(". ")[1].startswith("… 2 more steps … 🎴"), longer.summary
 
     def test_beside_the_picture_is_the_turn_in_a_line_and_the_buttons_say_what_can_be_done(self) -> None:
         screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")

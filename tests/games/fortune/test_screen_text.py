@@ -128,7 +128,7 @@ class TestScreenText:
         "state, move, rolled, sentence",
         [
             (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
-            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "bust with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold) and lost **300**"),
+            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "bust with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): **300** gone"),
             (at("sea-battle-2-300", "KKMMPPSD"), "roll 3 4", "KG", "lost the battle: **−300**"),
             (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest saved **+100**"),
             (
