@@ -55,8 +55,17 @@ def _may_open_lesson(act: Act, opened: TableOpened, package: AnyPackage) -> bool
     is_taught = len(opened.seats) == lesson.seats and all(who.is_computer for who in others)
     if not is_taught or {who.contribution for who in opened.seats} != {"lesson"}:
         return False
-    asked = [act.command] if act.kind is ActKind.COMMAND else _chosen_parts(act)
-    return asked in (["learn"], ["L", package.game.info.key])
+    return _asks_for_lesson(act) and _chosen_parts(act)[1:] in ([], [package.game.info.key])
+
+
+def _asks_for_lesson(act: Act) -> bool:
+    return act.command == "learn" or _chosen_parts(act)[:1] == ["L"]
+
+
+def _may_replace_lesson(act: Act, account: TableModel) -> bool:
+    """Return whether an act may close a lesson for another one: its learner's, once its script is over."""
+    is_told = account.is_lesson and account.header.status is Status.PLAYING and not account.scripted_move
+    return is_told and account.header.place.solo_id == act.person.id and _asks_for_lesson(act)
 
 
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
@@ -163,7 +172,7 @@ def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
 
 def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
     header, seats = saved.header, account.seats if saved.seats is None else saved.seats
-    if header.status is Status.CANCELLED and _may_cancel(act, account):
+    if header.status is Status.CANCELLED and (_may_cancel(act, account) or _may_replace_lesson(act, account)):
         return seats == account.seats
     if account.header.status is not Status.LOBBY:
         is_as_it_was = account.header.status.is_unfinished and seats == account.seats
