@@ -26,7 +26,9 @@ async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIte
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
     bots = [await spawn_bot(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]
     try:
-        await wait_until(lambda: sandbox.gateway.session_count == len(bots), seconds=START_SECONDS)
+        # They ask for the emoji last. Until then one of them may still look for tables that nobody shows, and post one
+        # that the other is about to answer with.
+        await wait_until(lambda: count_emoji_requests(sandbox) >= len(bots), seconds=START_SECONDS)
         yield bots
         for bot in bots:
             bot.terminate()
@@ -37,6 +39,10 @@ async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIte
             if bot.returncode is None:
                 bot.kill()
             await bot.wait()
+
+
+def count_emoji_requests(sandbox: Sandbox) -> int:
+    return sum(request.method == "GET" and request.path.endswith("/emojis") for request in sandbox.requests)
 
 
 async def press(sandbox: Sandbox, message: Message, person: str, label: str) -> Interaction:
