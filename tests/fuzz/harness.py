@@ -19,6 +19,7 @@ from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import connect_gateway
 from tests.fuzz.fake_transport import FakeTransport, install
 from tests.fuzz.payloads import BOT_ID
+from tests.fuzz.permissions import pressed_table
 from tests.fuzz.recording_store import RecordingStore, TableOpened, Write
 from tests.fuzz.reference_model import ReferenceModel
 from tests.support.fakes import FakeClockAhead
@@ -127,7 +128,8 @@ class FuzzHarness:
 
     def _may_be_public(self, act: Act, *, opened: bool) -> bool:
         if act.kind is not ActKind.COMMAND:
-            return False
+            shared = self.model.tables.get(pressed_table(act, "A") or 0)
+            return shared is not None and shared.is_at(act) and shared.seat_of(act.person.id) is not None
         return (
             (act.command.endswith(" new") and opened)
             or act.id in self.show_ids
