@@ -1,5 +1,6 @@
 """The bot keeps nothing in memory that it no longer needs."""
 
+import gc
 from functools import partial
 
 import discord
@@ -10,8 +11,8 @@ from tests.support.parlour import Parlour, button_id
 from tests.support.waiting import wait_until
 
 
-def count_interactions() -> int:
-    return count_instances(discord.Interaction)
+def count_interactions(*, collect: bool = True) -> int:
+    return count_instances(discord.Interaction, collect=collect)
 
 
 async def test_no_interaction_outlives_its_answer(parlour: Parlour) -> None:
@@ -29,3 +30,16 @@ async def test_no_interaction_outlives_its_answer(parlour: Parlour) -> None:
     for person, reading in zip(people, readings, strict=True):
         await person.slash(parlour.here, "table read")
         await parlour.sandbox.until(partial(getattr, reading, "deleted"))
+
+
+async def test_a_click_leaves_no_garbage(parlour: Parlour) -> None:
+    """Cycles of a click's objects would have the garbage collector stop the bot for them."""
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    earlier = count_interactions()
+    gc.disable()
+    try:
+        for _ in range(3):
+            await parlour.press(await parlour.mover(), message, "Roll all five")
+        await wait_until(lambda: count_interactions(collect=False) == earlier)
+    finally:
+        gc.enable()

@@ -20,6 +20,7 @@ from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.message_sender import DiscordMessageSender
 from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.interactions.responses import mark_responded
 from bot.ui.render.message import MessageContent
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -52,6 +53,7 @@ class LibraryCallbackClient:
     ) -> None:
         require_unanswered(click)
         await click.response.edit_message(**edit_kwargs_of(content, buttons_alone=buttons_alone))
+        mark_responded(click)
 
     async def edit_original(
         self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False
@@ -61,11 +63,13 @@ class LibraryCallbackClient:
     async def replace_with_text(self, click: discord.Interaction[Any], text: str) -> None:
         require_unanswered(click)
         await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
+        mark_responded(click)
 
     async def post(self, command: discord.Interaction[Any], content: MessageContent) -> int:
         require_unanswered(command)
         given = {name: each for name, each in content.send_kwargs().items() if each is not None}
         answer = await command.response.send_message(**given)
+        mark_responded(command)
         return answer.message_id or 0
 
 

@@ -38,6 +38,8 @@ class Job:
     future: asyncio.Future[Any]
     committing: asyncio.Future[None] | None
     """Done when only the commit is left."""
+    expiry: asyncio.TimerHandle
+    """Fails it, unless it is taken from the queue in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,11 @@ class ConnectionQueue:
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        job = Job(work, future, committing)
-        self._jobs.append(job)
+        # Not cancelled with the caller: its job stays in the queue.
+        expiry = loop.call_later(QUEUE_SECONDS, self._expire_job, future)
+        self._jobs.append(Job(work, future, committing, expiry))
         if self._runner is None:
             self._runner = asyncio.create_task(self._run_jobs(), name="sqlite")
-        # Never cancelled: a job that is no longer queued can't expire, and one whose caller was cancelled still has to.
-        loop.call_later(QUEUE_SECONDS, self._expire_job, job)
         return await future
 
     async def close(self) -> None:
@@ -89,11 +90,18 @@ class ConnectionQueue:
                     await opened.worker.execute(RUN_FUNCTION, [opened.connection.close])
                     await opened.worker.close()
 
-    def _expire_job(self, job: Job) -> None:
+    def _expire_job(self, future: asyncio.Future[Any]) -> None:
         """Fail a job that has waited too long for the connection."""
-        if job in self._jobs:
-            self._jobs.remove(job)
-            _resolve(job, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
+        job = next(job for job in self._jobs if job.future is future)
+        self._jobs.remove(job)
+        _resolve(job, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
+
+    def _take_job(self) -> Job:
+        """Take the oldest job from the queue."""
+        job = self._jobs.popleft()
+        # A timer holds what the job has saved for as long as it runs.
+        job.expiry.cancel()
+        return job
 
     async def _run_jobs(self) -> None:
         """Run jobs until the queue is empty. Only one such task exists, so the thread has one call at a time."""
@@ -102,7 +110,7 @@ class ConnectionQueue:
                 if self._open_connection is None:
                     await self._connect()
                 else:
-                    batch = [self._jobs.popleft() for _ in range(min(self._batch_size, len(self._jobs)))]
+                    batch = [self._take_job() for _ in range(min(self._batch_size, len(self._jobs)))]
                     await self._run_batch(self._open_connection, batch)
         finally:
             self._runner = None
@@ -120,7 +128,7 @@ class ConnectionQueue:
             await thread
         except Exception as fault:  # noqa: BLE001 - the jobs raise it
             while self._jobs:
-                _resolve(self._jobs.popleft(), Failure(fault))
+                _resolve(self._take_job(), Failure(fault))
         else:
             self._open_connection = OpenConnection(thread, made[0])
 
@@ -137,9 +145,7 @@ class ConnectionQueue:
             # This interrupts a statement and so its transaction, but not a commit.
             loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
             # The connection stays blocked until the disk answers, but the callers need not wait for that.
-            loop.call_later(
-                TRANSACTION_SECONDS, _resolve_all, batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch)
-            ),
+            loop.call_later(TRANSACTION_SECONDS, self._give_up_on, batch),
         )
         try:
             await opened.worker.execute(RUN_FUNCTION, [run])
@@ -147,6 +153,10 @@ class ConnectionQueue:
             for timer in timers:
                 timer.cancel()
         _resolve_all(batch, results)
+
+    def _give_up_on(self, batch: Sequence[Job]) -> None:
+        """Fail the jobs of a transaction that takes too long."""
+        _resolve_all(batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch))
 
 
 def _note_committing(job: Job) -> None:

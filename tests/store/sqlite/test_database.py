@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +22,7 @@ from bot.tables.model import TableUpdate
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -97,6 +99,13 @@ class TestSetUp:
         await store.upgrade()
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
+
+
+async def test_nothing_of_a_write_is_kept(store: SqlStore) -> None:
+    kept = weakref.ref(await store.database.write(lambda _: threading.Event()))
+    # The thread remembers its last call.
+    await store.set_value("next", "there")
+    await wait_until(lambda: kept() is None)
 
 
 class TestSharedCommits:
