@@ -9,7 +9,7 @@ from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.feats import Feat, with_feats
 from bot.rules.game import Event, Options, Seat
 from bot.rules.lesson import is_lesson
-from bot.rules.options import load_options
+from bot.rules.options import load_options, parse_options
 from bot.rules.outcome import Outcome
 from bot.rules.package import shown_moves_of
 from bot.rules.race import PackedRace, pack_scores
@@ -174,9 +174,9 @@ def chance_of(header: Header, step: int) -> FairChance:
 def start_game(table: Table) -> Table:
     """Set up the game for the table's seats."""
     # Not `load_options`: a replay needs exactly the options the game was played with.
-    options = table.package.game.info.options.model_validate_json(table.header.options)
+    model: type[Options] = table.package.game.info.options
     chance = RecordingChance(chance_of(table.header, 0))
-    state = table.package.game.start(options, len(table.seats), chance)
+    state = table.package.game.start(parse_options(model, table.header.options), len(table.seats), chance)
     race, numbers = pack_scores(table.package, state), tuple(chance.draws)
     return derive_status(replace(table, state=state, race=race, numbers=numbers), step=0)
 
@@ -212,14 +212,21 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(event.reveals_information for event in events)
     earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats)
-    after = replace(table, state=state, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers)
-    after = derive_status(after, table.header.step + 1)
     is_last = ends_turn(table.package, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
-    race = table.race + pack_scores(table.package, state) if is_last else table.race
-    feats = with_feats(table.feats, table.package.find_feats(table.state, events, state))
-    return replace(after, race=race, feats=feats, news=add_news(table.news, newest, turns=seats, moves=moves))
+    after = replace(
+        table,
+        state=state,
+        news=add_news(table.news, newest, turns=seats, moves=moves),
+        race=table.race + pack_scores(table.package, state) if is_last else table.race,
+        feats=with_feats(table.feats, table.package.find_feats(table.state, events, state)),
+        seat_status=status,
+        acted=acted,
+        take_back_state=earlier,
+        numbers=numbers,
+    )
+    return derive_status(after, table.header.step + 1)
 
 
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:

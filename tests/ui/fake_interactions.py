@@ -22,6 +22,7 @@ from bot.tables.table import Table
 from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.features.table_commands import TypedMove
+from bot.ui.interactions.responses import acknowledge
 from bot.ui.render.message import Json
 from tests.support.fakes import HERE, NEW_CLICKS, WREN
 from tests.support.waiting import Gate
@@ -143,6 +144,11 @@ class FakeInteraction:
 
     def is_guild_integration(self) -> bool:
         return self.guild_id is not None
+
+    async def acknowledge(self) -> None:
+        """Acknowledge it as the bot does when the answer takes long."""
+        interaction: Any = self
+        await acknowledge(interaction)
 
     @property
     def response(self) -> Any:

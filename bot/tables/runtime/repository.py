@@ -168,9 +168,7 @@ class TableRepository:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = self._next_revision(
-                    change.table, restarts_wait=_restarts_wait(before.header, change), is_quiet=change.is_quiet
-                )
+                table = self._next_revision(change, restarts_wait=_restarts_wait(before.header, change))
                 try:
                     await self._save(before, table, change.entry)
                 except Conflict:
@@ -241,16 +239,18 @@ class TableRepository:
             log.info("table %s is over and no longer shown in full: %s", table.id, fault)
             return table
         log.error("table %s is held: %s", table.id, fault)
-        held = self._next_revision(stop(table, Status.HELD))
+        held = self._next_revision(TableChange(stop(table, Status.HELD)), restarts_wait=True)
         await self._store.save(TableUpdate(held.header))
         return held
 
-    def _next_revision(self, table: Table, *, restarts_wait: bool = True, is_quiet: bool = False) -> Table:
-        now, header = self.clock(), table.header
-        since = now if restarts_wait else header.awaited_since
-        changed_at = header.updated_at if is_quiet else now
-        header = replace(header, revision=header.revision + 1, updated_at=changed_at, awaited_since=since)
-        return replace(table, header=header)
+    def _next_revision(self, change: TableChange, *, restarts_wait: bool) -> Table:
+        table, entry, now = change.table, change.entry, self.clock()
+        since = now if restarts_wait else table.header.awaited_since
+        changed_at = table.header.updated_at if change.is_quiet else now
+        revision = table.header.revision + 1
+        header = replace(table.header, revision=revision, updated_at=changed_at, awaited_since=since)
+        click_id = table.click_id if entry is None or entry.click_id is None else entry.click_id
+        return replace(table, header=header, click_id=click_id)
 
 
 def _stored_header(table: Table) -> Header:

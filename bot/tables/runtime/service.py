@@ -251,7 +251,7 @@ class TableService(IdleTables):
 
     def _make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
         entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())
-        return TableChange(after if click_id is None else replace(after, click_id=click_id), entry)
+        return TableChange(after, entry)
 
     def _new_header(self, package: AnyPackage, options: Options, opener: Person, place: Place) -> Header:
         info, seed = package.game.info, self.entropy(_SEED_BYTES)

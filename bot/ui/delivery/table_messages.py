@@ -26,10 +26,11 @@ from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallb
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.drafts import Drafts
 from bot.ui.render.closed_table import render_closed, render_put_aside
+from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.links import table_link
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
-from bot.ui.render.table_message import PLAIN_COLOUR, render_game
+from bot.ui.render.table_message import render_game
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,8 @@ from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
 from bot.tables.table import commitment_of
 from bot.ui.interactions.responses import Interaction, send_ephemeral
+from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.record_error_messages import record_error_message
-from bot.ui.render.table_message import PLAIN_COLOUR
 from bot.words import format_number, gettext as _
 
 _VALID_COLOUR = 0x78B159

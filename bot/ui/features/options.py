@@ -20,12 +20,12 @@ from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_e
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, finish
 from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import table_link
 from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
 from bot.ui.render.message import MessageContent
 from bot.ui.render.options_line import explain_options, format_option
 from bot.ui.render.pages import drop_empty_rows, page_buttons
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
 _MAX_ROWS = 5

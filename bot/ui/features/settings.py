@@ -17,9 +17,9 @@ from bot.ui.interactions.context import attach_files_note, place_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import PLAIN_COLOUR
 from bot.ui.result_ids import Setting, SettingId
 from bot.words import N_, format_number, gettext as _, ngettext
 

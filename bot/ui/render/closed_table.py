@@ -5,8 +5,8 @@ import discord
 from bot.tables.table import Table
 from bot.ui.custom_ids import ResumeId
 from bot.ui.render.button_rows import check_dice_rows
+from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import PLAIN_COLOUR
 from bot.words import gettext as _
 
 

@@ -11,10 +11,10 @@ from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Field
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import ComponentId
 from bot.ui.help_ids import GameMenuId
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.guide_pages import player_count_text
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent, embed_fields
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _, join_items
 
 MAX_BUTTONS = 15

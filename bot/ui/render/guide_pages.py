@@ -8,8 +8,8 @@ from bot.rules.options import encode_options
 from bot.rules.package import minutes_of
 from bot.tables.registry import AnyPackage
 from bot.ui.help_ids import GuidePageId, LessonId
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import format_minutes, format_number, gettext as _
 
 

@@ -8,9 +8,9 @@ from bot.rules.screen import Field
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import GuideId
 from bot.ui.help_ids import HelpId, HelpTopic, LessonId
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_list import render_game_list
 from bot.ui.render.message import Button, MessageContent, embed_fields
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _, ngettext
 
 _MAX_CREDITS_LENGTH = 3600

@@ -7,11 +7,11 @@ from discord.utils import format_dt
 
 from bot.community.model import FinishedTable, History
 from bot.tables.registry import AnyPackage
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import score_kind_of
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
 from bot.ui.render.result_text import result_line, table_title
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.ui.result_ids import HistoryId, HistoryScope
 from bot.words import N_, gettext as _
 

@@ -9,11 +9,11 @@ from bot.rules.game import GameInfo, Options
 from bot.rules.package import ScoreKind
 from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
 from bot.ui.render.result_text import COMPANY_NAMES, score_line
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.ui.result_ids import LeaderboardId
 from bot.words import N_, gettext as _, place_label
 

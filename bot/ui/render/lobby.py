@@ -8,13 +8,14 @@ from bot.tables.actions.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.ui.render.button_rows import with_buttons
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.levels import level_name
 from bot.ui.render.links import escaped_seat_names, sanitize_name
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
 from bot.ui.render.series import series_field
-from bot.ui.render.table_message import SEAT_COLOURS, guide_button
+from bot.ui.render.table_message import guide_button
 from bot.words import format_minutes, gettext as _, seat_emoji
 
 _SEAL_LENGTH = 8

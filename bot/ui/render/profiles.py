@@ -11,11 +11,11 @@ from discord.utils import format_dt
 from bot.community.model import FinishedTable, GameStats, Profile
 from bot.tables.model import Company, Person
 from bot.tables.registry import AnyPackage
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import MessageContent
 from bot.ui.render.result_text import full_line, medal, score_of, table_title
-from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
 

@@ -74,7 +74,7 @@ def opening_line(table: Table) -> str:
 
 def _missed_resignations(table: Table, missed: Sequence[Sequence[MoveNews]]) -> list[str]:
     """Tell who resigned since the last turn of the seat to move, even if right after it."""
-    if not missed:
+    if not missed or not table.seat_status.resigned:
         return []
     count = sum(map(len, missed))
     return _resignation_lines(table, _resigned_in(table.news[-count - 1 :]))

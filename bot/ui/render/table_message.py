@@ -1,6 +1,6 @@
 """Renders tables: embed, buttons, menus and picture."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -31,25 +31,20 @@ from bot.ui.custom_ids import (
     SeatId,
     WhatHappenedId,
 )
-from bot.ui.render.absences import news_for, plain_seat_names, resignation_outcome, seat_names
+from bot.ui.render.absences import news_for, resignation_outcome, seat_names
 from bot.ui.render.button_rows import MAX_ROWS, check_dice_rows, with_buttons
+from bot.ui.render.embeds import PLAIN_COLOUR, Embeds, add_missed_news, add_tip, picture_embed_json, text_embed_json
 from bot.ui.render.final_result import result_of, shared_line, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
-from bot.ui.render.message import Button, Json, MessageContent, embed_fields
+from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.moments import table_picture, with_last_moment
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.series import next_table_label, series_title
-from bot.ui.render.story import missed_news_lines, opening_line, seat_sign
-from bot.ui.render.tips import no_tips_buttons, with_tip
+from bot.ui.render.series import next_table_label
+from bot.ui.render.tips import no_tips_buttons
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
-from bot.words import gettext as _
-
-SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
-"""The colours of the seat emojis, in the same order."""
-
-PLAIN_COLOUR = 0x5D6A75
+from bot.words import N_, gettext as _
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -70,32 +65,11 @@ def render_game(table: Table, draft: Draft, tip: Tip | None = None, bests: Bests
     screen = screen_of(table, draft)
     if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
         # Its text tells what has happened.
-        return _with_components(_render_screen(taught, table), taught, table, draft)
-    content = _with_components(with_tip(_render_screen(screen, table), tip), screen, table, draft, tip)
-    return _with_missed_news(content, table)
-
-
-def _with_missed_news(content: MessageContent, table: Table) -> MessageContent:
-    """Begin with what the player to move has missed."""
-    lines, opening = missed_news_lines(table), opening_line(table)
-    picture_json = content.picture_embed_json
-    if lines and "description" in picture_json:
-        picture_json = _prepend(lines, picture_json)
-        if sign := seat_sign(table, table.news[-1].seat):
-            # The lines name everyone with their tokens.
-            *told, newest = picture_json["description"].rpartition(lines[-1] + "\n")
-            _names, _line, rest = picture_json["footer"]["text"].partition("\n")
-            picture_json["description"] = "".join((*told, sign, newest))
-            picture_json["footer"] = {"text": rest} if rest else {}
-    # Next to a picture there is no room for how the game began.
-    if not (told := [*filter(None, (opening, *lines))]):
-        return content
-    text_json = _prepend(told, content.text_embed_json)
-    return replace(content, text_embed_json=text_json, picture_embed_json=picture_json)
-
-
-def _prepend(lines: Sequence[str], embed: Mapping[str, Any]) -> Json:
-    return {**embed, "description": "\n".join((*lines, embed["description"]))}
+        return _with_components(_make_embeds(taught, table), taught, table, draft)
+    embeds = _make_embeds(screen, table)
+    add_tip(embeds, tip)
+    add_missed_news(embeds, table)
+    return _with_components(embeds, screen, table, draft, tip)
 
 
 def render_result(table: Table, bests: Bests | None = None) -> MessageContent:
@@ -121,16 +95,18 @@ def _make_result_picture(table: Table) -> Picture:
 
 
 def _render_screen(screen: Screen, table: Table) -> MessageContent:
-    embed = _embed_json(screen, screen.note)
+    embeds = _make_embeds(screen, table)
+    return MessageContent(embeds.text, make_picture=embeds.make_picture, picture_embed_json=embeds.picture)
+
+
+def _make_embeds(screen: Screen, table: Table) -> Embeds:
     make_picture = picture_maker_of(table, table.package.build_picture)
-    if make_picture is None:
-        return MessageContent(embed)
-    picture_json = _picture_embed_json(screen, table)
-    return MessageContent(embed, make_picture=make_picture, picture_embed_json=picture_json)
+    beside = {} if make_picture is None else picture_embed_json(screen, table)
+    return Embeds(text_embed_json(screen, screen.note), beside, make_picture)
 
 
 def _with_components(
-    content: MessageContent, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None
+    embeds: Embeds, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None
 ) -> MessageContent:
     """Add the rows of buttons and the menus of a table that is being played."""
     rows, menus = _screen_components(screen, table, draft)
@@ -138,7 +114,8 @@ def _with_components(
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
     first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table))
     secondary = (*first, *no_tips_buttons(table, tip), *_news_button(table), guide_button(table))
-    return replace(content, rows=with_buttons(rows, *secondary, room=room), menus=menus)
+    rows = with_buttons(rows, *secondary, room=room)
+    return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
 
 
 def picture_maker_of(
@@ -164,7 +141,7 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any], draf
     look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
     make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
     return MessageContent(
-        _embed_json(screen), with_buttons(rows, look_again, room=MAX_ROWS - len(menus)), menus, make_picture
+        text_embed_json(screen), with_buttons(rows, look_again, room=MAX_ROWS - len(menus)), menus, make_picture
     )
 
 
@@ -222,16 +199,14 @@ def guide_button(table: Table) -> Button:
 
 def seat_buttons(table: Table) -> tuple[Button, ...]:
     """Return the buttons of the seat actions that are possible now."""
-    labels = {
-        SeatButton.CLOSE: (_("Agree to close"), bool(table.closers)),
-        SeatButton.TAKE_BACK: (_("Take back"), offers_take_back(table)),
-        SeatButton.COME_BACK: (_("I'm back"), bool(table.seat_status.substituted)),
-        SeatButton.SKIP_LESSON: (_("Skip the lesson"), bool(scripted_move_of(table))),
-    }
+    possible = (
+        (SeatButton.CLOSE, N_("Agree to close"), table.closers),
+        (SeatButton.TAKE_BACK, N_("Take back"), offers_take_back(table)),
+        (SeatButton.COME_BACK, N_("I'm back"), table.seat_status.substituted),
+        (SeatButton.SKIP_LESSON, N_("Skip the lesson"), scripted_move_of(table)),
+    )
     return tuple(
-        Button(label, str(SeatId(table.id, table.header.step, button)))
-        for button, (label, is_possible) in labels.items()
-        if is_possible
+        [Button(_(label), str(SeatId(table.id, table.header.step, button))) for button, label, now in possible if now]
     )
 
 
@@ -264,36 +239,3 @@ def _next_game_buttons(table: Table) -> tuple[Button, ...]:
         return (again,)
     following = Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
     return (following,) if tally_of(table) else (following, again)
-
-
-def _embed_json(screen: Screen, footer: str = "") -> Json:
-    """Return a screen as the JSON of an embed, without the detour over `discord.Embed`."""
-    embed: Json = {
-        "type": "rich",
-        "flags": 0,
-        "title": screen.title,
-        "description": screen.text,
-        "color": _colour(screen),
-        "fields": embed_fields(screen.fields),
-    }
-    if footer:
-        embed["footer"] = {"text": footer}
-    return embed
-
-
-def _picture_embed_json(screen: Screen, table: Table) -> Json:
-    """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
-    names = plain_seat_names(table)
-    parts: Json = {}
-    if len(names) > 1 and screen.has_legend:
-        # The picture numbers the seats.
-        legend = "   ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-        parts["footer"] = {"text": "\n".join(filter(None, (legend, series_title(table))))}
-    if screen.summary is not None:
-        parts["description"] = screen.summary
-        parts["fields"] = embed_fields(field for field in screen.fields if field.is_beside_picture)
-    return parts
-
-
-def _colour(screen: Screen) -> int:
-    return PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]

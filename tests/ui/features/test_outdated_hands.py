@@ -16,7 +16,7 @@ from bot.tables.news import MoveNews
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId, HandControlId, HandId
-from bot.ui.render.table_message import PLAIN_COLOUR
+from bot.ui.render.embeds import PLAIN_COLOUR
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fake_store import FakeStore

@@ -14,7 +14,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId
 from bot.ui.interactions.ephemeral_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import EphemeralMessage, acknowledge
+from bot.ui.interactions.responses import EphemeralMessage
 from bot.ui.result_ids import ReplayButton, ReplayId
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.each_case import each_case
@@ -212,7 +212,7 @@ class TestTableMessages:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         again = look_again(table, first.answer_id)
-        await acknowledge(again)
+        await again.acknowledge()
         await adapter.click(again)
         assert [answer.how for answer in again.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         await adapter.click(hand(table))
@@ -234,7 +234,7 @@ class TestTableMessages:
         newer = await adapter.click(hand(table))
         older = look_again(table, 555)
         if is_put_off:
-            await acknowledge(older)
+            await older.acknowledge()
         older.fault = UNKNOWN_MESSAGE
         await adapter.click(older)
         await adapter.features.ephemeral_messages.close(30)

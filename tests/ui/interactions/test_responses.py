@@ -17,7 +17,6 @@ from bot.tables.refusals import DuplicateInteraction
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import (
     DEFER_AFTER_SECONDS,
-    acknowledge,
     defer_if_slow,
     has_settled_response,
     is_overtaken,
@@ -149,7 +148,7 @@ class TestErrorReplies:
 
     async def test_after_a_first_answer_a_followup_is_sent(self) -> None:
         command = make_command(ROBIN)
-        await acknowledge(command)
+        await command.acknowledge()
         await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE), command)
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 

@@ -15,7 +15,6 @@ from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, SeatButton, SeatId
-from bot.ui.interactions.responses import acknowledge
 from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import picture_maker_of, render_game, render_position
@@ -352,7 +351,7 @@ class TestTheButtonOfAReminder:
         table = await self.silent(adapter, ROBIN, WREN)
         await roll(adapter.service, table)
         click = self.press(table, ROBIN)
-        await acknowledge(click)
+        await click.acknowledge()
         await adapter.click(click)
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
 

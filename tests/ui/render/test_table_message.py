@@ -20,9 +20,10 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, GuideId, LobbyButton, LobbyId, PlayAgainId, ReadOnlyId, ReadTableId
 from bot.ui.render.button_rows import with_buttons
+from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import SEAT_COLOURS, guide_button, render_game, render_position
+from bot.ui.render.table_message import guide_button, render_game, render_position
 from bot.ui.result_ids import CheckDiceId, ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
