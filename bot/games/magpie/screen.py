@@ -9,7 +9,7 @@ from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.news import DIE_FACES, summarize_turn, tell
 from bot.games.magpie.pieces import DICE_COUNT, Faces, State
-from bot.games.magpie.strategy import is_clearly_best, scoring_chance
+from bot.games.magpie.strategy import is_clearly_best, kept_dice, scoring_chance
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
@@ -165,9 +165,9 @@ def _keep_label(view: State, kept: Sequence[int]) -> str:
 
 def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
     """Return the button of a roll with its odds of a score, highlighted if it is clearly best."""
-    odds = format_odds(scoring_chance(view.options, view.faces, move))
-    text = _("{roll} ({odds} to score)").format(roll=label, odds=odds)
-    return Control(key, text, Play(str(move)), Tone.MAIN if is_clearly_best(view, move) else otherwise)
+    kept = kept_dice(view.faces, move)
+    text = _("{roll} ({odds} to score)").format(roll=label, odds=format_odds(scoring_chance(view.options, kept)))
+    return Control(key, text, Play(str(move)), Tone.MAIN if is_clearly_best(view, kept) else otherwise)
 
 
 def _keep_equals_controls(view: State) -> tuple[Control, ...]:

@@ -22,38 +22,37 @@ def maximize_expected_score(view: State, moves: Sequence[Roll], chance: Chance) 
     return max(moves, key=lambda move: scaled_worth(view.options, view.faces, move))
 
 
-def is_clearly_best(view: State, move: Roll) -> bool:
-    """Return whether a roll is clearly the best; equal dice are interchangeable."""
-    return _kept_dice(view.faces, move) == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
+def is_clearly_best(view: State, kept: Faces) -> bool:
+    """Return whether keeping these dice, in rising order, is clearly the best; equal dice are interchangeable."""
+    return kept == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
 
 
 @lru_cache(maxsize=4096)
 def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     """Return the dice that the best roll keeps, in rising order; None if the choice is close."""
-    worths = {_kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
+    worths = {kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
     return find_clear_best(((worth, kept) for kept, worth in worths.items()), SCORE_STEP)
 
 
 def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
     """Return the expected points times 6^5, exact; equal dice are interchangeable."""
-    kept = _kept_dice(faces, move)
+    kept = kept_dice(faces, move)
     return _prospects(options, kept).points * _LANDING_COUNTS[len(kept)]
 
 
-def _kept_dice(faces: Faces, move: Roll) -> Faces:
+def kept_dice(faces: Faces, move: Roll) -> Faces:
     """Return the dice that a roll keeps, in rising order."""
     return tuple(sorted([face for place, face in enumerate(faces, 1) if place not in move.dice]))
 
 
-def scoring_chance(options: MagpieOptions, faces: Faces, move: Roll) -> float:
-    """Return the chance (0 to 1) that a roll scores."""
-    kept = _kept_dice(faces, move)
-    return _prospects(options, kept).scoring / float(_SIDES) ** len(move.dice)
+def scoring_chance(options: MagpieOptions, kept: Faces) -> float:
+    """Return the chance (0 to 1) that rolling all but these dice, in rising order, scores."""
+    return _prospects(options, kept).scoring / float(_SIDES) ** (DICE_COUNT - len(kept))
 
 
 def chance_of_points(options: MagpieOptions, faces: Faces, move: Roll, least: int) -> float:
     """Return the chance (0 to 1) that a roll brings so many points or more."""
-    return _chance_of_points(options, _kept_dice(faces, move), least)
+    return _chance_of_points(options, kept_dice(faces, move), least)
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,9 @@ def find_forced_end(table: Table) -> str | None:
     """
     header = table.header
     is_played = header.status is Status.PLAYING and table.state is not None
-    if not is_played or header.awaits_computer or scripted_step_of(table) is not None:
+    if table.package.find_forced_end is None or not is_played or header.awaits_computer:
+        return None
+    if scripted_step_of(table) is not None:
         return None
     earlier = table.take_back_state
     return _find_forced_end(table, table.state, None if earlier is None else earlier.state)
@@ -22,8 +24,10 @@ def find_forced_end(table: Table) -> str | None:
 
 def offers_take_back(table: Table) -> bool:
     """Return whether a move can be taken back; not in a lesson, nor if the turn would only end by itself again."""
-    earlier = None if scripted_step_of(table) else table.take_back_state
-    return earlier is not None and _find_forced_end(table, earlier.state, None) is None
+    earlier = table.take_back_state
+    if earlier is None or scripted_step_of(table) is not None:
+        return False
+    return _find_forced_end(table, earlier.state, None) is None
 
 
 def _find_forced_end(table: Table, state: Any, earlier: Any) -> str | None:

@@ -87,6 +87,7 @@ class TableCache:
         for tables in (self._open, self._closed):
             if table := tables.get(shown.table_id):
                 tables[shown.table_id] = _with_published(table, shown.revision, shown.message_id)
+                return
 
     def touch(self, table_id: TableId, now: datetime) -> None:
         """Note activity of the player to move; it is lost when the table is evicted."""

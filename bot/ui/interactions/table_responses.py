@@ -97,29 +97,33 @@ class TableResponses:
         async with publisher.responding(table.id, _message_id(click), max_wait=max_wait) as now:
             if now is None:
                 return False
-            await self._respond(click, now, buttons_alone=now.header.revision == drafted_at)
+            buttons_alone = now.header.revision == drafted_at
+            await self._respond(click, now, buttons_alone=buttons_alone, lacks_permission=bool(note))
         if was_stuck and note:
             await send_ephemeral(click, note)
         return True
 
-    async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool) -> None:
+    async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool, lacks_permission: bool) -> None:
         """Edit the clicked message so that it shows a table."""
         content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
+        edit = partial(self._edit, click, buttons_alone=buttons_alone, lacks_permission=lacks_permission)
         if buttons_alone:
-            await self._edit(click, content, buttons_alone=True)
+            await edit(content)
             return
-        attach = attacher.attach if permissions_note(click) else attacher.attach_within_deadline
-        await send_with_fallback(await attach(content, table.header.place), partial(self._edit, click))
+        attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
+        await send_with_fallback(await attach(content, table.header.place), edit)
 
-    async def _edit(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
+    async def _edit(
+        self, click: Interaction, content: MessageContent, *, buttons_alone: bool, lacks_permission: bool
+    ) -> None:
         """Edit the clicked message.
 
-        If the bot lacks permissions, only the click's token can edit the message, even after the first response.
+        If the bot lacks a permission, only the click's token can edit the message, even after the first response.
 
         Raises:
             discord.InteractionResponded: The publisher has to edit the message.
         """
-        if permissions_note(click) and await has_settled_response(click) and not is_thinking(click):
+        if lacks_permission and await has_settled_response(click) and not is_thinking(click):
             await self._callback_client.edit_original(click, content, buttons_alone=buttons_alone)
         else:
             await require_no_response(click)
