@@ -47,7 +47,7 @@ def _no_highlight(_view: object, _events: Sequence[Event]) -> None:
     """Find nothing."""
 
 
-def _no_change(_seat: Seat, _events: Sequence[Event]) -> str:
+def _no_change(_view: object, _seat: Seat, _events: Sequence[Event]) -> str:
     """Return nothing."""
     return ""
 
@@ -69,8 +69,8 @@ class Narration(Generic[ViewT]):
     """Returns what makes a move worth noticing, from the view after it and its events, or None."""
     brief: Callable[[ViewT, Sequence[News]], str] | None = None
     """Tells who made a whole turn and what it brought in one line on a phone; None uses the summary."""
-    change_of: Callable[[Seat, Sequence[Event]], str] = _no_change
-    """Sums up how events changed a seat's score, such as `-10 credits`; empty if they did not."""
+    change_of: Callable[[ViewT, Seat, Sequence[Event]], str] = _no_change
+    """Sums up from a later view how events changed a seat's score, and by what; empty if they did not."""
     opening: Callable[[ViewT], str] = _no_opening
     """Tells in one line who started and why, for those who see the table only after that turn; may be empty."""
 

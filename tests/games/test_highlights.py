@@ -16,6 +16,7 @@ from bot.games.magpie.events import Rolled, TargetReached
 from bot.games.magpie.pieces import Combination
 from bot.rules.game import Event
 from bot.rules.screen import to_recent_events
+from tests.games.change.positions import GAME as CHANGE_GAME, at as change_at
 from tests.games.magic_bag.positions import at as bag_at, pieces, play_move
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -73,7 +74,7 @@ DIED = Ending.DISQUALIFIED
         ("change", change.Landed(1, 5, (-25, 25)), None),
         ("change", change.Landed(0, 5, (-17, 17)), None),
         ("change", change.Landed(0, 5, (-18, 18)), ("Released!", "−18", 2, True)),
-        ("change", change.Released(0, 30, ()), ("Released!", "−30", 3, True)),
+        ("change", change.Released(0, 30, 27, ()), ("Released!", "−30", 3, True)),
     ],
 )
 def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: object) -> None:
@@ -115,17 +116,30 @@ def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
 
 
 @each_case(
-    "key, seat, event, expected",
+    "key, seat, events, expected",
     [
-        ("change", 0, change.Landed(1, 5, (-25, 25)), "−25 credits"),
-        ("change", 1, change.Landed(1, 5, (-25, 1)), "+1 credit"),
-        ("change", 2, change.Landed(1, 5, (-25, 25, 0)), ""),
-        ("fortune", 1, turn_ended(0, Ending.ISLAND, toll=600), "−600"),
-        ("fortune", 0, turn_ended(500, Ending.ISLAND, toll=600), ""),
-        ("magpie", 0, roll(15), ""),
+        ("change", 0, [change.Landed(1, 30, (-25, 25))], "**−25** at Control"),
+        ("change", 1, [change.Landed(1, 30, (-25, 25))], "**+25** at Control"),
+        ("change", 2, [change.Landed(1, 30, (-25, 25, 0))], ""),
+        (
+            "change",
+            0,
+            [change.Landed(1, 30, (-25, 25)), change.Released(0, 10, 8, ()), change.Landed(1, 30, (-25, 0))],
+            "**−60** at Control, Humility",
+        ),
+        (
+            "change",
+            0,
+            [*(change.Landed(1, space, (-25, 25)) for space in (29, 30, 31)), change.Received(0, 24, (1, 2, 3))],
+            "**−69** at Denial, Control, …",
+        ),
+        ("fortune", 1, [turn_ended(0, Ending.ISLAND, toll=600)], "**−600**"),
+        ("fortune", 0, [turn_ended(500, Ending.ISLAND, toll=600)], ""),
+        ("magpie", 0, [roll(15)], ""),
     ],
 )
-def test_what_others_changed_for_a_seat(key: str, seat: int, event: Event, expected: str) -> None:
+def test_what_others_changed_for_a_seat_and_where(key: str, seat: int, events: list[Event], expected: str) -> None:
     narration = GAMES[key].narration
     assert narration is not None
-    assert narration.change_of(seat, [event]) == expected
+    view: Any = CHANGE_GAME.view(change_at("120@5", "60@0"), None)
+    assert narration.change_of(view, seat, events) == expected

@@ -11,7 +11,8 @@ from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.how_to_play import build_guide
 from bot.games.change.lesson import LESSON
 from bot.games.change.moves import Move
-from bot.games.change.news import NARRATION, SHOWN_MOVES
+from bot.games.change.narration import NARRATION
+from bot.games.change.news import SHOWN_MOVES
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.picture.how_to_play import draw_emblem

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.change.board import CornerAction, Others, SpaceEntry, spaces_in
-from bot.games.change.events import Chosen, CornerSkipped
+from bot.games.change.events import Chosen, SpaceSkipped
 from bot.games.change.moves import Choose, PickSpace, Swap
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage
 from bot.games.change.turn_builder import TurnBuilder
@@ -50,7 +50,7 @@ def enter_corner(builder: TurnBuilder, chance: Chance) -> None:
     ]
     others = [seat for seat in able if seat != builder.turn]
     if not able:
-        builder.events.append(CornerSkipped(builder.turn, builder.ragz_space))
+        builder.events.append(SpaceSkipped(builder.turn, builder.ragz_space))
         continue_turn(builder)
     elif not others:
         choose_myself(builder, chance)

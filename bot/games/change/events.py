@@ -110,6 +110,8 @@ class Released(SeatEvent):
     """A seat released credits at a corner or by Humility. Rules CH-C1, CH-C3 to CH-C7 and CH-S4."""
 
     count: int
+    space: Space
+    """The space that caused it."""
     dice: Dice
     """The dice rolled for it, if any."""
 
@@ -118,6 +120,7 @@ class Released(SeatEvent):
 class Received(SeatEvent):
     """A seat received credits by Arrogance. Rule CH-S5."""
 
+    space: Space
     dice: Dice
 
 
@@ -129,7 +132,7 @@ class Moved(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class CornerSkipped(SeatEvent):
-    """A seat came to a corner that no one can follow. Rule CH-C0."""
+class SpaceSkipped(SeatEvent):
+    """A seat came to a corner that no one can follow, or to Backslide with a card at most. Rules CH-C0 and CH-S6."""
 
     space: Space

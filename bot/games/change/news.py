@@ -1,18 +1,16 @@
 """Recent events of Change as lines of text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeAlias
 
 from bot.games.change import events
-from bot.games.change.board import CornerAction, Space
-from bot.games.change.dice_text import format_dice, roll_off_line
-from bot.games.change.guide import card_name, format_credits
-from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState, View
-from bot.games.change.recent_events import change_of, changes_of, latest_drawn_cards, latest_turn
+from bot.games.change.board import CornerAction, Space, SpaceKind
+from bot.games.change.dice_text import format_dice
+from bot.games.change.guide import card_name
+from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
+from bot.games.change.recent_events import latest_drawn_cards, latest_turn
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
-from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import N_, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 12
@@ -20,8 +18,6 @@ SHOWN_MOVES = 12
 
 _MAX_LINES = 6
 """The most lines of a turn next to a picture."""
-
-_BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
 
 def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
@@ -51,6 +47,11 @@ def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[New
             yield line
 
 
+def event_line(public: PublicState, event: Event, names: Sequence[str]) -> str:
+    """Return the line of an event, or an empty text."""
+    return _line(_LINE_BUILDERS, public, event, names)
+
+
 def _line(builders: "_LineBuilders", public: PublicState, event: Event, names: Sequence[str]) -> str:
     """Return the line of an event, or an empty text."""
     build_line = builders.get(type(event))
@@ -59,13 +60,13 @@ def _line(builders: "_LineBuilders", public: PublicState, event: Event, names: S
 
 def _marker_placed_line(public: PublicState, event: events.MarkerPlaced, names: Sequence[str]) -> str:
     line = _("☑️ {name} marked **{space}**.")
-    placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
+    placed = line.format(name=names[event.seat], space=space_name(public, event.space))
     return _("{placed} Set complete! Releases are doubled.").format(placed=placed) if event.fills_set else placed
 
 
 def _moved_line(public: PublicState, event: events.Moved | events.Landed, names: Sequence[str]) -> str:
     line = _("🏃 {name} went to {space}.")
-    return line.format(name=names[event.seat], space=_space_name(public, event.space))
+    return line.format(name=names[event.seat], space=space_name(public, event.space))
 
 
 def _chosen_line(_public: PublicState, event: events.Chosen, names: Sequence[str]) -> str:
@@ -87,7 +88,8 @@ def _cards_lost_line(_public: PublicState, event: events.CardsLost, names: Seque
     return line.format(name=names[event.seat], count=event.count)
 
 
-def _space_name(public: PublicState, space: int) -> str:
+def space_name(public: PublicState, space: int) -> str:
+    """Return the name of a space."""
     return public.board.spaces[space].name
 
 
@@ -96,27 +98,32 @@ def _track_rolled_line(public: PublicState, event: events.TrackRolled, names: Se
     if event.is_double:
         return _("🎲 **{name}** rolled {dice}. Doubles: back to Start!").format(name=name, dice=dice)
     line = _("🎲 **{name}** rolled {dice} → **{space}**.")
-    return line.format(name=name, dice=dice, space=_space_name(public, event.space))
+    return line.format(name=name, dice=dice, space=space_name(public, event.space))
 
 
 def _short_track_rolled_line(public: PublicState, event: events.TrackRolled, names: Sequence[str]) -> str:
     line = _("🎲 **{name}**: doubles, back to Start!") if event.is_double else _("🎲 **{name}** → **{space}**.")
-    return line.format(name=names[event.seat], space=_space_name(public, event.space))
+    return line.format(name=names[event.seat], space=space_name(public, event.space))
 
 
 def _landed_line(_public: PublicState, event: events.Landed, names: Sequence[str]) -> str:
     """Return who receives and who releases on a space."""
-    return _("💳 {changes}.").format(changes=_format_changes(event, names))
+    return _("💳 {changes}.").format(changes=format_changes(event, names))
 
 
-def _format_changes(event: events.Landed, names: Sequence[str]) -> str:
-    return join_items([_format_change(names[seat], change) for seat, change in enumerate(event.changes) if change])
+def format_changes(event: events.Landed, names: Sequence[str]) -> str:
+    """Return the changes of all seats' credits."""
+    return join_items([format_change(names[seat], change) for seat, change in enumerate(event.changes) if change])
 
 
-def _format_change(name: str, change: int) -> str:
-    if change > 0:
-        return _("{name} **+{count}**").format(name=name, count=change)
-    return _("{name} **−{count}**").format(name=name, count=-change)
+def format_change(name: str, change: int) -> str:
+    """Return the change of a seat's credits."""
+    return _("{name} **{change}**").format(name=name, change=format_signed(change))
+
+
+def format_signed(change: int) -> str:
+    """Return a number with its sign."""
+    return f"+{change}" if change >= 0 else f"−{-change}"
 
 
 def _challenged_line(_public: PublicState, event: events.Challenged, _names: Sequence[str]) -> str:
@@ -134,15 +141,21 @@ def _short_challenged_line(_public: PublicState, event: events.Challenged, _name
     return line.format(total=event.total)
 
 
-def _credits_changed_line(_public: PublicState, event: events.Released | events.Received, names: Sequence[str]) -> str:
-    """Return what a seat releases or receives, with the dice."""
-    count = -sum(event.dice) if isinstance(event, events.Received) else event.count
-    changed = _format_change(names[event.seat], -count)
-    return (
-        _("💳 {dice} → {changed}.").format(dice=format_dice(event.dice), changed=changed)
-        if event.dice
-        else _("💳 {changed}.").format(changed=changed)
+def _credits_changed_line(public: PublicState, event: events.Released | events.Received, names: Sequence[str]) -> str:
+    """Return what a seat releases or receives, with the dice and why it was this seat."""
+    change = sum(event.dice) if isinstance(event, events.Received) else -event.count
+    line = _CAUSES.get(public.board.spaces[event.space].kind) or (
+        N_("💳 {dice} → {name} **{change}**.") if event.dice else N_("💳 {name} **{change}**.")
     )
+    dice, changed = format_dice(event.dice), format_signed(change)
+    return _(line).format(dice=dice, name=names[event.seat], change=changed)
+
+
+_CAUSES: Mapping[SpaceKind, str] = {
+    SpaceKind.HUMILITY: N_("💳 {name} has the most credits: **{change}**."),
+    SpaceKind.ARROGANCE: N_("💳 {name} has the fewest credits: {dice} → **{change}**."),
+}
+"""Whom the spaces concern that choose a seat by its credits. Rules CH-S4 and CH-S5."""
 
 
 def _cards_drawn_line(_public: PublicState, event: events.CardsDrawn, names: Sequence[str]) -> str:
@@ -157,17 +170,18 @@ def _cards_seen_line(public: PublicState, event: events.CardsSeen, _names: Seque
     return _("🎴 Drawn: {cards}.").format(cards=join_items([card_name(public.board, card) for card in event.cards]))
 
 
-_CORNER_SKIPPED_TEXTS: Mapping[CornerAction | None, str] = {
+_SKIPPED_TEXTS: Mapping[CornerAction | None, str] = {
     CornerAction.REPLACE: N_("💤 {space}: no one had a message card, so nothing happened."),
     CornerAction.RETURN: N_("💤 {space}: no one had a marker on the board, so nothing happened."),
     CornerAction.PLACE: N_("💤 {space}: no one had a marker left, so nothing happened."),
+    None: N_("💤 {space}: {name} had no message card to lose, so nothing happened."),
 }
-"""Why no one can follow a corner; corners with other actions can always be followed."""
+"""Why no one can follow a corner, or Backslide; corners with other actions can always be followed."""
 
 
-def _corner_skipped_line(public: PublicState, event: events.CornerSkipped, _names: Sequence[str]) -> str:
-    corner = public.board.spaces[event.space]
-    return _(_CORNER_SKIPPED_TEXTS[corner.action]).format(space=corner.name)
+def _skipped_line(public: PublicState, event: events.SpaceSkipped, names: Sequence[str]) -> str:
+    space = public.board.spaces[event.space]
+    return _(_SKIPPED_TEXTS[space.action]).format(space=space.name, name=names[event.seat])
 
 
 _LineBuilders: TypeAlias = Mapping[type[Event], Callable[[PublicState, Any, Sequence[str]], str]]
@@ -186,7 +200,7 @@ _LINE_BUILDERS: _LineBuilders = {
     events.CardsLost: _cards_lost_line,
     events.CardsDrawn: _cards_drawn_line,
     events.CardsSeen: _cards_seen_line,
-    events.CornerSkipped: _corner_skipped_line,
+    events.SpaceSkipped: _skipped_line,
 }
 
 _SHORT_LINE_BUILDERS: _LineBuilders = {
@@ -200,88 +214,3 @@ def new_card_lines(public: PublicState, news: Sequence[Event], seat: Seat, hand:
     """Return a line with the cards that a seat drew last and still has, or nothing."""
     names = [card_name(public.board, card) for card in latest_drawn_cards(news, seat) if card in hand]
     return [_("New: {cards}.").format(cards=join_items(names))] if names else []
-
-
-def _tell(view: View, event: Event, names: Sequence[str]) -> str:
-    if isinstance(event, events.Landed):
-        line, space = _("💳 {space}: {changes}."), _space_name(view.public, event.space)
-        return line.format(space=space, changes=_format_changes(event, names))
-    return _line(_LINE_BUILDERS, view.public, event, names)
-
-
-def summarize_turn(view: View, news: Sequence[News], *, is_brief: bool = False) -> str:
-    """Tell the newest turn: where a seat went, the challenges, the markers, and how the credits changed in all.
-
-    Args:
-        view: A later view.
-        news: The news of the turn, and perhaps of earlier ones.
-        is_brief: Whether to leave out the challenges and the credits of other seats.
-    """
-    told = latest_turn(events_of(news))
-    news = news[len(news) - len(told) :]
-    rolls = ((event.seat, names) for event, names in news if isinstance(event, events.TrackRolled))
-    seat, names = next(rolls, (None, ()))
-    if seat is None:
-        return short_news_text(view.public, news)
-    steps = list(_steps(view.public, told, seat, is_brief=is_brief))
-    if is_brief:
-        steps = [*[step for step in steps if step[0] == "→"][-1:], *(step for step in steps if step[0] != "→")]
-    changes = changes_of(told, len(names))
-    who = [seat] if is_brief else [seat, *(other for other in range(len(names)) if other != seat)]
-    changed = [_format_change("" if is_brief else names[each], changes[each]).strip() for each in who if changes[each]]
-    sign = "" if is_brief else "💳 "
-    line = [_("🎲 **{name}**").format(name=names[seat]), *steps]
-    return " ".join([*line, f"{sign}{join_items(changed)}"] if changed else line)
-
-
-def _steps(public: PublicState, turn: Sequence[Event], seat: Seat, *, is_brief: bool) -> Iterator[str]:
-    """Yield the spaces, challenges and markers of a turn as signs, in order."""
-    where: Space | None = None
-    for event in turn:
-        match event:
-            case events.TrackRolled() | events.Moved() | events.Landed() if event.space != where:
-                where = event.space
-                yield f"→ {_space_name(public, where)}"
-            case events.Challenged() if not is_brief:
-                yield _("🎯 **{total}**").format(total=event.total)
-            case events.MarkerPlaced() if event.seat == seat:
-                yield "☑️"
-            case _:
-                pass
-
-
-def _highlight(_view: View, move: Sequence[Event]) -> Highlight | None:
-    return heaviest(map(_event_highlight, move))
-
-
-def _event_highlight(event: Event) -> Highlight | None:
-    match event:
-        case events.MarkerPlaced(fills_set=True):
-            return Highlight(_("Set complete!"), "", 3)
-        case events.TrackRolled() if event.is_double:
-            return Highlight(_("Doubles!"), "", 2, is_good=False)
-        case events.Landed():
-            return _release_highlight(-event.changes[event.seat])
-        case events.Released():
-            return _release_highlight(event.count)
-        case _:
-            return None
-
-
-def _release_highlight(released: int) -> Highlight | None:
-    """Return a highlight if the seat released many credits at once."""
-    if released < _BIG_RELEASE:
-        return None
-    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
-
-
-def _change_of(seat: Seat, move: Sequence[Event]) -> str:
-    change = change_of(seat, move)
-    return f"{'+' if change > 0 else '−'}{format_credits(abs(change))}" if change else ""
-
-
-def _opening(view: View) -> str:
-    return roll_off_line(view.public)
-
-
-NARRATION = Narration(_tell, summarize_turn, _highlight, partial(summarize_turn, is_brief=True), _change_of, _opening)

@@ -1,9 +1,10 @@
 """The known events of the newest turn."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
-from bot.games.change.board import Card
+from bot.games.change.board import Card, Space
 from bot.games.change.events import CardPlayed, CardsSeen, Challenged, Landed, Received, Released, TrackRolled
 from bot.rules.game import Event, Seat
 
@@ -43,25 +44,26 @@ def played_cards(turn: Sequence[Event]) -> tuple[CardPlayed, ...]:
 
 def changes_of(turn: Sequence[Event], seats: int) -> tuple[int, ...]:
     """Return the change of each seat's credits."""
-    changes = [0] * seats
+    return tuple(changes_by_space(seat, turn).total() for seat in range(seats))
+
+
+def changes_by_space(seat: Seat, turn: Iterable[Event]) -> Counter[Space]:
+    """Return the changes of a seat's credits by the spaces that caused them, in order."""
+    changes: Counter[Space] = Counter()
     for event in turn:
-        for seat, change in _changes(event):
-            changes[seat] += change
-    return tuple(changes)
+        for each, space, change in _changes(event):
+            if each == seat and change:
+                changes[space] += change
+    return changes
 
 
-def change_of(seat: Seat, turn: Iterable[Event]) -> int:
-    """Return the change of a seat's credits."""
-    return sum(change for event in turn for each, change in _changes(event) if each == seat)
-
-
-def _changes(event: Event) -> Iterator[tuple[Seat, int]]:
+def _changes(event: Event) -> Iterator[tuple[Seat, Space, int]]:
     match event:
         case Landed():
-            yield from enumerate(event.changes)
+            yield from ((seat, event.space, change) for seat, change in enumerate(event.changes))
         case Released():
-            yield event.seat, -event.count
+            yield event.seat, event.space, -event.count
         case Received():
-            yield event.seat, sum(event.dice)
+            yield event.seat, event.space, sum(event.dice)
         case _:
             pass

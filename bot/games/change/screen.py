@@ -12,7 +12,8 @@ from bot.games.change.guide import (
     describe_corner_reward,
     describe_options,
 )
-from bot.games.change.news import news_lines, short_news_text, summarize_turn
+from bot.games.change.narration import MANY_SEATS, summarize_turn
+from bot.games.change.news import news_lines, short_news_text
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.reading import doubled_sets
@@ -31,9 +32,6 @@ from bot.words import (
     seat_emoji,
 )
 
-_MANY_SEATS = 4
-"""With more seats, what all did since a player's last turn leaves only a line for the newest turn."""
-
 
 def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Return the screen of a position. Nothing on it depends on a hand."""
@@ -44,7 +42,7 @@ def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: 
     # Next to the picture a turn fits into a paragraph.
     paragraph = short_news_text(public, news) or " ".join(lines)
     if public.stage is Stage.ROLL and news:
-        paragraph = summarize_turn(view, news, is_brief=len(names) > _MANY_SEATS)
+        paragraph = summarize_turn(view, news, is_brief=len(names) > MANY_SEATS)
     summary = (paragraph, *_short_advice(public, names))
     return Screen(
         title=_title_text(public, names),

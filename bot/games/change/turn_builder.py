@@ -77,10 +77,10 @@ class TurnBuilder:
         self.end_if_won()
 
     def release(self, seat: Seat, count: int, dice: Dice = ()) -> None:
-        """Release credits, but not below zero. Rule CH-10."""
+        """Release credits because of a space, but not below zero. Rule CH-10."""
         count = min(count, self.credits[seat])
         self.credits[seat] -= count
-        self.events.append(events.Released(seat, count, dice))
+        self.events.append(events.Released(seat, count, self.ragz_space, dice))
 
     def end_if_won(self) -> None:
         """End the game if a seat has no credits left. Rule CH-12."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bot.games.change.board import SPACE_COUNT, START, SpaceKind
 from bot.games.change.corners import continue_turn, enter_corner, pass_turn
-from bot.games.change.events import CardsLost, Challenged, Received, TrackRolled
+from bot.games.change.events import CardsLost, Challenged, Received, SpaceSkipped, TrackRolled
 from bot.games.change.moves import Add, Keep, Option, Replace, Travel
 from bot.games.change.pieces import CHALLENGE_TARGET, TRACK_DICE_COUNT, Stage
 from bot.games.change.turn_builder import TurnBuilder
@@ -64,7 +64,7 @@ def _apply_arrogance(builder: TurnBuilder, chance: Chance) -> None:
     for seat in [seat for seat in builder.seats_in_turn_order() if builder.credits[seat] == fewest]:
         dice = roll(chance, 3)
         builder.credits[seat] += sum(dice)
-        builder.events.append(Received(seat, dice))
+        builder.events.append(Received(seat, builder.ragz_space, dice))
     continue_turn(builder)
 
 
@@ -73,6 +73,7 @@ def _apply_backslide(builder: TurnBuilder, _chance: Chance) -> None:
     if len(builder.hands[builder.turn]) > 1:
         builder.stage, builder.asked = Stage.KEEP, (builder.turn,)
     else:
+        builder.events.append(SpaceSkipped(builder.turn, builder.ragz_space))
         continue_turn(builder)
 
 

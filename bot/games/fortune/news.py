@@ -184,11 +184,11 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     return None
 
 
-def _change_of(seat: Seat, events: Sequence[Event]) -> str:
+def _change_of(_view: State, seat: Seat, events: Sequence[Event]) -> str:
     """Sum up what a seat lost to others' Islands. Rule FO-9."""
     others = [event for event in events if not (isinstance(event, TurnEnded) and event.seat == seat)]
     change = score_change_of(seat, others)
-    return format_signed(change) if change else ""
+    return f"**{format_signed(change)}**" if change else ""
 
 
 NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly, _change_of)

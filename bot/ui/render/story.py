@@ -98,9 +98,10 @@ def _tell_briefly(narration: Narration[Any], view: Any, turn: Turn) -> str:
 def _change_line(table: Table, seat: Seat, narration: Narration[Any], missed: Sequence[Sequence[MoveNews]]) -> str:
     """Return how a seat's score changed meanwhile."""
     events = [event for moves in missed for move in moves for event in visible_events(None, move.events)]
-    if not (change := narration.change_of(seat, events)):
+    view = table.package.game.view(table.state, None)
+    if not (change := narration.change_of(view, seat, events)):
         return ""
-    return _("👉 **{name}** meanwhile: **{change}**").format(name=seat_names(table)[seat], change=change)
+    return _("👉 **{name}**: {change}").format(name=seat_names(table)[seat], change=change)
 
 
 def describe_since_own_turn(table: Table, seat: Seat) -> str:

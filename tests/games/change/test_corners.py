@@ -151,7 +151,7 @@ class TestCorner1:
         """CH-C1."""
         after, events = play_step(land_on_corner(1, "120", "120"), "choose myself")
         assert (credits_left(after), hand(after)) == ((110, 120), "")
-        assert events_of(events, Released) == [Released(0, 10, ())]
+        assert events_of(events, Released) == [Released(0, 10, 3, ())]
 
     def test_ch_c1_if_one_other_releases_the_lander_draws_one(self) -> None:
         """CH-C1."""
@@ -216,7 +216,7 @@ class TestCorners3And6:
         """CH-C3, CH-C6."""
         after, events = play_step(land_on_corner(corner, "120", "120"), "choose myself", "264")
         assert credits_left(after) == (108, 120)
-        assert events_of(events, Released) == [Released(0, 12, (2, 6, 4))]
+        assert events_of(events, Released) == [Released(0, 12, space_of(after), (2, 6, 4))]
 
     def test_ch_c6_if_others_roll_the_lander_draws_for_each(self, corner: int) -> None:
         """CH-C3, CH-C6: each with a roll of their own."""

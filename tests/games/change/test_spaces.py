@@ -76,7 +76,7 @@ def test_ch_s4_one_humility_may_end_the_game_in_a_tie() -> None:
 def test_ch_s5_arrogance_the_seats_with_the_fewest_roll_and_receive() -> None:
     """CH-S5: seats 1 and 0 are tied; seat 1 has the turn and rolls first."""
     after, events = play_step(at("40@0", "40@19", "41@0", turn=1), "roll", "41 123 456")
-    assert events_of(events, Received) == [Received(1, (1, 2, 3)), Received(0, (4, 5, 6))]
+    assert events_of(events, Received) == [Received(1, 24, (1, 2, 3)), Received(0, 24, (4, 5, 6))]
     assert credits_left(after) == (55, 46, 41)
     assert (after.public.turn, after.public.stage) == (1, Stage.FREE)
 

@@ -79,7 +79,7 @@ def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
         lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
         assert not [line for line in lines if "more turn" in line]
         others = [NAMES[moves[0].seat] for moves in missed]
-        starts = [line for line in lines if "meanwhile" not in line and "Roll-off" not in line]
+        starts = [line for line in lines if "👉" not in line and "Roll-off" not in line]
         assert [name for line, name in zip(starts, others, strict=False) if name in line[: len(name) + 12]] == others
         told += 1
     assert told > 5
@@ -119,10 +119,10 @@ def test_what_changed_for_the_player_to_move_comes_first() -> None:
         if table.header.status is not Status.PLAYING:
             break
         seat, lines = table.header.to_move, missed_news_lines(table)
-        if lines and seat is not None and "meanwhile: **" in lines[0]:
+        if lines and seat is not None and lines[0].startswith("👉"):
             credits_then = credits_after_last_turn[seat]
             change = table.state.public.credits[seat] - credits_then
-            assert f"**{'+' if change > 0 else '−'}{abs(change)} credit" in lines[0]
+            assert f": **{'+' if change > 0 else '−'}{abs(change)}** at " in lines[0]
             changes += 1
         turn = table.state.public.turn
         table = play_randomly(table, random)

@@ -1,0 +1,148 @@
+"""Change's turns in a line each, what is worth noticing in them, and what they changed for a seat."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from bot.games.change import events
+from bot.games.change.dice_text import roll_off_line
+from bot.games.change.news import (
+    event_line,
+    format_change,
+    format_changes,
+    format_signed,
+    short_news_text,
+    space_name,
+)
+from bot.games.change.pieces import PublicState, View
+from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
+from bot.rules.game import Event, Seat
+from bot.rules.screen import News, events_of
+from bot.rules.story import Highlight, Narration, heaviest
+from bot.words import gettext as _, join_items, seat_emoji
+
+_BIG_RELEASE, _HUGE_RELEASE = 18, 30
+
+MANY_SEATS = 4
+"""With more seats, what all did since a player's last turn leaves only a line for each turn, with tokens for names."""
+
+_LINE_LENGTH, _SHORT_LINE_LENGTH = 38, 26
+"""About as many characters as fit into a line on a phone; with more seats there is room for no second line."""
+
+_SHOWN_SPACES = 2
+
+
+def _tell(view: View, event: Event, names: Sequence[str]) -> str:
+    if isinstance(event, events.Landed):
+        line, space = _("💳 {space}: {changes}."), space_name(view.public, event.space)
+        return line.format(space=space, changes=format_changes(event, names))
+    return event_line(view.public, event, names)
+
+
+def summarize_turn(view: View, news: Sequence[News], *, is_brief: bool = False) -> str:
+    """Tell the newest turn: where a seat went, the challenges, the markers, and how the credits changed in all.
+
+    Args:
+        view: A later view.
+        news: The news of the turn, and perhaps of earlier ones.
+        is_brief: Whether to leave out the challenges, and to shorten what does not fit into a line on a phone.
+    """
+    told = latest_turn(events_of(news))
+    news = news[len(news) - len(told) :]
+    rolls = ((event.seat, names) for event, names in news if isinstance(event, events.TrackRolled))
+    seat, names = next(rolls, (None, ()))
+    if seat is None:
+        return short_news_text(view.public, news)
+    steps = list(_steps(view.public, told, names, is_brief=is_brief))
+    changes = changes_of(told, len(names))
+    if is_brief:
+        return _fit_turn(names, seat, steps, changes)
+    line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *steps])
+    others = [other for other in range(len(names)) if other != seat]
+    changed = [format_change(names[each], changes[each]) for each in (seat, *others) if changes[each]]
+    return f"{line} 💳 {join_items(changed)}" if changed else line
+
+
+def _steps(public: PublicState, turn: Sequence[Event], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:
+    """Yield the spaces, challenges and markers of a turn as signs, in order."""
+    where, mover = None, next(event.seat for event in turn if isinstance(event, events.TrackRolled))
+    for event in turn:
+        match event:
+            case events.TrackRolled() | events.Moved() | events.Landed() if (
+                event.seat == mover and event.space != where
+            ):
+                where = event.space
+                yield f"→ {space_name(public, where)}"
+            case events.Challenged() if not is_brief:
+                yield _("🎯 **{total}**").format(total=event.total)
+            case events.MarkerPlaced(seat=seat):
+                yield "☑️" if seat == mover else f"({names[seat]} ☑️ {space_name(public, event.space)})"
+            case _:
+                pass
+
+
+def _fit_turn(names: Sequence[str], seat: Seat, steps: Sequence[str], changes: Sequence[int]) -> str:
+    """Return the longest form of a turn that fits into a line."""
+    has_many = len(names) > MANY_SEATS
+    length = _SHORT_LINE_LENGTH if has_many else _LINE_LENGTH
+    own = [format_signed(changes[seat])] if changes[seat] else []
+    others = {each: change for each, change in enumerate(changes) if change and each != seat}
+    labels = (f" {seat_emoji(each)}" if has_many else f", {names[each]} " for each in others)
+    told = "".join(map(str.__add__, labels, map(format_signed, others.values())))
+    forms = [f"**{names[seat]}** {form}" for form in _forms(steps, own, told, tuple(others.values()))]
+    return next((form for form in forms if len(form.replace("*", "")) <= length), forms[-1])
+
+
+def _forms(steps: Sequence[str], own: Sequence[str], told: str, others: Sequence[int]) -> Iterator[str]:
+    """Yield ever shorter forms: with the last space alone, the other seats added up, and then left out."""
+    first = max((at for at, step in enumerate(steps) if step.startswith("→")), default=0)
+    short = [f"… {steps[first].removeprefix('→ ')}", *steps[first + 1 :]] if first else steps
+    line = " ".join((*short, *own))
+    yield " ".join((*steps, *own)) + told
+    yield line + told
+    if len(others) > 1:
+        change = format_signed(sum(others))
+        yield _("{line}, {count} others {change}").format(line=line, count=len(others), change=change)
+    if others:
+        yield f"{line} …"
+
+
+def _highlight(_view: View, move: Sequence[Event]) -> Highlight | None:
+    return heaviest(map(_event_highlight, move))
+
+
+def _event_highlight(event: Event) -> Highlight | None:
+    match event:
+        case events.MarkerPlaced(fills_set=True):
+            return Highlight(_("Set complete!"), "", 3)
+        case events.TrackRolled() if event.is_double:
+            return Highlight(_("Doubles!"), "", 2, is_good=False)
+        case events.Landed():
+            return _release_highlight(-event.changes[event.seat])
+        case events.Released():
+            return _release_highlight(event.count)
+        case _:
+            return None
+
+
+def _release_highlight(released: int) -> Highlight | None:
+    """Return a highlight if the seat released many credits at once."""
+    if released < _BIG_RELEASE:
+        return None
+    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
+
+
+def _change_of(view: View, seat: Seat, news: Sequence[Event]) -> str:
+    """Return how the credits of a seat changed, and the spaces that changed them most."""
+    changes = changes_by_space(seat, news)
+    if not (change := changes.total()):
+        return ""
+    spaces = [space_name(view.public, space) for space in sorted(changes, key=lambda each: -abs(changes[each]))]
+    shown = spaces if len(spaces) <= _SHOWN_SPACES else [*spaces[:_SHOWN_SPACES], "…"]
+    return _("**{change}** at {spaces}").format(change=format_signed(change), spaces=", ".join(shown))
+
+
+def _opening(view: View) -> str:
+    return roll_off_line(view.public)
+
+
+NARRATION = Narration(_tell, summarize_turn, _highlight, partial(summarize_turn, is_brief=True), _change_of, _opening)

@@ -1,0 +1,67 @@
+"""How Change tells its turns: in a line each, and what the spaces did to whom."""
+
+from bot.games.change.narration import NARRATION
+from bot.games.change.screen import build_screen
+from bot.rules.screen import EMPTY_DRAFT, News, to_recent_events
+from bot.rules.story import tell_briefly
+from tests.games.change.positions import GAME, at, play_step
+from tests.support.each_case import each_case
+
+NAMES = ("Robin", "Wren", "Jay", "Linnet")
+
+
+@each_case(
+    "seats, dice, why",
+    [
+        (("120@3", "130@0"), "41", "💳 Wren has the most credits: **−10**."),
+        (("120@19", "100@0"), "41 123", "💳 Wren has the fewest credits: ⚀⚁⚂ → **+6**."),
+        (("120@17", "120@0"), "41", "💤 Backslide: Robin had no message card to lose, so nothing happened."),
+    ],
+)
+def test_ch_s4_to_s6_a_space_says_whom_it_concerns(seats: tuple[str, ...], dice: str, why: str) -> None:
+    """CH-S4 to CH-S6: among the news, beside the picture and under *What happened*."""
+    after, events = play_step(at(*seats), "roll", dice)
+    view, names = GAME.view(after, None), NAMES[:2]
+    screen = build_screen(view, to_recent_events(events, names), names, EMPTY_DRAFT)
+    assert screen.text.splitlines()[1] == why
+    assert why in (screen.summary or "")
+    assert why in [NARRATION.tell(view, event, names) for event in events]
+
+
+@each_case(
+    "moves, line",
+    [
+        (("roll: 41", "challenge: 111 11 1", "done"), "→ Desires +5, Wren −5"),
+        (("roll: 41", "option grudges: 666 66 6"), "… Grudges ☑️ +25, Wren −5"),
+        (("roll: 41", "option greed: 666 66 6"), "… Greed ☑️ +15, Wren −5, Jay −10"),
+        (("roll: 61", "option greed: 666 66 6"), "… Greed ☑️ +20, 3 others −40"),
+        (("roll: 61", "option selfishness: 666 66 6"), "… Selfishness ☑️ +35 …"),
+        (("roll: 51", "challenge: 666 66 6", "card fear"), "→ Greed ☑️ → Fear +30, Jay −10"),
+        (("roll: 12", "choose 1"), "→ Corner 1, Wren −10"),
+    ],
+)
+def test_a_turn_in_one_line_tells_the_spaces_and_whose_credits_changed(moves: tuple[str, ...], line: str) -> None:
+    """And shows what it leaves out."""
+    state = at("120@0", "120@0 desires gossip", "120@0 greed gossip", "120@0 gossip", hands=["fear"])
+    news: list[News] = []
+    for move in moves:
+        text, _, dice = move.partition(":")
+        state, events = play_step(state, text, dice)
+        news += to_recent_events(events, NAMES)
+    assert tell_briefly(NARRATION, GAME.view(state, None), news) == f"**Robin** {line}"
+
+
+def test_with_many_seats_a_line_names_the_others_by_their_tokens() -> None:
+    names = (*NAMES, "Heron")
+    state, events = play_step(at("120@0", "120@0 desires", *["120@0"] * 3), "roll", "41")
+    news = to_recent_events(events, names)
+    assert tell_briefly(NARRATION, GAME.view(state, None), news) == "**Robin** → Desires +5 🟧−5"
+
+
+def test_what_another_seat_does_at_a_corner_is_no_move_of_the_seat_whose_turn_it_is() -> None:
+    """CH-C8."""
+    state, news = at("120@25", "120@0", "120@0"), list[News]()
+    for move, dice in (("roll", "21"), ("choose 1", ""), ("choose greed", ""), ("done", "")):
+        state, events = play_step(state, move, dice)
+        news += to_recent_events(events, NAMES[:3])
+    assert NARRATION.summarize(GAME.view(state, None), news) == "🎲 **Robin** → Corner 8 (Wren ☑️ Greed)"
