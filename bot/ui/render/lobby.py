@@ -25,7 +25,7 @@ _SEAL_LENGTH = 8
 def render_lobby(table: Table) -> MessageContent:
     """Render a lobby: the game, the seats, the options and how to start."""
     info = table.package.game.info
-    title = _("{game} · ready to start") if table.is_for_one_person else _("{game} · waiting for players")
+    title = _("{game} · waiting for players") if _has_room(table) else _("{game} · ready to start")
     if info.is_solo:
         title = _("{game} · ready to deal")
     embed = discord.Embed(
@@ -42,6 +42,12 @@ def render_lobby(table: Table) -> MessageContent:
     seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
     embed.set_footer(text=seal if info.is_solo else f"{_start_hint(table)}\n{seal}")
     return MessageContent(embed.to_dict(), _button_rows(table))
+
+
+def _has_room(table: Table) -> bool:
+    """Return whether anyone can join."""
+    is_full = len(table.seats) >= table.package.game.info.most_seats
+    return not (is_full or table.is_for_one_person or table.header.link)
 
 
 def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
@@ -111,7 +117,7 @@ def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
         _lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success),
         _lobby_button(table, LobbyButton.LEAVE, _("Not now") if table.is_for_one_person else _("Leave")),
     ]
-    if not (table.is_for_one_person or taken >= info.most_seats):
+    if _has_room(table):
         buttons.insert(0, _lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
     return tuple(buttons)
 

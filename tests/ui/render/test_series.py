@@ -108,6 +108,7 @@ def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     assert {custom_id[0] for custom_id in buttons_of(content)} == {"l", "u"}
     assert fields(content)["Tournament · game 2 of 2"].startswith("🥇")
     assert "Robin presses Start" in str(content.text_embed.footer.text)
+    assert str(content.text_embed.title).endswith("· ready to start")
 
 
 def test_the_lobby_of_a_tie_break_says_so() -> None:

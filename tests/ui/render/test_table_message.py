@@ -264,11 +264,17 @@ class TestMessageText:
         assert computer == f"{seat_emoji(2)} Computer 🤖 Normal"
 
     @each_case(
-        "people, words",
-        [(1, "can play the computer"), (2, "Press Join to play. "), (6, "The table is full.")],
+        "people, title, words",
+        [
+            (1, "waiting for players", "can play the computer"),
+            (2, "waiting for players", "Press Join to play. "),
+            (6, "ready to start", "The table is full."),
+        ],
     )
-    def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
-        assert words in str(render_lobby(make_table(*six("x")[:people])).text_embed.footer.text)
+    def test_the_lobby_says_how_to_begin(self, people: int, title: str, words: str) -> None:
+        embed = render_lobby(make_table(*six("x")[:people])).text_embed
+        assert embed.title == f"Magpie · {title}"
+        assert words in str(embed.footer.text)
 
     def test_no_name_reverses_the_footer_of_the_lobby(self) -> None:
         footers = {
