@@ -54,8 +54,8 @@ _CARD_EFFECTS = {
     CardKind.SEA_BATTLE: N_(
         "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus} and nothing else. No Island."
     ),
-    CardKind.GOLD: N_("an extra gold coin: it scores and counts toward a set."),
-    CardKind.DIAMOND: N_("an extra diamond: it scores and counts toward a set."),
+    CardKind.GOLD: N_("one extra gold coin, which scores and counts toward a set."),
+    CardKind.DIAMOND: N_("one extra diamond, which scores and counts toward a set."),
     CardKind.MONKEY_BUSINESS: N_("monkeys and parrots count as one kind."),
     CardKind.STORM: N_("two rolls at most; only gold and diamonds score, 200 each."),
     CardKind.TRUCE: N_("stopping with swords costs 1,000 each, and nothing else counts."),

@@ -92,11 +92,10 @@ def _step_text(kind: type[Event], steps: Sequence[Any]) -> str:
 
 
 def _end_step(event: events.TurnPlayed) -> str:
-    """Tell what a turn completed, or what it lost."""
+    """Tell what a turn completed, or that no card was placed."""
     if event.completed:
         return _completed_text(event.completed)
-    lost = len(event.discarded)
-    return ngettext("discarded {count} card", "discarded {count} cards", lost).format(count=lost) if lost else ""
+    return _("placed nothing") if event.discarded else ""
 
 
 def _completed_text(completed: Sequence[Assignment]) -> str:

@@ -55,8 +55,8 @@ def _taken_line(event: RowTaken) -> str:
 
 def _discarded_line(event: CoinDiscarded) -> str:
     if event.tile is None:
-        return _("🗑️ Discarded {coin}.").format(coin=_pieces_text([event.coin]))
-    line = _("🗑️ Discarded {coin} and removed the {tile} tile.")
+        return _("🗑️ Discarded {coin}").format(coin=_pieces_text([event.coin]))
+    line = _("🗑️ Discarded {coin} and removed the {tile} tile")
     return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]))
 
 

@@ -46,7 +46,7 @@ def _dice_tips(view: State) -> Iterator[Tip]:
         case Combination.TWO_PAIR:
             yield Tip("two-pair", _("Keep both pairs: if the fifth die matches one, a full house pays 4."))
         case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
-            yield Tip("matches", _("What lies here pays only if a die you roll becomes part of the combination."))
+            yield Tip("matches", _("This combination pays only if a die you roll becomes part of it."))
         case _ if len(set(view.faces)) == len(view.faces):
             yield Tip("nothing", _("No dice match. Roll all five: whatever they make pays five times."))
         case _:

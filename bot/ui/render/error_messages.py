@@ -74,7 +74,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Only those who played this game can open the next one from here. `/play` opens a table of your own."
     ),
     # It stays in view, so it must not become untrue.
-    HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. The table shows when it's yours."),
+    HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.TABLE_FULL: N_("This table is full. Open another in a different channel or thread."),
     HostReason.NO_COMPUTER: N_("There's no computer player at this table. Press *Add computer* to add one."),

@@ -267,7 +267,7 @@ class TestRace:
         drawn = build_picture(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), ())
         assert badges(drawn) == [("flag", 1)]
         assert "last round: highest above 8,000 wins" in texts(drawn)
-        assert "more than 3,000 wins" in texts(build_picture(at("gold", options=FortuneOptions(target=3000)), ()))
+        assert "race past 3,000" in texts(build_picture(at("gold", options=FortuneOptions(target=3000)), ()))
 
     def test_fo_e2_the_winner_has_the_crown_and_nothing_can_be_done(self) -> None:
         """FO-E2."""

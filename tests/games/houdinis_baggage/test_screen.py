@@ -102,6 +102,7 @@ class TestScreenText:
         state = at(player("1; 2"), player("3"), opened="green-star red-circle")
         state, news = play_move(state, "done")
         assert "**Ada** discarded 🟢★ 🔴●" in draw(state, news).text
+        assert draw(state, news).summary == "**Ada** placed nothing."
         state, news = play_move(at(player("1; 2"), player("3")), "done")
         assert "Ada discards" not in draw(state, news).text
 

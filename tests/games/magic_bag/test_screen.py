@@ -80,9 +80,9 @@ class TestScreenText:
     def test_discarded_pieces_are_named(self) -> None:
         """MB-8 and MB-9."""
         state = at(ROWS, "1140")
-        assert "Discarded 👑2." in draw_after(state, "discard crown-2", "1111").text
+        assert "Discarded 👑2 · treasure −2" in draw_after(state, "discard crown-2", "1111").text
         text = draw_after(state, "discard crown-2 tile arms-null", "1111").text
-        assert "Discarded 👑2 and removed the 🛡️0 tile." in text
+        assert "Discarded 👑2 and removed the 🛡️0 tile" in text
 
     def test_the_news_come_first_with_the_change_of_points(self) -> None:
         """MB-6, MB-8 and MB-11: two coins of two artifacts bring 20."""

@@ -53,7 +53,7 @@ def _track(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
         for seat, score in enumerate(totals_of(view))
     ]
     is_last_round = view.crosser is not None and view.mover is not None
-    heading = _("last round: highest above {target} wins") if is_last_round else _("more than {target} wins")
+    heading = _("last round: highest above {target} wins") if is_last_round else _("race past {target}")
     heading = heading.format(target=format_number(view.options.target))
     return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140))
 

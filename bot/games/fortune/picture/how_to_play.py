@@ -145,7 +145,7 @@ def draw_end(target: int) -> Picture:
 
 
 def _track(rows: Sequence[ScoreRow], target: int) -> Band:
-    heading = _("more than {target} wins").format(target=format_number(target))
+    heading = _("race past {target}").format(target=format_number(target))
     figures = ScoreFormat(format_number, 140)
     return Band(score_track_height(len(rows)), lambda at: score_track_marks(rows, target, heading, at, figures))
 
