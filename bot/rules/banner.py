@@ -17,7 +17,7 @@ BANNER_HEIGHT: Final = 108
 """How many pixels a banner adds to a picture."""
 
 _PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP = 20, 24, 52, 60, 20
-_SIZE, _SMALL_SIZE, _MAX_LARGE_TEXT = 58, 44, 18
+_SIZE, _SMALL_SIZE, _MAX_LARGE_TEXT = 58, 44, 21
 
 
 def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, description: str) -> Picture:
@@ -57,10 +57,9 @@ def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark
     if seat is not None:
         yield from token_marks(seat, Rect(left, middle - _TOKEN // 2, _TOKEN, _TOKEN))
         left += _TOKEN + _GAP
-    # The font has no minus sign.
-    word, number = highlight.word, highlight.number.replace("−", "-")
+    # The font has neither a minus nor a multiplication sign.
+    word, number = highlight.word, highlight.number.replace("−", "-").replace("×", "x")
     size = _SIZE if len(word) + len(number) <= _MAX_LARGE_TEXT else _SMALL_SIZE
     text = Rect(left, at.y + 4, inner.right - left, at.height - 8)
     yield Label(word, text, ColourRole.TEXT, size, Align.LEFT, bold=True)
-    if number:
-        yield Label(number, text, ColourRole.TEXT, size, Align.RIGHT, bold=True)
+    yield Label(number, text, ColourRole.TEXT, size, Align.RIGHT, bold=True)

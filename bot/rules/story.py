@@ -37,7 +37,7 @@ class Highlight(NamedTuple):
     word: str
     """What it is, in one or two words without names, such as `Full house`."""
     number: str
-    """What it brings or costs, such as `+12`; may be empty."""
+    """What it brings or costs, such as `+12`, or the score to beat."""
     weight: int
     """One of `HIGHLIGHT_WEIGHTS`."""
     is_good: bool = True

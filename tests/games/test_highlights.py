@@ -17,11 +17,21 @@ from bot.games.magpie.pieces import Combination
 from bot.rules.game import Event
 from bot.rules.screen import to_recent_events
 from tests.games.change.positions import GAME as CHANGE_GAME, at as change_at
+from tests.games.fortune.positions import at as fortune_at
+from tests.games.houdinis_baggage.positions import at as baggage_at, player as baggage_player
 from tests.games.magic_bag.positions import at as bag_at, pieces, play_move
+from tests.games.magpie.positions import at as magpie_at
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
 GAMES = load_games_once()
+VIEWS: dict[str, Any] = {
+    "magpie": magpie_at("11162 98/104 0 1"),
+    "fortune": fortune_at("gold", scores="7900/8200", mover=0, crosser=1),
+    "houdinis_baggage": baggage_at(baggage_player("1"), baggage_player("3", "14")),
+    "change": CHANGE_GAME.view(change_at("120@5", "60@0"), None),
+}
+"""A position of each game, as everyone sees it."""
 
 
 def roll(points: int, combination: Combination | None = Combination.FULL_HOUSE) -> Rolled:
@@ -48,28 +58,28 @@ DIED = Ending.DISQUALIFIED
         ("magpie", roll(15), ("Full house", "+15", 2, True)),
         ("magpie", roll(20), ("Full house", "+20", 3, True)),
         ("magpie", roll(3, Combination.FIVE_OF_A_KIND), ("Five of a kind", "+3", 3, True)),
-        ("magpie", TargetReached(0), ("Last round!", "", 3, True)),
+        ("magpie", TargetReached(0), ("Last round!", "beat 104", 3, True)),
         ("fortune", turn_ended(900), None),
         ("fortune", turn_ended(1000), ("Big turn!", "+1,000", 2, True)),
         ("fortune", turn_ended(2000), ("Huge turn!", "+2,000", 3, True)),
-        ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), ("Bust!", "", 2, False)),
+        ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), ("Bust!", "+0", 2, False)),
         ("fortune", turn_ended(0, DIED, dice="KKKMMMPS"), ("Bust!", "200 gone", 2, False)),
         ("fortune", turn_ended(0, DIED, dice="KKKMMMMM"), ("Bust!", "1,000 gone", 3, False)),
         ("fortune", turn_ended(-500, DIED, dice="KKKMPSMP"), ("Bust!", "−500", 2, False)),
         ("fortune", turn_ended(400, DIED, dice="KKKMMMMP"), None),
         ("fortune", turn_ended(0, Ending.ISLAND), None),
         ("fortune", turn_ended(0, Ending.ISLAND, toll=600), ("Everyone else", "−600", 3, True)),
-        ("fortune", fortune.Sailed(0), ("Island of Skulls", "", 2, True)),
-        ("fortune", fortune.LineCrossed(0), ("Last round!", "", 3, True)),
+        ("fortune", fortune.Sailed(0, 5), ("To the Island!", "5 skulls", 2, True)),
+        ("fortune", fortune.LineCrossed(0), ("Last round!", "beat 8,200", 3, True)),
         ("houdinis_baggage", baggage.CardKept(0, 1, (2,)), ("Twin!", "−1 card", 2, False)),
         ("houdinis_baggage", baggage.CardKept(0, 1, (2, 3)), ("Twin!", "−2 cards", 2, False)),
         ("houdinis_baggage", completed(4), None),
         ("houdinis_baggage", completed(4, 1), ("Completed!", "+5", 2, True)),
         ("houdinis_baggage", completed(4, 4), ("Completed!", "+8", 3, True)),
-        ("houdinis_baggage", baggage.LastRound(0, BaggageEnd.TARGET_REACHED), ("Last round!", "", 3, True)),
-        ("change", change.TrackRolled(0, (3, 3), 0), ("Doubles!", "", 2, False)),
+        ("houdinis_baggage", baggage.LastRound(0, BaggageEnd.TARGET_REACHED), ("Last round!", "beat 6", 3, True)),
+        ("change", change.TrackRolled(0, (3, 3), 0), ("Doubles!", "3 + 3", 2, False)),
         ("change", change.TrackRolled(0, (3, 4), 7), None),
-        ("change", change.MarkerPlaced(0, 5, fills_set=True), ("Set complete!", "", 3, True)),
+        ("change", change.MarkerPlaced(0, 5, fills_set=True), ("Set complete!", "×2", 3, True)),
         ("change", change.MarkerPlaced(0, 5, fills_set=False), None),
         ("change", change.Landed(1, 5, (-25, 25)), None),
         ("change", change.Landed(0, 5, (-17, 17)), None),
@@ -80,14 +90,14 @@ DIED = Ending.DISQUALIFIED
 def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: object) -> None:
     narration = GAMES[key].narration
     assert narration is not None
-    view: Any = None
-    assert narration.highlight(view, [event]) == expected
+    assert narration.highlight(VIEWS[key], [event]) == expected
 
 
 def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:
-    narration, view = GAMES["magpie"].narration, None
+    narration = GAMES["magpie"].narration
     assert narration is not None
-    assert narration.highlight(view, [roll(15), TargetReached(0)]) == ("Last round!", "", 3, True)
+    highlight = narration.highlight(VIEWS["magpie"], [roll(15), TargetReached(0)])
+    assert highlight == ("Last round!", "beat 104", 3, True)
 
 
 def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
@@ -101,7 +111,7 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     complete = bag_at({1: "sun-5 arms-5"}, "1111", coins="moon-null moon-ace moon-2 moon-3 moon-4 moon-5")
     assert narration.highlight(complete, [RowTaken(2, (), (), (coin,))]) == ("Artifact!", "+60", 3, True)
     cleared = replace(state, end=MagicBagEnd.LAST_ROW)
-    assert narration.highlight(cleared, ()) == ("Board cleared!", "", 3, True)
+    assert narration.highlight(cleared, ()) == ("Board cleared!", "10", 3, True)
 
 
 def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
@@ -141,5 +151,4 @@ def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
 def test_what_others_changed_for_a_seat_and_where(key: str, seat: int, events: list[Event], expected: str) -> None:
     narration = GAMES[key].narration
     assert narration is not None
-    view: Any = CHANGE_GAME.view(change_at("120@5", "60@0"), None)
-    assert narration.change_of(view, seat, events) == expected
+    assert narration.change_of(VIEWS[key], seat, events) == expected

@@ -338,8 +338,9 @@ FAULTS = [
     (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, names: f"{names[0]} plays.")),
     (Check.TOLD, narrated(tell=lambda _view, _event, _names: "two\nlines")),
     (Check.TOLD, narrated(summarize=lambda _view, _news: "x" * 1001)),
-    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("x" * 25, "", 1))),
-    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "", 4))),
+    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("x" * 23, "+1", 1))),
+    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "", 1))),
+    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 4))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
 ]

@@ -73,10 +73,12 @@ def test_a_banner_is_about_what_was_shown_last(name: str) -> None:
     moves, seat = SHOWN_MOVES[name]
     table = table_at(at("gold", scores="0/0/0"), PEOPLE[0], Occupant(name="Computer"), Occupant(name="Computer 2"))
     news = (
-        MoveNews(int(move[0]), (Sailed(int(move[0])),) * ("!" in move), ends_turn="-" not in move)
+        MoveNews(int(move[0]), (Sailed(int(move[0]), 4),) * ("!" in move), ends_turn="-" not in move)
         for move in moves.split()
     )
-    assert banner_of(replace(table, news=tuple(news))) == (None if seat is None else (seat, "Island of Skulls", ""))
+    assert banner_of(replace(table, news=tuple(news))) == (
+        None if seat is None else (seat, "To the Island!", "4 skulls")
+    )
 
 
 def test_a_banner_stays_until_the_next_move() -> None:

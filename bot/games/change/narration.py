@@ -113,9 +113,9 @@ def _highlight(_view: View, move: Sequence[Event]) -> Highlight | None:
 def _event_highlight(event: Event) -> Highlight | None:
     match event:
         case events.MarkerPlaced(fills_set=True):
-            return Highlight(_("Set complete!"), "", 3)
+            return Highlight(_("Set complete!"), "×2", 3)
         case events.TrackRolled() if event.is_double:
-            return Highlight(_("Doubles!"), "", 2, is_good=False)
+            return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False)
         case events.Landed():
             return _release_highlight(-event.changes[event.seat])
         case events.Released():

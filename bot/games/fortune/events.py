@@ -34,6 +34,8 @@ class Rolled(SeatEvent):
 class Sailed(SeatEvent):
     """The first roll brought the player to the Island of Skulls. Rule FO-9."""
 
+    skulls: int
+
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(SeatEvent):

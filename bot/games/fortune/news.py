@@ -152,16 +152,16 @@ def rolled_line(event: Rolled, name: str) -> str:
     return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
 
 
-def _highlight(_view: State, events: Sequence[Event]) -> Highlight | None:
-    return heaviest(map(_event_highlight, events))
+def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
+    return heaviest(_event_highlight(view, event) for event in events)
 
 
-def _event_highlight(event: Event) -> Highlight | None:
+def _event_highlight(view: State, event: Event) -> Highlight | None:
     match event:
         case LineCrossed():
-            return Highlight(_("Last round!"), "", 3)
+            return Highlight(_("Last round!"), _("beat {score}").format(score=format_number(max(view.scores))), 3)
         case Sailed():
-            return Highlight(_("Island of Skulls"), "", 2)
+            return Highlight(_("To the Island!"), _("{count} skulls").format(count=event.skulls), 2)
         case TurnEnded():
             return _turn_highlight(event)
         case _:
@@ -175,7 +175,7 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     if event.ending is Ending.DISQUALIFIED and event.points <= 0:
         lost = lost_points(event.turn)
         # A minus is for what is taken from the score.
-        gone = _("{lost} gone").format(lost=format_number(lost)) if lost else ""
+        gone = _("{lost} gone").format(lost=format_number(lost)) if lost else "+0"
         number = format_signed(event.points) if event.points else gone
         return Highlight(_("Bust!"), number, 3 if lost - event.points >= _BIG_TURN else 2, is_good=False)
     if event.points >= _BIG_TURN:

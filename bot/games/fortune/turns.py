@@ -73,7 +73,7 @@ def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State
 def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
     """Go to the Island; with too few free dice the turn ends immediately. Rule FO-9."""
     there = Turn(turn.card, turn.faces, turn.free, turn.rolls, island=True)
-    events = (event, Sailed(seat))
+    events = (event, Sailed(seat, turn.skulls))
     if len(turn.free) < MIN_ROLLED_DICE:
         return _end_turn(state, seat, there, Ending.ISLAND, events=events, dice=dice)
     return _replace_turn(state, there), events

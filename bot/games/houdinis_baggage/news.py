@@ -193,14 +193,15 @@ def _format_bonuses(view: State, uses: Sequence[Use]) -> str:
     return _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""
 
 
-def _highlight(_view: State, move: Sequence[Event]) -> Highlight | None:
-    return heaviest(map(_event_highlight, move))
+def _highlight(view: State, move: Sequence[Event]) -> Highlight | None:
+    return heaviest(_event_highlight(view, event) for event in move)
 
 
-def _event_highlight(event: Event) -> Highlight | None:
+def _event_highlight(view: State, event: Event) -> Highlight | None:
     match event:
         case events.LastRound():
-            return Highlight(_("Last round!"), "", 3)
+            best = max(player.score for player in view.players)
+            return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3)
         case events.CardKept(lost=lost):
             line = ngettext("−{count} card", "−{count} cards", len(lost))
             return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
 from bot.games.magic_bag.guide import piece_text
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
-from bot.games.magic_bag.scoring import gain_of, has_completed_artifact
+from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of
 from bot.rules.game import Event
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration
@@ -70,7 +70,7 @@ def _summarize_turn(view: State, news: Sequence[News]) -> str:
 
 def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
     if view.end is MagicBagEnd.LAST_ROW:
-        return Highlight(_("Board cleared!"), "", 3)
+        return Highlight(_("Board cleared!"), format_number(points_of(view)), 3)
     gain = gain_of(view, events)
     if gain > 0 and has_completed_artifact(view, events):
         return Highlight(_("Artifact!"), f"+{format_number(gain)}", 3)

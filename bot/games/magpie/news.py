@@ -94,14 +94,14 @@ def _reason_text(event: Rolled) -> str:
     return _(COMBINATION_NAMES[event.combination]) if event.combination else _("five-dice bonus")
 
 
-def _highlight(_view: State, events: Sequence[Event]) -> Highlight | None:
-    return heaviest(map(_event_highlight, events))
+def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
+    return heaviest(_event_highlight(view, event) for event in events)
 
 
-def _event_highlight(event: Event) -> Highlight | None:
+def _event_highlight(view: State, event: Event) -> Highlight | None:
     match event:
         case TargetReached():
-            return Highlight(_("Last round!"), "", 3)
+            return Highlight(_("Last round!"), _("beat {score}").format(score=max(view.scores)), 3)
         case Rolled() if event.combination is Combination.FIVE_OF_A_KIND or event.points >= _HUGE_ROLL:
             return Highlight(_reason_text(event).capitalize(), f"+{event.points}", 3)
         case Rolled() if event.points >= _BIG_ROLL:

@@ -89,9 +89,12 @@ class ScreenChecker:
         for line in narrate(narration, view, to_recent_events(visible, self._names)):
             require(Check.TOLD, "\n" not in line and len(line) <= MAX_LINE_LENGTH, line)
         highlight = narration.highlight(view, visible)
-        is_short = highlight is None or len(highlight.word) + len(highlight.number) <= MAX_HIGHLIGHT_LENGTH
-        require(Check.TOLD, is_short and (highlight is None or highlight.weight in HIGHLIGHT_WEIGHTS), highlight)
-        if highlight is not None and self._assets is not None:
+        if highlight is None:
+            return
+        is_short = len(highlight.word) + len(highlight.number) <= MAX_HIGHLIGHT_LENGTH
+        is_whole = bool(highlight.word and highlight.number) and highlight.weight in HIGHLIGHT_WEIGHTS
+        require(Check.TOLD, is_short and is_whole, highlight)
+        if self._assets is not None:
             banner = with_banner(_EMPTY_PICTURE, highlight, 0, "")
             require(Check.PICTURE, not (found := tuple(find_flaws(banner, self._assets))), found)
 

@@ -15,7 +15,7 @@ def test_fo_9_four_skulls_on_the_first_roll_lead_there() -> None:
     state, events = play(at("gold"), ALL, THERE)
     assert state.turn.island
     assert (state.mover, state.scores) == (0, (0, 0))
-    assert events[1:] == (Sailed(0),)
+    assert events[1:] == (Sailed(0, 4),)
     assert list(GAME.legal_moves(state)) == [Roll(places("5678")), STOP]
 
 
