@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final
 
 from bot.rules.screen import MAX_MENU_LINES
@@ -25,6 +25,8 @@ from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
 _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
 """A menu lists six turns before and after the present one, and twelve across the whole game."""
+
+_MAX_HIGHLIGHTS: Final = 10
 
 _HINT: Final = "👉"
 """How a line begins that tells the player to move what to do."""
@@ -61,14 +63,17 @@ class Replay:
 
     @cached_property
     def highlights(self) -> Mapping[int, SeatHighlight]:
-        """The highlights by step, as many as a menu lists: the weightiest first, and good ones before bad ones."""
+        """The weightiest highlights by step, in order: one of a turn, and good and late ones rather than others."""
         found = {step: highlight for step in range(1, len(self.stages)) if (highlight := self._highlight_at(step))}
 
         def rank(step: int) -> tuple[int, bool, int]:
             _seat, highlight = found[step]
-            return -highlight.weight, not highlight.is_good, step
+            return highlight.weight, highlight.is_good, step
 
-        return {step: found[step] for step in sorted(found, key=rank)[:MAX_MENU_LINES]}
+        by_turn: dict[int, int] = {}
+        for step in sorted(found, key=rank, reverse=True):
+            by_turn.setdefault(self.turn_at(step - 1), step)
+        return {step: found[step] for step in sorted(islice(by_turn.values(), _MAX_HIGHLIGHTS))}
 
     def _highlight_at(self, step: int) -> SeatHighlight | None:
         is_move = control_entry_of(self.entries[step - 1]) is None

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.games.fortune.events import TurnEnded
-from bot.games.fortune.pieces import Ending
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination
 from bot.rules.playout import random_move
@@ -15,6 +13,7 @@ from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
 from bot.tables.model import Entry, Status
+from bot.tables.moments import newest_highlight
 from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import apply_control_entry, apply_move
@@ -130,24 +129,27 @@ def test_in_a_solo_game_turns_have_only_numbers() -> None:
     assert menu.options[0].label == "Turn 1"
 
 
-def test_the_weightiest_highlights_are_listed_first_and_good_ones_before_bad_ones() -> None:
+def test_the_weightiest_highlight_of_each_turn_is_listed_in_order_and_good_ones_rather_than_bad_ones() -> None:
     replay = play(GAMES["fortune"], 2)
-    busts = [
-        step
-        for step, stage in enumerate(replay.stages[1:], 1)
-        if any(isinstance(event, TurnEnded) and event.ending is Ending.DISQUALIFIED for event in stage.news[-1].events)
-    ]
     last_round = next(step for step, stage in enumerate(replay.stages) if stage.state.crosser is not None)
     menu = render_replay(replay, last_round).menus[1]
     assert parse_id(menu.custom_id) == ReplayId(replay.stages[0].id, last_round, ReplayButton.HIGHLIGHT)
     steps = [int(option.value) for option in menu.options]
-    order = [(-highlight.weight, not highlight.is_good) for _seat, highlight in replay.highlights.values()]
-    assert (order, steps, len(steps)) == (sorted(order), list(replay.highlights), MAX_MENU_LINES)
-    assert set(steps) & set(busts)
-    assert len(set(busts) - set(steps)) > MAX_MENU_LINES, "lighter ones are left out"
+    turns = [replay.turn_at(step - 1) for step in steps]
+    assert (steps, turns, len(steps)) == (list(replay.highlights), sorted(set(turns)), 10)
+    found: dict[int, list[tuple[int, bool]]] = {}
+    for step in range(1, replay.last + 1):
+        if newest := newest_highlight(replay.stages[step]):
+            rank = newest.highlight.weight, newest.highlight.is_good
+            found.setdefault(replay.turn_at(step - 1), []).append(rank)
+    best = {turn: max(ranks) for turn, ranks in found.items()}
+    listed = [(found.highlight.weight, found.highlight.is_good) for found in replay.highlights.values()]
+    assert listed == [best[turn] for turn in turns]
+    assert min(listed) >= max(rank for turn, rank in best.items() if turn not in turns)
+    assert max(map(len, found.values())) > 1
     (chosen,) = [option for option in menu.options if option.is_chosen]
     crosser = replay.stages[0].seats[replay.stages[last_round].state.crosser].name
-    assert chosen.label.endswith(f" {crosser}: Last round!")
+    assert f" {crosser}: Last round! beat " in chosen.label
 
 
 def test_a_highlight_is_shown_under_the_turn_it_belongs_to() -> None:
