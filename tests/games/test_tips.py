@@ -75,6 +75,8 @@ DICE = "keep sets odds chest"
         (fortune.at("captain"), "roll"),
         (fortune.at("captain", "GGMMPPDK"), DICE),
         (fortune.at("captain", "GGMMPPKK"), f"skulls {DICE}"),
+        (fortune.at("sea-battle-3-500", "SSMMPPDK"), f"spare {DICE}"),
+        (fortune.at("sea-battle-2-300", "SSMMPPDK"), DICE),
         (fortune.at("sorceress", "GGMMPKKK"), "sorceress"),
         (fortune.at("captain", "GGMKKKKP", island=True), "island"),
         (fortune.at("captain", crosser=1, scores="0/6000"), "last"),

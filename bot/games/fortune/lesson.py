@@ -50,7 +50,7 @@ LESSON = Lesson(
         LessonStep(
             "stop",
             N_(
-                "The fourth ⚔️! And because all eight dice score, your chest is full: 500 more. "
+                "The fourth ⚔️! And when all eight dice score, you get 500 more. "
                 "Don't risk it now: **{button}**."
             ),
         ),

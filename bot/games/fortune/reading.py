@@ -112,7 +112,7 @@ def _first_odds(turn: Turn) -> str:
     odds = odds_of(turn, DICE_COUNT)
     line = _("The first roll has a {third} chance to bust.")
     if turn.spell:
-        line = _("The first roll has a {third} chance of a third skull and a {island} chance of the Island.")
+        line = _("The first roll has a {third} chance of three skulls and a {island} chance of the Island.")
     elif odds.island:
         line = _("The first roll has a {third} chance to bust and a {island} chance of the Island.")
     return line.format(
@@ -142,17 +142,14 @@ def _island(turn: Turn) -> str:
 
 
 def _worth(turn: Turn) -> str:
-    """Describe the points of stopping and the cost of a bust."""
-    score, lost = score_of(turn.card, turn.faces), points_of(turn, Ending.DISQUALIFIED)
+    """Describe what stopping and a bust bring."""
+    score = score_of(turn.card, turn.faces)
     line = _("The dice are worth {points}{parts}.")
     text = line.format(points=format_signed(score.total), parts=_parts(turn, score))
     if turn.is_in_doubt or not turn.rolls_left or turn.card.kind is CardKind.TREASURE_CHEST:
         return text
-    line = _("{worth} At {most} skulls it's a bust, which costs {cost} and leaves {left}.")
-    if lost > score.total:
-        line = _("{worth} At {most} skulls it's a bust, which saves {cost} and leaves {left}.")
-    cost = format_number(abs(score.total - lost))
-    return line.format(worth=text, most=MAX_SKULLS + 1, cost=cost, left=format_signed(lost))
+    line = _("{worth} At {most} skulls it's a bust, which brings {points}.")
+    return line.format(worth=text, most=MAX_SKULLS + 1, points=format_signed(points_of(turn, Ending.DISQUALIFIED)))
 
 
 def _parts(turn: Turn, score: Score) -> str:

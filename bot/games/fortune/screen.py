@@ -11,7 +11,7 @@ from bot.games.fortune.news import rolled_line, summarize_turn, tell, tell_brief
 from bot.games.fortune.pieces import Faces, State, Turn
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
-from bot.games.fortune.stakes import format_signed, format_total, worth_lines
+from bot.games.fortune.stakes import format_signed, format_total, island_lines, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import format_number, game_over_title, gettext as _, progress_bar, ranking_rows, score_row
@@ -37,7 +37,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 
 def _summary_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Sequence[str]:
     """Return what is next to the picture: the steps of the last turn; after the first roll only what it brought."""
-    stage = list(_stage_lines(view, news, names, is_short=True))
+    stage = [*_stage_lines(view, news, names, is_short=True), *island_lines(view.turn)]
     if view.turn.faces:
         return stage or list(filter(None, (tell_briefly(view, news) or summarize_turn(view, news),)))
     return [*filter(None, (summarize_turn(view, news),)), *stage] or worth_lines(view.turn)

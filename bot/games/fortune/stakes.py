@@ -1,9 +1,9 @@
-"""The stakes in words: the points of the dice, and the cost of a bust."""
+"""The stakes in words: what stopping, a bust and the Island bring."""
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import format_dice
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, Ending, Face, Turn
+from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Face, Turn
 from bot.games.fortune.scoring import Score, points_of, score_of, toll_of
 from bot.words import format_number, format_odds, gettext as _
 
@@ -21,12 +21,12 @@ def format_total(points: int) -> str:
 
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:
-    """Describe the points of stopping and the cost of a bust."""
+    """Describe what stopping and a bust bring."""
     if not turn.faces:
         return (_first_roll_line(turn),)
     if turn.island:
         line = _("🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.")
-        return (line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))),)
+        return line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))), *island_lines(turn)
     score = score_of(turn.card, turn.faces)
     if turn.is_in_doubt:
         line = _("💀 Third skull! The Sorceress can still save **{points}**{parts}.")
@@ -40,11 +40,22 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
     return (worth, _risk_line(turn), *storm)
 
 
+def island_lines(turn: Turn) -> tuple[str, ...]:
+    """Explain the Island while its player can roll. Rules FO-9 and FO-C2."""
+    if not turn.island or not turn.rolls_left or len(turn.free) < MIN_ROLLED_DICE:
+        return ()
+    line = _(
+        "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "
+        "A roll without a new skull ends your turn."
+    )
+    return (line.format(price=format_number(toll_of(turn) // turn.skulls)),)
+
+
 def _first_roll_line(turn: Turn) -> str:
     odds = odds_of(turn, DICE_COUNT)
-    line = _("🎲 First roll: {third} bust, {island} Island")
+    line = _("🎲 First roll: {third} bust, {island} Island") if odds.island else _("🎲 First roll: {third} bust")
     if turn.spell:
-        line = _("🎲 First roll: {third} third skull, {island} Island")
+        line = _("🎲 First roll: {third} three skulls (the Sorceress can free one), {island} Island")
     third = odds.revivable if turn.spell else odds.bust
     return line.format(third=format_odds(third), island=format_odds(odds.island))
 
@@ -69,21 +80,19 @@ def _format_parts(turn: Turn, score: Score) -> str:
 
 
 def _risk_line(turn: Turn) -> str:
-    """Return the number of skulls and the cost of a bust."""
-    line = _("💀 {skulls} of {most} skulls. {cost}")
-    return line.format(skulls=turn.skulls, most=MAX_SKULLS + 1, cost=_cost_text(turn))
+    """Return the number of skulls and what a bust brings."""
+    line = _("💀 {skulls} of {most} skulls. {bust}")
+    return line.format(skulls=turn.skulls, most=MAX_SKULLS + 1, bust=_bust_text(turn))
 
 
-def _cost_text(turn: Turn) -> str:
+def _bust_text(turn: Turn) -> str:
     if turn.card.kind is CardKind.TREASURE_CHEST:
         return _chest_line(turn)
     left = points_of(turn, Ending.DISQUALIFIED)
-    cost = points_of(turn, Ending.STOPPED) - left
-    if not cost:
-        return _("Nothing to lose: roll!")
-    line = _("A bust costs **{cost}**") if cost > 0 else _("A bust would save you **{cost}**")
-    text = line.format(cost=format_number(abs(cost)))
-    return _("{cost}, leaving {left}.").format(cost=text, left=format_signed(left)) if left else f"{text}."
+    line = _("A bust brings **{points}**.")
+    if left == points_of(turn, Ending.STOPPED):
+        line = _("A bust brings **{points}**, too. Nothing to lose: roll!")
+    return line.format(points=format_signed(left))
 
 
 def _chest_line(turn: Turn) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.guide import card_effect, card_name
-from bot.games.fortune.pieces import MAX_SKULLS, State, Turn
+from bot.games.fortune.pieces import MAX_SKULLS, Face, State, Turn
 from bot.games.fortune.scoring import totals_of
 from bot.games.fortune.stakes import format_total
 from bot.rules.game import Event
@@ -44,7 +44,7 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
     if not turn.faces:
         yield Tip("roll", _("Roll all eight dice. Collect three or more of a kind, and avoid three skulls."))
     elif turn.island:
-        yield Tip("island", _("On the Island you score nothing: each skull takes points from every opponent."))
+        yield Tip("island", _("You have nothing to lose on the Island: keep rolling for more skulls."))
     elif turn.is_in_doubt:
         yield Tip("sorceress", _("Three skulls! The Sorceress can free one, or your turn ends without points."))
     else:
@@ -54,8 +54,10 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
 def _dice_tips(turn: Turn) -> Iterator[Tip]:
     if turn.skulls == MAX_SKULLS:
         yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
+    if turn.card.swords > turn.faces.count(Face.SWORD):
+        yield Tip("spare", _("Dice you don't need are safe to keep: what isn't rolled can't become a skull."))
     if turn.rolls_left:
         yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
     yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
     yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))
-    yield Tip("chest", _("If all eight dice score, your chest is full: 500 more."))
+    yield Tip("chest", _("If all eight dice score, you get 500 more: a full chest."))

@@ -52,7 +52,8 @@ def card_facts(turn: Turn) -> Iterator[int]:
 def first_roll_facts(turn: Turn, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the odds of the first roll, and how the last turn ended."""
     odds = odds_of(turn, DICE_COUNT)
-    yield make_fact("odds", format_odds(odds.revivable if turn.spell else odds.bust), format_odds(odds.island))
+    island = format_odds(odds.island) if odds.island else ""
+    yield make_fact("odds", format_odds(odds.revivable if turn.spell else odds.bust), island)
     if (last := find_newest(TurnEnded, news)) is not None:
         yield make_fact(
             "last turn",
@@ -70,7 +71,7 @@ def result_facts(last: TurnEnded) -> str:
 
 
 def dice_facts(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
-    """Yield what was rolled, what the dice are worth, the skulls, the chest, and what a bust would cost."""
+    """Yield what was rolled, what the dice are worth, the skulls, the chest, and what a bust brings."""
     if (newest := latest_roll(turn, news)) is not None:
         yield make_fact("rolled dice", name, signs(tuple(turn.faces[place - 1] for place in newest.dice)))
     if turn.chest:
@@ -94,14 +95,12 @@ def dice_facts(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
 
 def risk_facts(turn: Turn) -> Iterator[Fact]:
     yield make_fact("skulls", f"{turn.skulls} of 3 skulls")
-    left = points_of(turn, Ending.DISQUALIFIED)
-    cost = abs(points_of(turn, Ending.STOPPED) - left)
-    if cost and turn.card.kind is not CardKind.TREASURE_CHEST:
-        yield make_fact("cost of a bust", f"**{points(cost)}**")
+    if turn.card.kind is not CardKind.TREASURE_CHEST:
+        yield make_fact("bust", f"A bust brings **{points(points_of(turn, Ending.DISQUALIFIED))}**")
 
 
 def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
-    turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "cost of a bust")
+    turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "bust")
     check_screen_coverage(load_games_once()["fortune"], facts, frozenset({*table, *turn}))

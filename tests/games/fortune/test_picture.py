@@ -187,12 +187,12 @@ class TestPointsShown:
     @each_case(
         "card, faces, shown",
         [
-            ("gold", "GGMMPPSD", ["+500", "a bust would cost", "500"]),
-            ("captain", "GGGMPSKK", ["+800", "2 x", "800"]),
-            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "1,500"]),
-            ("sea-battle-3-500", "MMMMGGSS", ["-500", "2 of 3", "0"]),
-            ("truce", "SSMMMMGG", ["-2,000", "a bust would spare", "2,000"]),
-            ("sorceress", "MMPPSSKK", ["a bust would cost", "0"]),
+            ("gold", "GGMMPPSD", ["+500", "a bust brings", "0"]),
+            ("captain", "GGGMPSKK", ["+800", "2 x", "0"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "a bust brings", "-300"]),
+            ("sea-battle-4-1000", "MMMMGGSS", ["-1,000", "2 of 4", "a bust brings"]),
+            ("truce", "SSMMMMGG", ["-2,000", "a bust brings", "0"]),
+            ("sorceress", "MMPPSSKK", ["a bust brings", "0"]),
             ("treasure-chest", "GMMPPSSD", ["+200", "the chest saves", "0"]),
             ("diamond", "DDDDDDDD", ["+5,400", "4,000", "900", "500"]),
         ],
@@ -219,7 +219,7 @@ class TestPointsShown:
         """FO-9, FO-10 and FO-C4: 56 * 5^5 of 6^8 ways, and those with more skulls."""
         assert {"10.4%", "3.1%"} <= set(texts(build_picture(at("gold"), ())))
         battle = texts(build_picture(at("sea-battle-4-1000"), ()))
-        assert ("to the Island" in battle, "1,000" in battle) == (False, True)
+        assert ("to the Island" in battle, "-1,000" in battle) == (False, True)
 
 
 class TestTurnBefore:

@@ -23,7 +23,7 @@ def test_the_reading_explains_step_by_step() -> None:
         "skull, gold coin, gold coin, gold coin, monkey, monkey, parrot, sword",
         "With the card: 2 skulls.",
         "worth +400: 3 gold coins 100 and gold and diamonds 300",
-        "costs 400",
+        "which brings 0",
         "Score to beat: 8,000; Ada has",
         "Ada has 700",
         "Ben has −300",
@@ -67,12 +67,12 @@ def test_cards_are_described_without_symbols(card: str) -> None:
         ("captain", "GGGMPSKK", "worth +800: 3 gold coins 100, gold and diamonds 300, and all doubled"),
         ("monkey-business", "MMPGGDDD", "3 monkeys and parrots 100"),
         ("monkey-business", "MMPGGDDD", "the full chest 500"),
-        ("sea-battle-2-300", "MMMMGGSS", "the battle won 300. At 3 skulls it's a bust, which costs 1,500"),
-        ("sea-battle-3-500", "MMMMGGSS", "worth −500: only 2 of 3 swords"),
+        ("sea-battle-2-300", "MMMMGGSS", "the battle won 300. At 3 skulls it's a bust, which brings −300."),
+        ("sea-battle-3-500", "MMMMGGSS", "worth −500: only 2 of 3 swords. At 3 skulls it's a bust, which brings −500."),
         (
             "truce",
             "SSMMMMGG",
-            "worth −2,000: swords in a Truce. At 3 skulls it's a bust, which saves",
+            "worth −2,000: swords in a Truce. At 3 skulls it's a bust, which brings 0.",
         ),
         ("gold", "MMPPSSKK", "2 skulls, 2 monkeys, 2 parrots, and 2 swords"),
     ],
@@ -96,7 +96,7 @@ def test_fo_9_the_cost_of_the_island_is_described() -> None:
 def test_the_odds_of_the_first_roll_are_described() -> None:
     """FO-9, FO-10, FO-C3 and FO-C4."""
     assert "a 10.4% chance to bust and a 3.1% chance of the Island" in read_table(at("gold"))
-    assert "a 10.4% chance of a third skull" in read_table(at("sorceress"))
+    assert "a 10.4% chance of three skulls" in read_table(at("sorceress"))
     assert "chance of the Island" not in read_table(at("sea-battle-2-300"))
 
 

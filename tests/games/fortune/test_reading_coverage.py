@@ -81,7 +81,7 @@ def dice_facts(turn: Turn) -> Iterator[Fact]:
         yield make_fact("storm", "card is Storm", "One roll is left" if turn.rolls_left else "No rolls are left")
     left = points_of(turn, Ending.DISQUALIFIED)
     if turn.rolls_left and not turn.is_in_doubt and turn.card.kind is not CardKind.TREASURE_CHEST:
-        yield make_fact("cost of a bust", points(abs(score.total - left)), "leave")
+        yield make_fact("bust", f"a bust, which brings {points(left)}")
 
 
 def chest_facts(turn: Turn) -> Iterator[str]:
@@ -92,5 +92,5 @@ def chest_facts(turn: Turn) -> Iterator[str]:
 def test_the_whole_table_is_read_out() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "dice", "skulls", "spell", "winners", "mover", "last round", "odds")
-    turn = ("chest", "island", "toll", "worth", "parts", "doubt", "storm", "cost of a bust")
+    turn = ("chest", "island", "toll", "worth", "parts", "doubt", "storm", "bust")
     check_reading_coverage(load_games_once()["fortune"], facts, frozenset({*table, *turn}))

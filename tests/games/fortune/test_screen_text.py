@@ -74,15 +74,15 @@ class TestScreenText:
     @each_case(
         "card, faces, parts",
         [
-            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "costs **800**"]),
+            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "A bust brings **0**."]),
             ("monkey-business", "MMPGGDDD", ["+1,200", "3 🐵 🦜 100", "full chest 500"]),
-            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "costs **1,500**, leaving −300."]),
-            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "Nothing to lose: roll!"]),
-            ("truce", "SSMMMMGG", ["−2,000", "save you **2,000**"]),
-            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "costs **200**"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "A bust brings **−300**."]),
+            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "A bust brings **−500**, too. Nothing to lose"]),
+            ("truce", "SSMMMMGG", ["−2,000", "A bust brings **0**."]),
+            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "A bust brings **0**."]),
             ("treasure-chest", "GMMPPSSD", ["+200", "The chest is empty: a bust leaves you nothing."]),
-            ("gold", "MMPPSSKK", ["+100", "costs **100**"]),
-            ("captain", "MMPPSSKK", ["Worth now: **0**", "Nothing to lose: roll!"]),
+            ("gold", "MMPPSSKK", ["+100", "A bust brings **0**."]),
+            ("captain", "MMPPSSKK", ["Worth now: **0**", "A bust brings **0**, too. Nothing to lose: roll!"]),
         ],
     )
     def test_the_points_of_the_dice_and_the_cost_of_a_bust(self, card: str, faces: str, parts: list[str]) -> None:
@@ -106,6 +106,15 @@ class TestScreenText:
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
         assert draw(state).fields[1].text == "no help on the Island."
 
+    @each_case("card, price", [("gold", "100"), ("skulls-1", "100"), ("captain", "200")])
+    def test_fo_9_the_island_is_explained_while_its_player_can_roll(self, card: str, price: str) -> None:
+        """FO-9 and FO-C2."""
+        wanted = f"Each skull costs every opponent **{price}**, and you score nothing."
+        screen = draw(at(card, "KKKKMPGD", island=True))
+        assert (wanted in screen.text, wanted in (screen.summary or "")) == (True, True)
+        assert "Each skull" not in draw(at(card, "KKKKMPGD")).text
+        assert "ends your turn" not in draw(at("storm", "KKKKMPGD", rolls=2, island=True)).text
+
     def test_the_news_are_in_order(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
         assert draw(state, before).text.startswith("✋ **Ada** stopped")
@@ -122,7 +131,8 @@ class TestScreenText:
     def test_the_odds_of_the_first_roll(self) -> None:
         """FO-9 and FO-10: 56 * 5^5 of 6^8 ways, and those with more skulls."""
         assert "First roll: 10% bust, 3% Island" in draw(at("gold")).text
-        assert "10% third skull" in draw(at("sorceress")).text
+        assert "10% three skulls (the Sorceress can free one), 3% Island" in draw(at("sorceress")).text
+        assert "Island" not in draw(at("sea-battle-2-300")).text
 
     @each_case(
         "state, move, rolled, sentence",

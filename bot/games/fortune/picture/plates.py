@@ -1,4 +1,4 @@
-"""Draws the plates: the points of stopping, the cost of a bust, and the winner."""
+"""Draws the plates: what stopping and a bust bring, and the winner."""
 
 from dataclasses import dataclass
 
@@ -58,17 +58,17 @@ def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
 
 
 def _first_roll_plate(turn: Turn) -> _Plate:
-    """Return the odds that the first roll is a bust, or a third skull for the Sorceress. Rules FO-10 and FO-C3."""
+    """Return the odds that the first roll is a bust, or three skulls for the Sorceress. Rules FO-10 and FO-C3."""
     odds = odds_of(turn, DICE_COUNT)
     if turn.spell:
-        return _Plate("fortune/skull", _("first roll: a third skull"), format_percentage(odds.revivable))
+        return _Plate("fortune/skull", _("first roll: three skulls"), format_percentage(odds.revivable))
     return _Plate("fortune/skull", _("first roll: bust"), format_percentage(odds.bust))
 
 
 def _island_plate(turn: Turn) -> _Plate:
     """Return the odds of the Island, or the points at stake in a Sea Battle. Rule FO-C4."""
     if turn.card.bonus:
-        return _Plate("fortune/ship", _("a bust would cost"), format_number(turn.card.bonus))
+        return _Plate("fortune/ship", _("a bust brings"), format_signed_plain(points_of(turn, Ending.DISQUALIFIED)))
     return _Plate("fortune/island", _("to the Island"), format_percentage(odds_of(turn, DICE_COUNT).island))
 
 
@@ -83,17 +83,15 @@ def _voyage_plate(turn: Turn) -> _Plate:
 
 
 def _bust_plate(turn: Turn) -> _Plate:
-    """Return the cost of a bust, or that there can't be one."""
-    left, now = points_of(turn, Ending.DISQUALIFIED), points_of(turn, Ending.STOPPED)
+    """Return what a bust brings, or that there can't be one."""
+    left = points_of(turn, Ending.DISQUALIFIED)
     if turn.is_in_doubt:
         return _Plate("fortune/skull", _("without her help"), format_signed_plain(left), ColourRole.PAPER_SHADE)
     if not turn.rolls_left:
         return _Plate("fortune/skull", _("both rolls made"), _("stop now"), ColourRole.PAPER_SHADE)
     if turn.card.kind is CardKind.TREASURE_CHEST:
         return _Plate("fortune/chest", _("the chest saves"), format_number(left), ColourRole.PAPER_SHADE)
-    if now < left:
-        return _Plate("fortune/skull", _("a bust would spare"), format_number(left - now), ColourRole.PAPER_SHADE)
-    return _Plate("fortune/skull", _("a bust would cost"), format_number(now - left), ColourRole.PAPER_SHADE)
+    return _Plate("fortune/skull", _("a bust brings"), format_signed_plain(left), ColourRole.PAPER_SHADE)
 
 
 def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
