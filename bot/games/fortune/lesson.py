@@ -49,10 +49,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "stop",
-            N_(
-                "The fourth ⚔️! And when all eight dice score, you get 500 more. "
-                "Don't risk it now: **{button}**."
-            ),
+            N_("The fourth ⚔️! And when all eight dice score, you get 500 more. Don't risk it now: **{button}**."),
         ),
         LessonStep(_ROLL_ALL),
         LessonStep("roll 2 4 5 6 7"),
