@@ -16,7 +16,7 @@ from bot.ui.interactions.ephemeral_content import (
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
-from bot.ui.interactions.put_aside_offer import open_table_id
+from bot.ui.interactions.put_aside_offer import MAY_BE_PUT_ASIDE, open_table_id
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.game_list import render_game_list
@@ -47,8 +47,11 @@ class GameList:
         await edit_or_send_ephemeral(click, await self._render(click))
 
     async def _render(self, interaction: Interaction) -> MessageContent:
-        if note := await self._open_table_note(interaction):
-            text = "\n\n".join((note, _("You can still open a solo game here.")))
+        shared, solo = [await self._taken(interaction, solo_id) for solo_id in (0, interaction.user.id)]
+        games = list(self.games.values())
+        offered = [each for each in games if not _is_final(solo if each.game.info.is_solo else shared)]
+        if notes := [self._error_messages.of(refusal) for refusal in (shared, solo) if refusal is not None]:
+            text = "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))
         elif interaction.guild_id is None:
             text = _("Pick a game to play here against the computer, or alone.")
         else:
@@ -57,19 +60,24 @@ class GameList:
             Button(_("Learn"), str(HelpId(HelpTopic.LEARN))),
             Button(_("How to play"), str(HelpId(HelpTopic.GUIDES))),
         )
-        content = render_game_list(list(self.games.values()), _default_table_id, text, *more)
+        content = render_game_list(offered, _default_table_id, text, *more)
         return await attach_picture_if_possible(interaction, content, self._picture_attacher)
 
-    async def _open_table_note(self, interaction: Interaction) -> str:
-        """Return what is in the way of another table here, or an empty string."""
+    async def _taken(self, interaction: Interaction, solo_id: int) -> Refusal | None:
+        """Return what is in the way of another shared table here (0), or of a person's solo game."""
         with contextlib.suppress(StoreUnavailable):
             try:
-                table = await self._service.open_table_in(channel_of(interaction))
+                table = await self._service.open_table_in(channel_of(interaction), solo_id)
             except Refusal as refusal:
-                return self._error_messages.of(refusal)
+                return refusal
             if table is not None:
-                return self._error_messages.of(self._service.place_taken_refusal(table, interaction.user.id))
-        return ""
+                return self._service.place_taken_refusal(table, interaction.user.id)
+        return None
+
+
+def _is_final(refusal: Refusal | None) -> bool:
+    """Return whether a game would be refused without an offer to put the other table aside."""
+    return refusal is not None and refusal.reason not in MAY_BE_PUT_ASIDE
 
 
 def _default_table_id(package: AnyPackage) -> OpenTableId:

@@ -23,17 +23,17 @@ class Help:
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
         """Show the start of the help in a new message."""
-        await send_ephemeral_content(command, render_help())
+        await send_ephemeral_content(command, self._render(command, HelpTopic.START))
 
     async def press(self, click: Interaction, pressed: HelpId) -> None:
         """Show a topic in the clicked message."""
         if pressed.topic is HelpTopic.PLAY:
             await self._game_list.show_here(click)
             return
-        content = await attach_picture_if_possible(click, self._render(pressed.topic), self._picture_attacher)
+        content = await attach_picture_if_possible(click, self._render(click, pressed.topic), self._picture_attacher)
         await edit_or_send_ephemeral(click, content)
 
-    def _render(self, topic: HelpTopic) -> MessageContent:
+    def _render(self, interaction: Interaction, topic: HelpTopic) -> MessageContent:
         games = list(self._game_list.games.values())
         match topic:
             case HelpTopic.GUIDES:
@@ -45,4 +45,4 @@ class Help:
             case HelpTopic.ABOUT:
                 return render_about(games)
             case _:
-                return render_help()
+                return render_help(is_direct=interaction.guild_id is None)

@@ -11,7 +11,7 @@ from bot.ui.custom_ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId,
 from bot.ui.render.message import Button, make_view
 from bot.words import gettext as _
 
-_MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
+MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
 
 
 class RefusalWithOffer(Refusal):
@@ -29,7 +29,7 @@ def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
 
 def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> Refusal:
     """Add the offer to put the blocking table aside and then do `then`, if the refusal is about an idle table."""
-    if refusal.reason not in _MAY_BE_PUT_ASIDE:
+    if refusal.reason not in MAY_BE_PUT_ASIDE:
         return refusal
     match refusal.facts:
         case TableFacts(table):

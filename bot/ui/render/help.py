@@ -11,21 +11,31 @@ from bot.ui.help_ids import HelpId, HelpTopic, LessonId
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_list import render_game_list
 from bot.ui.render.message import Button, MessageContent, embed_fields
-from bot.words import gettext as _, ngettext
+from bot.words import N_, gettext as _, ngettext
 
 _MAX_CREDITS_LENGTH = 3600
 """Leaves room for the text above them: an embed's description has at most 4096 characters."""
 
 
-def render_help() -> MessageContent:
-    """Render what Parlour is and how to begin."""
-    text = _(
-        "Tabletop games to play together, right here in the channel.\n\n"
-        "1. Press *Play* and pick a game: its table opens here.\n"
-        "2. Others press *Join*, and you press *Start*. You can also play the computer.\n"
-        "3. From then on, the buttons under the table do everything.\n\n"
-        "A channel or thread has room for one table at a time. Solo games and lessons need none of it."
-    )
+_START = N_(
+    "Tabletop games to play together, right here in the channel.\n\n"
+    "1. Press *Play* and pick a game: its table opens here.\n"
+    "2. Others press *Join*, and you press *Start*. You can also play the computer.\n"
+    "3. From then on, the buttons under the table do everything.\n\n"
+    "A channel or thread has room for one table at a time. Solo games and lessons need none of it."
+)
+_DIRECT_START = N_(
+    "Tabletop games to play alone or against the computer here, and with others in a server.\n\n"
+    "1. Press *Play* and pick a game: its table opens here.\n"
+    "2. Press *Play the computer*, or *Deal* in a solo game.\n"
+    "3. From then on, the buttons under the table do everything.\n\n"
+    "Here is room for one table at a time. Solo games and lessons need none of it."
+)
+
+
+def render_help(*, is_direct: bool) -> MessageContent:
+    """Render what Parlour is and how to begin, in a server or in a direct message."""
+    text = _(_DIRECT_START if is_direct else _START)
     buttons = (
         Button(_("Play"), str(HelpId(HelpTopic.PLAY)), discord.ButtonStyle.success),
         Button(_("Learn"), str(HelpId(HelpTopic.LEARN)), discord.ButtonStyle.primary),

@@ -1,13 +1,20 @@
 """`/play` and the help: a game is open in two clicks."""
 
+from dataclasses import replace
 from typing import Any
 
-from bot.tables.model import Status
+import pytest
+
+from bot.tables.model import Person, Status
+from bot.tables.registry import GameRegistry
+from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, OpenTableId
 from bot.ui.help_ids import GameMenuId, HelpId, HelpTopic
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, JAY, ROBIN, WREN, open_lobby, start_game
+from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
 
@@ -55,8 +62,40 @@ async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> N
     await open_lobby(adapter.service, WREN)
     text = description_of(await list_games(adapter))
     assert text.startswith("Magpie is waiting for players in this channel: ")
-    assert text.endswith("You can still open a solo game here.")
+    assert not text.endswith("You can still play here:"), "this server has no other game"
     assert "is waiting" in (await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))).text
+
+
+@pytest.mark.parametrize(
+    ("blocking", "solo_id", "offered"),
+    [
+        (None, 0, {"magic_bag", "magpie"}),
+        (WREN, 0, {"magic_bag"}),
+        (ROBIN, 0, {"magic_bag"}),
+        (ROBIN, ROBIN.id, {"magpie"}),
+        (WREN, WREN.id, {"magic_bag", "magpie"}),
+    ],
+)
+async def test_only_games_that_can_be_opened_are_offered(
+    store: FakeStore, shown: FakeTableMessages, blocking: Person | None, solo_id: int, offered: set[str]
+) -> None:
+    """An own solo game leaves room for a shared table, and the other way round."""
+    every = load_games_once()
+    adapter = Adapter(store, shown, GameRegistry([every["magpie"], every["magic_bag"]]))
+    if blocking is not None:
+        await start_game(adapter.service, blocking, JAY, place=replace(HERE, solo_id=solo_id))
+    listed = await list_games(adapter)
+    ids = [parse_id(custom_id) for custom_id in listed.buttons()]
+    assert {each.game for each in ids if isinstance(each, OpenTableId)} == offered
+    assert description_of(listed).endswith("You can still play here:") == (len(offered) == 1)
+    await adapter.host.close()
+
+
+async def test_a_game_that_can_be_put_aside_does_not_hide_the_others(adapter: Adapter) -> None:
+    await start_game(adapter.service, ROBIN, WREN)
+    adapter.clock.tick(86_400)
+    listed = await list_games(adapter)
+    assert str(OPEN) in listed.buttons()
 
 
 async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, store: FakeStore) -> None:

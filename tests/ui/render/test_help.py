@@ -11,7 +11,7 @@ from tests.support.games import load_games_once
 GAMES = load_games_once()
 PACKAGES = list(GAMES.values())
 TOPICS = (
-    render_help(),
+    render_help(is_direct=False),
     render_commands(),
     render_about(PACKAGES),
     render_guide_list(PACKAGES),
@@ -30,9 +30,15 @@ def topics_of(content: MessageContent) -> list[HelpTopic]:
 
 
 def test_help_is_short_and_leads_everywhere() -> None:
-    assert len(text_of(render_help()).split()) <= 90
     topics = [HelpTopic.PLAY, HelpTopic.LEARN, HelpTopic.GUIDES, HelpTopic.COMMANDS, HelpTopic.ABOUT]
-    assert topics_of(render_help()) == topics
+    for is_direct in (False, True):
+        assert len(text_of(render_help(is_direct=is_direct)).split()) <= 90
+        assert topics_of(render_help(is_direct=is_direct)) == topics
+
+
+def test_in_a_direct_message_nobody_is_said_to_join() -> None:
+    assert "*Join*" in text_of(render_help(is_direct=False))
+    assert "*Join*" not in text_of(render_help(is_direct=True))
 
 
 def test_every_topic_leads_back() -> None:
