@@ -117,7 +117,7 @@ class Screen:
     waits_for_hand: bool = False
     """Whether the next move is usually made from the hand."""
     summary: str | None = None
-    """A few short lines that replace text and fields next to a picture, which shows the rest; if None, these stay."""
+    """A few short lines, or none, that replace text and fields next to a picture, which shows the rest."""
     has_legend: bool = True
     """Whether the players' names are below the picture, which numbers them."""
     verdict: str = ""

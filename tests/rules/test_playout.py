@@ -116,7 +116,6 @@ def test_a_screen_at_every_limit_fits() -> None:
         ({"fields": (Field("F", "-" * 1025),)}, "field text"),
         ({"fields": (Field("F", ""),)}, "field text"),
         ({"summary": "-" * 4097}, "summary"),
-        ({"summary": ""}, "summary"),
         ({"fields": SOUND.fields * 25}, "fields"),
         ({"note": "-" * 2049}, "note"),
         ({"text": "-" * 4000, "note": "-" * 1300}, "texts together"),

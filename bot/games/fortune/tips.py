@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.guide import card_effect, card_name
 from bot.games.fortune.pieces import MAX_SKULLS, Face, State, Turn
-from bot.games.fortune.scoring import totals_of
-from bot.games.fortune.stakes import format_total
 from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.words import format_number, gettext as _
@@ -25,8 +23,7 @@ def find_tips(
         return
     yield _explain(view.turn.card)
     if view.crosser is not None:
-        line = _("This is your last turn. The score to beat is {score}.")
-        yield Tip("last", line.format(score=format_total(max(totals_of(view)))))
+        yield Tip("last", _("This is your last turn: don't stop while you're behind."))
     else:
         yield from _turn_tips(view.turn)
 

@@ -22,15 +22,15 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         return _end_screen(view, events, names[_SEAT])
     rolls = EXTRA_ROLLS + 1
     title = _("The Magic Bag · {name} · roll {at} of {rolls}")
-    latest, advice = news_lines(view, events), _advice_text(view)
+    latest = news_lines(view, events)
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((*latest, _dice_line(view.faces), advice)),
+        text="\n".join((*latest, _dice_line(view.faces), _advice_text(view))),
         fields=(treasure_field(view), *_rows_fields(view), _legend_field()),
         controls=build_controls(view, draft),
         accent=_SEAT,
-        # The picture says what to do, too.
-        summary="\n".join(latest or (advice,)),
+        # The picture says what to do.
+        summary="\n".join(latest),
     )
 
 

@@ -20,8 +20,7 @@ def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:
         if isinstance(event, Rolled) and event.combination is not None:
             yield _explain(event.combination)
     if view.trigger is not None:
-        line = _("This is your last turn. The score to beat is {score}.")
-        yield Tip("last", line.format(score=max(view.scores)))
+        yield Tip("last", _("This is your last turn: roll enough dice to catch up."))
     yield from _dice_tips(view)
     yield Tip("count", _("You score once for every die you roll: more dice pay more, but risk more."))
     if view.options.double_big_rolls:

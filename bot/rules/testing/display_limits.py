@@ -46,7 +46,7 @@ def find_excess(screen: Screen) -> Iterator[str]:
     """Return why Discord would reject a screen as an embed with buttons, or None."""
     yield from _find_text_excess("title", screen.title, 256)
     yield from _find_text_excess("text", screen.text, 4096)
-    if screen.summary is not None:
+    if screen.summary:
         yield from _find_text_excess("summary", screen.summary, 4096)
     for field in screen.fields:
         yield from find_field_excess(field)

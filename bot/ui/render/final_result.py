@@ -52,22 +52,22 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
 def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
     result, names = result_of(table), seat_names(table)
-    facts = [*_solo_lines(table, result, names, bests), *_fact_lines(table, result, names)]
+    facts = [*_best_score_lines(table, result, names, bests), *_fact_lines(table, result, names)]
+    # The picture shows it, too.
+    grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
     winner = () if is_in_title else (_winner_line(result, names),)
     lines = [*filter(None, (screen.verdict, *facts))]
     last = last_turn_line(table)
     return replace(
         screen,
-        text="\n".join((*winner, *facts, *([last] if last not in screen.text else []), screen.text)),
+        text="\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text)),
         summary="\n".join(lines or winner),
     )
 
 
-def _solo_lines(table: Table, result: Result, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
-    """Yield how good a solo score is, and the best scores so far."""
-    if result.grade is not None:
-        yield f"📊 {describe_grade(result.grade)}"
+def _best_score_lines(table: Table, result: Result, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
+    """Yield the best scores so far at a solo table."""
     if bests is None or result.scores is None or resignation_outcome(table) is not None:
         return
     better = min if result.score_kind.lower_is_better else max

@@ -64,6 +64,7 @@ class TestScreenText:
     )
     def test_it_names_the_possible_moves(self, dice: str, rolls: int, part: str) -> None:
         assert part in draw(at(ROWS, dice, rolls=rolls)).text
+        assert not draw(at(ROWS, dice, rolls=rolls)).summary, "the picture says it"
 
     def test_drawn_coins_are_named(self) -> None:
         """MB-6."""

@@ -78,16 +78,21 @@ def test_after_resignations_nothing_is_said_about_the_win() -> None:
 
 
 def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None:
+    """Next to the picture, which shows it, the text does not repeat it."""
     table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
     header = replace(table.header, status=Status.FINISHED, to_move=None)
     over = replace(table, state=replace(table.state, end=MagicBagEnd.FINISHED), header=header)
     content = render_game(over, EMPTY_DRAFT)
-    assert "📊 99% of the Easy computer's games did" in str(content.picture_embed_json["description"])
+    grade = "99% of the Easy computer's games did"
+    assert content.make_picture is not None
+    assert f"📊 {grade}" in str(content.text_embed.description)
+    assert grade in content.make_picture().description
+    assert grade not in str(content.picture_embed_json["description"])
     assert [button.label for button in content.rows[0]][:3] == ["Play again", "Share", "Replay"]
     of_other_rules = replace(over, header=replace(over.header, version=99))
     without_grades = replace(over, package=replace(over.package, grades=None))
     for ungraded in (of_other_rules, without_grades):
-        assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).picture_embed_json["description"])
+        assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
 
 
 @each_case(
