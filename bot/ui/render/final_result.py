@@ -14,6 +14,7 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import resignation_outcome, seat_names
 from bot.ui.render.podium import Result, describe_grade
+from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
 from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
 
@@ -40,6 +41,15 @@ def result_of(table: Table) -> Result:
     )
 
 
+def overall_result_of(table: Table) -> Result:
+    """Return the result of the tournament that a finished table ends, or that of the table."""
+    result, final = result_of(table), final_tally_of(table)
+    if final is None:
+        return result
+    # The race is that of the last game.
+    return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
+
+
 def _grade(table: Table, outcome: Outcome) -> Grade | None:
     """Return how good a solo score is, if the computer players' games were played in the same way."""
     info, grades = table.package.game.info, table.package.grades
@@ -58,6 +68,9 @@ def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Scr
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
     winner = () if is_in_title else (_winner_line(result, names),)
     lines = [*filter(None, (screen.verdict, *facts))]
+    if winner and (final := final_tally_of(table)):
+        winner = (_("Game {part}: {line}").format(part=final.part, line=winner[0]),)
+        lines = [*winner, *lines]
     last = last_turn_line(table)
     return replace(
         screen,
@@ -82,14 +95,15 @@ def _best_score_lines(table: Table, result: Result, names: Sequence[str], bests:
 
 def shared_line(table: Table) -> str:
     """Return the line that is posted with a shared result."""
-    result, names = result_of(table), seat_names(table)
+    result, names = overall_result_of(table), seat_names(table)
     score = "" if result.scores is None else result.score_kind.format_score(result.scores[result.winners[0]])
     if len(names) == 1:
         return _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
     winners = [names[seat] for seat in result.winners]
     line = ngettext("🏆 **{names}** won {game}", "🏆 **{names}** shared the win in {game}", len(winners))
     players = ngettext("{count} player", "{count} players", len(names)).format(count=format_number(len(names)))
-    parts = [line.format(names=join_items(winners), game=result.title), players]
+    game = _("the {tournament}").format(tournament=result.title) if final_tally_of(table) else result.title
+    parts = [line.format(names=join_items(winners), game=game), players]
     is_shown = table.outcome is not None and table.outcome.reason is not TableEndReason.RESIGNED
     if is_shown and result.scores is not None and len({result.scores[seat] for seat in result.winners}) == 1:
         parts[0] = _("{line} with {score}").format(line=parts[0], score=score)

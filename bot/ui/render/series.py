@@ -8,16 +8,33 @@ from bot.tables.actions.series import Tally, next_table_of, tally_of
 from bot.tables.model import SeriesLinkKind
 from bot.tables.table import Table
 from bot.ui.render.absences import seat_names
-from bot.words import N_, gettext as _, join_items, ngettext, place_label, seat_emoji
+from bot.words import N_, game_over_title, gettext as _, join_items, ngettext, place_label, seat_emoji
 
 _MOST_WINS = N_("Scores add up over all games, and the highest total wins. No game has counted yet.")
 _FEWEST_WINS = N_("Scores add up over all games, and the lowest total wins. No game has counted yet.")
 
 
 def with_tally(table: Table, screen: Screen) -> Screen:
-    """Add the tally of the tournament, or a note that the game is a tie-break."""
+    """Add the tally of the tournament, or a note that the game is a tie-break; a tournament's end is the headline."""
     field = series_field(table)
-    return replace(screen, fields=(*screen.fields, field)) if field else screen
+    if field is None:
+        return screen
+    if final := final_tally_of(table):
+        winners = [seat for seat, place in enumerate(final.places) if place == 1]
+        title = game_over_title(tournament_name(table), [seat_names(table)[seat] for seat in winners])
+        screen = replace(screen, title=title, accent=winners[0])
+    return replace(screen, fields=(*screen.fields, field))
+
+
+def final_tally_of(table: Table) -> Tally | None:
+    """Return the tally of the tournament that a table ends, or None."""
+    tally = tally_of(table)
+    return tally if tally and tally.is_over else None
+
+
+def tournament_name(table: Table) -> str:
+    """Return what a finished tournament is called."""
+    return _("{game} tournament").format(game=table.package.game.info.title)
 
 
 def series_field(table: Table) -> Field | None:

@@ -34,7 +34,7 @@ from bot.ui.custom_ids import (
 from bot.ui.render.absences import news_for, resignation_outcome, seat_names
 from bot.ui.render.button_rows import MAX_ROWS, check_dice_rows, with_buttons
 from bot.ui.render.embeds import PLAIN_COLOUR, Embeds, add_missed_news, add_tip, picture_embed_json, text_embed_json
-from bot.ui.render.final_result import result_of, shared_line, with_result
+from bot.ui.render.final_result import overall_result_of, shared_line, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, MessageContent
@@ -91,7 +91,7 @@ def render_shared_result(table: Table) -> MessageContent:
 
 
 def _make_result_picture(table: Table) -> Picture:
-    return with_last_moment(table, result_picture(result_of(table)))
+    return with_last_moment(table, result_picture(overall_result_of(table)))
 
 
 def _render_screen(screen: Screen, table: Table) -> MessageContent:

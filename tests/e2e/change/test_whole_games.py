@@ -100,7 +100,7 @@ async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     await game.set_position(at("90@0", "5@0 desires", options=ChangeOptions(games=2)), "41")
     await game.press(robin, "Roll")
     await game.parlour.wait_until_settled()
-    assert "Change · Wren wins!" in lobby.text
+    assert "Change tournament · Wren wins!" in lobby.text
     assert "final tally after game 2 of 2" in lobby.text
     assert "🏆 Wren wins the tournament." in lobby.text
     assert "🥈 🟦 Robin · **95 credits**" in lobby.text

@@ -8,6 +8,7 @@ from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
+from bot.ui.render.final_result import shared_line
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_game
@@ -62,6 +63,19 @@ def test_the_last_game_shows_the_final_tally() -> None:
     ]
     assert str(PlayAgainId(1)) in buttons_of(content)
     assert str(NextTableId(1)) not in buttons_of(content)
+
+
+def test_whoever_wins_the_tournament_is_the_headline_and_the_game_comes_below() -> None:
+    """CH-14: Robin has won the last game, but Wren the tournament."""
+    table = make_finished_table(40, 5, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (20, 60)))
+    content = end_table(table)
+    assert content.text_embed.title == "Magpie tournament · Wren wins!"
+    assert str(content.text_embed.description).splitlines()[0] == "Game 2: 🏆 **Robin** wins with 40 points."
+    assert str(content.picture_embed_json["description"]).splitlines()[0] == "Game 2: 🏆 **Robin** wins with 40 points."
+    assert content.make_picture is not None
+    shown = content.make_picture().description
+    assert "Magpie tournament: player 2 wins with 65 points; player 1 takes place 2 with 60 points." in shown
+    assert shared_line(table) == "🏆 **Wren** won the Magpie tournament with 65 points · 2 players"
 
 
 def test_a_shared_tournament_names_every_winner() -> None:
