@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.games.change.events import TrackRolled
 from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY
 from bot.games.houdinis_baggage.events import CardKept, TurnPlayed
@@ -163,12 +164,25 @@ SEATS = ("50@5", "50@7")
 @each_case(
     "state, tipped",
     [
-        (change.at(*SEATS), "goal doubles"),
-        (change.at(*SEATS, stage=Stage.FREE, challenge=True), "challenge option"),
-        (change.at(*SEATS, stage=Stage.FREE, challenge=True, travel=False), "challenge"),
-        (change.at(*SEATS, stage=Stage.FREE, missing=1, hands=("add-1",)), "add cards"),
+        (change.at(*SEATS), "goal"),
+        (change.at(*SEATS, stage=Stage.FREE, challenge=True), "option"),
+        (change.at(f"50@5 {change.ALL_TWELVE}", "50@7", stage=Stage.FREE), ""),
+        (change.at("50@3", "50@7", stage=Stage.CORNER), "corner"),
+        (change.at("50@3", "50@7", stage=Stage.CORNER, hands=("any any any any add-1",)), "corner-full"),
+        (change.at("50@19", "50@7 greed", "50@7 greed", stage=Stage.CORNER), ""),
+        (change.at(*SEATS, stage=Stage.FREE, missing=1, hands=("any",)), "add cards"),
+        (change.at(*SEATS, stage=Stage.FREE, missing=6, hands=("any",)), "cards"),
         (change.at(*SEATS, stage=Stage.FREE, missing=1), ""),
     ],
 )
 def test_change(state: Any, tipped: str) -> None:
     assert tips("change", change.GAME.view(state, 0)) == ("", tipped)
+
+
+def test_change_speaks_of_challenges_before_the_first_one_and_explains_doubles_once_they_are_rolled() -> None:
+    """Rules CH-4 and CH-6: a turn has one tip, and the first comes before its roll."""
+    find_tips = GAMES["change"].find_tips
+    assert find_tips is not None
+    view = change.GAME.view(change.at(*SEATS), None)
+    assert "13+ in a challenge" in next(iter(find_tips(view, ()))).text
+    assert tips("change", view, [TrackRolled(0, (2, 2), 0)]) == ("doubles", "goal")

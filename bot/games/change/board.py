@@ -210,6 +210,12 @@ class Board:
         return cls(content.board.spaces, tuple(face for face, _count in counted), tuple(deck))
 
     @cached_property
+    def add_amounts(self) -> tuple[int, ...]:
+        """The points of all Add cards, highest first."""
+        faces = (self.cards[card] for card in self.deck)
+        return tuple(sorted((face.amount for face in faces if face.kind is CardKind.ADD), reverse=True))
+
+    @cached_property
     def challenge_spaces(self) -> tuple[Space, ...]:
         """The challenge spaces, clockwise."""
         return tuple(at for at, space in enumerate(self.spaces) if space.kind is SpaceKind.CHALLENGE)

@@ -11,7 +11,7 @@ from bot.games.change.board import Others, Space
 from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.guide import describe_corner_action, describe_corner_reward
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
-from bot.games.change.pieces import CHALLENGE_ODDS, PublicState, Stage, View
+from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, PublicState, Stage, View
 from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
@@ -75,7 +75,9 @@ def _menu_entry(public: PublicState, space: Space, move: Option | PickSpace, des
 
 def _cost_text(public: PublicState, space: Space) -> str:
     """Return what an option move costs, and what others release."""
-    cost = _("You receive {credits} and must try the challenge").format(credits=public.board.credits[space])
+    cost = _("You receive {credits} and must try the challenge ({target}+)").format(
+        credits=public.board.credits[space], target=CHALLENGE_TARGET
+    )
     others = describe_other_releases(public, space)
     return _("{cost}; {others}").format(cost=cost, others=others) if others else cost
 
@@ -115,13 +117,13 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
         label = _("Me: {action}").format(action=describe_corner_action(corner))
         first = (Control("myself", label, Play(str(MYSELF))),)
     if corner.others is Others.ALL:
-        return ((*first, _choose_control(public, able, _("All the others"))),)
+        return ((*first, _choose_control(public, able, _("all others"))),)
     if corner.others is Others.ONE or len(able) == 1:
         others = tuple(_choose_control(public, (seat,), _button_name(seat, names)) for seat in able)
         return tuple(row for row in (first, others) if row)
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)
-    chosen = _choose_control(public, picked or able, _("The ticked ones") if picked else _("All the others"))
+    chosen = _choose_control(public, picked or able, _("those ticked") if picked else _("all others"))
     if picked:
         chosen = replace(chosen, tone=Tone.CHOSEN)
     return (*((first,) if first else ()), toggles, (chosen,))
@@ -129,7 +131,7 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
 
 def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> Control:
     draws = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
-    label = _("{who}: I {reward}").format(who=who, reward=draws)
+    label = _("Give to {who}: I {reward}").format(who=who, reward=draws)
     return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Choose(seats))))
 
 

@@ -95,6 +95,17 @@ def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MA
     return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)
 
 
+def describe_draws(corner: SpaceEntry, able: int, room: int) -> str:
+    """Return what the lander draws for others, of whom so many are able, and what limits it. Rules CH-C0, CH-M1."""
+    reward = describe_corner_reward(corner, room=room)
+    if not room:
+        return _("{reward}, as the hand is full").format(reward=reward)
+    most = corner.draws or 0
+    if corner.others is Others.SEVERAL:
+        reward, most = _("{reward} for each of them").format(reward=reward), most * able
+    return reward if most <= room else _("{reward} (the hand has room for {room})").format(reward=reward, room=room)
+
+
 def card_name(board: Board, card: Card) -> str:
     """Return the name of a message card."""
     face = board.cards[card]

@@ -136,7 +136,7 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
     found = []
     if any(_can_place(view, space) for space in _reachable(view)):
         is_off = _NO_MARKER_TOKEN in draft
-        label = _("Without a marker") if is_off else _("✓ Place a marker there")
+        label = _("Also place a marker: no") if is_off else _("Also place a marker: yes")
         found.append(Control("marker", label, Toggle(_NO_MARKER_TOKEN), Tone.QUIET if is_off else Tone.CHOSEN))
     if len(view.hand) == _PAIR_SIZE:
         found += [_replace_one_control(view, *pair) for pair in _pairs(view)]

@@ -42,8 +42,8 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
     yield GuidePage(
         _("Your turn"),
         _(
-            "Roll the two track dice, move your Ragz and follow the space. Then you may make one option move, play "
-            "message cards, and end your turn.\n"
+            "Roll the two track dice, move your piece (your Ragz) and do what its space says. Then you may make one "
+            "option move, play message cards, and end your turn.\n"
             "Doubles take you to Start instead: draw a message card, and your turn ends."
         ),
         pictures.draw_turn,
@@ -96,8 +96,8 @@ def _card_pages(board: Board) -> Iterator[GuidePage]:
         _("Message cards"),
         _(
             "Cards are secret: only you see yours, in *My hand*. You hold five at most; played and replaced cards go "
-            "under the deck. Play them on your turn, one at a time, once your space is done; Add cards after a failed "
-            "challenge."
+            "under the deck. Play them on your turn, one at a time, after you've rolled and done what your space says; "
+            "Add cards after a failed challenge."
         ),
         pictures.draw_hand,
     )

@@ -12,15 +12,15 @@ LESSON = Lesson(
         LessonStep(
             "roll",
             N_(
-                "Be the first to get rid of all your credits, 120 each. Your Ragz goes around the board: "
-                "press **{button}**."
+                "Be the first to get rid of all your credits, 120 each. Your piece, the Ragz, goes around the "
+                "board: press **{button}**."
             ),
         ),
         LessonStep(
             "challenge",
             N_(
-                "You received Greed's 10 credits. But with a marker there, you'll release them each time someone "
-                "lands on it: **{button}**."
+                "You received Greed's 10 credits. Roll 13 or more to mark Greed, and you'll release them each time "
+                "someone lands there: **{button}**."
             ),
         ),
         LessonStep(
@@ -31,7 +31,7 @@ LESSON = Lesson(
         LessonStep(
             "roll",
             N_(
-                "The computer went to Denial: 25 credits more, but a marker on the dearest space. "
+                "The computer went to Denial: 25 credits more, but a marker on one of the most valuable spaces. "
                 "Your turn: **{button}**."
             ),
         ),

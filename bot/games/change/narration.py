@@ -7,7 +7,6 @@ from bot.games.change import events
 from bot.games.change.dice_text import roll_off_line
 from bot.games.change.news import (
     event_line,
-    format_change,
     format_changes,
     format_signed,
     short_news_text,
@@ -18,7 +17,7 @@ from bot.games.change.recent_events import changes_by_space, changes_of, latest_
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest
-from bot.words import gettext as _, join_items, seat_emoji
+from bot.words import gettext as _, seat_emoji
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
@@ -58,8 +57,8 @@ def summarize_turn(view: View, news: Sequence[News], *, is_brief: bool = False) 
         return _fit_turn(names, seat, steps, changes)
     line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *steps])
     others = [other for other in range(len(names)) if other != seat]
-    changed = [format_change(names[each], changes[each]) for each in (seat, *others) if changes[each]]
-    return f"{line} 💳 {join_items(changed)}" if changed else line
+    changed = [f"{names[each]} **{format_signed(changes[each])}**" for each in (seat, *others) if changes[each]]
+    return f"{line} 💳 {', '.join(changed)}" if changed else line
 
 
 def _steps(public: PublicState, turn: Sequence[Event], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:

@@ -65,7 +65,7 @@ def _marker_placed_line(public: PublicState, event: events.MarkerPlaced, names: 
 
 
 def _moved_line(public: PublicState, event: events.Moved | events.Landed, names: Sequence[str]) -> str:
-    line = _("🏃 {name} went to {space}.")
+    line = _("🏃 {name} → {space}.")
     return line.format(name=names[event.seat], space=space_name(public, event.space))
 
 
@@ -112,13 +112,17 @@ def _landed_line(_public: PublicState, event: events.Landed, names: Sequence[str
 
 
 def format_changes(event: events.Landed, names: Sequence[str]) -> str:
-    """Return the changes of all seats' credits."""
-    return join_items([format_change(names[seat], change) for seat, change in enumerate(event.changes) if change])
+    """Return what all seats receive and release; those with the same change are named together."""
+    groups = dict[int, list[str]]()
+    for seat, change in enumerate(event.changes):
+        if change:
+            groups.setdefault(change, []).append(names[seat])
+    return ", ".join(_change_text(join_items(group), change) for change, group in groups.items())
 
 
-def format_change(name: str, change: int) -> str:
-    """Return the change of a seat's credits."""
-    return _("{name} **{change}**").format(name=name, change=format_signed(change))
+def _change_text(name: str, change: int) -> str:
+    line = _("{name} received **{count}**") if change > 0 else _("{name} released **{count}**")
+    return line.format(name=name, count=abs(change))
 
 
 def format_signed(change: int) -> str:
@@ -129,15 +133,16 @@ def format_signed(change: int) -> str:
 def _challenged_line(_public: PublicState, event: events.Challenged, _names: Sequence[str]) -> str:
     sets = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
     line = (
-        _("🎯 {dice} → **{total}**, success!")
+        _("🎯 Challenge {dice}: **{total}**, success!")
         if event.total >= CHALLENGE_TARGET
-        else _("🎯 {dice} → **{total}**, too low.")
+        else _("🎯 Challenge {dice}: **{total}**, too low.")
     )
     return line.format(dice=sets, total=event.total)
 
 
 def _short_challenged_line(_public: PublicState, event: events.Challenged, _names: Sequence[str]) -> str:
-    line = _("🎯 **{total}**, success!") if event.total >= CHALLENGE_TARGET else _("🎯 **{total}**, too low.")
+    has_won = event.total >= CHALLENGE_TARGET
+    line = _("🎯 Challenge: **{total}**, success!") if has_won else _("🎯 Challenge: **{total}**, too low.")
     return line.format(total=event.total)
 
 
@@ -145,15 +150,15 @@ def _credits_changed_line(public: PublicState, event: events.Released | events.R
     """Return what a seat releases or receives, with the dice and why it was this seat."""
     change = sum(event.dice) if isinstance(event, events.Received) else -event.count
     line = _CAUSES.get(public.board.spaces[event.space].kind) or (
-        N_("💳 {dice} → {name} **{change}**.") if event.dice else N_("💳 {name} **{change}**.")
+        N_("💳 {dice}: {changed}.") if event.dice else N_("💳 {changed}.")
     )
-    dice, changed = format_dice(event.dice), format_signed(change)
-    return _(line).format(dice=dice, name=names[event.seat], change=changed)
+    changed = _change_text(names[event.seat], change)
+    return _(line).format(dice=format_dice(event.dice), changed=changed)
 
 
 _CAUSES: Mapping[SpaceKind, str] = {
-    SpaceKind.HUMILITY: N_("💳 {name} has the most credits: **{change}**."),
-    SpaceKind.ARROGANCE: N_("💳 {name} has the fewest credits: {dice} → **{change}**."),
+    SpaceKind.HUMILITY: N_("💳 Most credits: {changed}."),
+    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {dice}, {changed}."),
 }
 """Whom the spaces concern that choose a seat by its credits. Rules CH-S4 and CH-S5."""
 

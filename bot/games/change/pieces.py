@@ -190,6 +190,11 @@ class PublicState:
         return size > 1 or (size == 1 and (self.may_travel or self.missing > 0))
 
     @property
+    def add_cards_may_help(self) -> bool:
+        """Whether, judged by hand size alone, Add cards can make up what a failed challenge lacks. Rule CH-7."""
+        return 0 < self.missing <= sum(self.board.add_amounts[: self.hand_sizes[self.turn]])
+
+    @property
     def open_spaces(self) -> tuple[Space, ...]:
         """The spaces that the mover can go to or challenge without a card. Rules CH-6, CH-8, CH-C5 and CH-C8."""
         if self.mover is None:

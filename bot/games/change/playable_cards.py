@@ -16,7 +16,7 @@ _UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
 """Why a card can't be played after the track roll."""
 
 _DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
-_NOT_YOUR_TURN = N_("Wait for your turn. You can play cards once your space is done.")
+_NOT_YOUR_TURN = N_("Wait for your turn. Roll first and do what your space says, then you can play cards.")
 _AT_THE_TABLE = N_("You can't play yet: choose at the table first.")
 _PROMPTS: Mapping[Stage, str] = {
     Stage.ROLL: N_("You can't play yet: roll the track dice first."),

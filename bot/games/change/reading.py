@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.change.board import Others, spaces_in
+from bot.games.change.board import spaces_in
 from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.guide import (
     describe_corner_action,
     describe_corner_others,
-    describe_corner_reward,
+    describe_draws,
     describe_options,
     describe_space,
 )
@@ -64,7 +64,10 @@ def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
     here = public.board.spaces[public.ragz_spaces[public.turn]].name
     steps = []
     if public.may_challenge:
-        challenge = _("take on the challenge of {space}, which takes {points} points")
+        challenge = _(
+            "take on the challenge of {space}: the best of three dice, the best of two and one more must total "
+            "{points} or more to mark it"
+        )
         steps.append(challenge.format(space=here, points=CHALLENGE_TARGET))
     if public.may_travel and public.markers_left(public.turn):
         steps.append(_("make an option move to another challenge space they haven't marked"))
@@ -77,10 +80,10 @@ def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
             "Their challenge is {count} points short.",
             public.missing,
         )
-        if public.hand_sizes[public.turn]:
+        if public.add_cards_may_help:
             missing = ngettext(
-                "Their challenge is {count} point short, but Add cards can make it up.",
-                "Their challenge is {count} points short, but Add cards can make it up.",
+                "Their challenge is {count} point short. If they have Add cards, these can help.",
+                "Their challenge is {count} points short. If they have Add cards, these can help.",
                 public.missing,
             )
         yield missing.format(count=public.missing)
@@ -92,23 +95,20 @@ def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
 
 def _corner_text(public: PublicState, names: Sequence[str]) -> str:
     """Describe the corner and who can follow it. Rule CH-C0."""
-    corner, turn, room = current_corner(public), public.turn, public.room_in_hand(public.turn)
+    corner, turn, able = current_corner(public), public.turn, eligible_others(public)
     if can_act_at_corner(public, corner, turn):
-        line = _("{name} is at {corner}: {action}, or give the bonus to {others} and {reward}{each}.")
+        line = _("{name} is at {corner}: {action}, or give the bonus to {others} and {reward}.")
     else:
-        line = _("{name} is at {corner}: {action}. They can't, so they give the bonus to {others} and {reward}{each}.")
+        line = _("{name} is at {corner}: {action}. They can't, so they give the bonus to {others} and {reward}.")
     choice = line.format(
         name=names[turn],
         corner=corner.name,
         action=describe_corner_action(corner),
         others=describe_corner_others(corner),
-        reward=describe_corner_reward(corner, room=room),
-        each=_(" for each of them") if room and corner.others is Others.SEVERAL else "",
+        reward=describe_draws(corner, len(able), public.room_in_hand(turn)),
     )
-    able = _("Others who can take it: {names}.").format(
-        names=join_items([names[seat] for seat in eligible_others(public)])
-    )
-    return f"{choice} {able}"
+    takers = _("Others who can take it: {names}.").format(names=join_items([names[seat] for seat in able]))
+    return f"{choice} {takers}"
 
 
 def _seat_text(public: PublicState, seat: Seat, name: str) -> str:

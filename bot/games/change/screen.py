@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.controls import build_controls, build_menus
-from bot.games.change.corners import can_act_at_corner, current_corner
+from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.dice_text import roll_off_line
 from bot.games.change.guide import (
     describe_corner_action,
     describe_corner_others,
-    describe_corner_reward,
+    describe_draws,
     describe_options,
 )
 from bot.games.change.narration import MANY_SEATS, summarize_turn
 from bot.games.change.news import news_lines, short_news_text
-from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
+from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.reading import doubled_sets
 from bot.games.change.recent_events import changes_of, latest_turn
@@ -114,6 +114,8 @@ def _short_advice(public: PublicState, names: Sequence[str]) -> tuple[str, ...]:
         case Stage.ROLL:
             return ()
         case Stage.FREE:
+            if public.may_challenge:
+                return (f"👉 {_challenge_text(public)}",)
             return (f"👉 {_missing_text(public)}",) if public.missing else ()
         case Stage.CORNER:
             # The news before it names the corner.
@@ -125,9 +127,15 @@ def _short_advice(public: PublicState, names: Sequence[str]) -> tuple[str, ...]:
 
 def _missing_text(public: PublicState) -> str:
     """Return how much a challenge missed."""
-    if public.hand_sizes[public.turn]:
-        return _("**{count}** short, but Add cards can still help.").format(count=public.missing)
+    if public.add_cards_may_help:
+        return _("**{count}** short. Do you have Add cards?").format(count=public.missing)
     return _("**{count}** short.").format(count=public.missing)
+
+
+def _challenge_text(public: PublicState) -> str:
+    """Return what is rolled in the open challenge, and what it decides. Rule CH-6."""
+    line = _("Challenge: best of 3 dice + best of 2 + 1 more. **{target}+** marks **{space}**.")
+    return line.format(target=CHALLENGE_TARGET, space=public.board.spaces[public.ragz_spaces[public.turn]].name)
 
 
 def _free_advice_text(public: PublicState) -> str:
@@ -140,6 +148,8 @@ def _free_advice_text(public: PublicState) -> str:
         steps.append(_("play cards"))
     line = _("You can {steps}, or end your turn.") if steps else _("Nothing left to do.")
     lines = line.format(steps=", ".join(steps))
+    if public.may_challenge:
+        return f"{lines} {_challenge_text(public)}"
     return f"{_missing_text(public)} {lines}" if public.missing else lines
 
 
@@ -147,21 +157,19 @@ def _corner_advice_text(public: PublicState) -> str:
     """Return the corner's choice, and what the lander can't do. Rules CH-C0 and CH-M1."""
     corner = current_corner(public)
     line = (
-        _("**{corner}**: {action}, or give the bonus to {others} and {reward}{each}.")
+        _("**{corner}**: {action}, or {give} and {reward}.")
         if can_act_at_corner(public, corner, public.turn)
-        else _("**{corner}**: {action}. You can't, so give the bonus to {others} and {reward}{each}.")
+        else _("**{corner}**: {action}. You can't, so {give} and {reward}.")
     )
-    each = _(" for each of them") if corner.others is Others.SEVERAL else ""
-    advice = line.format(
+    able = len(eligible_others(public))
+    has_toggles = corner.others is Others.SEVERAL and able > 1
+    give = _("tick who gets the bonus") if has_toggles else _("give the bonus to {others}")
+    return line.format(
         corner=corner.name,
         action=describe_corner_action(corner),
-        others=describe_corner_others(corner),
-        reward=describe_corner_reward(corner),
-        each=each,
+        give=give.format(others=describe_corner_others(corner)),
+        reward=describe_draws(corner, able, public.room_in_hand(public.turn)),
     )
-    if public.room_in_hand(public.turn):
-        return advice
-    return _("{advice} Your hand is full, though, so you'd draw nothing.").format(advice=advice)
 
 
 def _players_field(public: PublicState, news: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import Card, Space, SpaceKind
+from bot.games.change.corners import can_act_at_corner, current_corner
 from bot.games.change.events import CardPlayed, MarkerPlaced, TrackRolled
 from bot.games.change.guide import card_name, describe_card, describe_corner_action, describe_space
 from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
@@ -18,6 +19,9 @@ def find_tips(view: View, news: Sequence[Event]) -> Iterator[Tip]:
         match event:
             case CardPlayed(card=card):
                 yield _explain_card(public, card)
+            case TrackRolled(is_double=True):
+                text = _("Doubles take you to Start: you draw a card, and your turn ends.")
+                yield Tip("doubles", text, is_explanation=True)
             case TrackRolled(space=space):
                 yield from _explain_space(public, space)
             case MarkerPlaced(fills_set=True):
@@ -46,10 +50,11 @@ def _explain_card(public: PublicState, card: Card) -> Tip:
 def _stage_tips(public: PublicState) -> Iterator[Tip]:
     match public.stage:
         case Stage.ROLL:
-            yield Tip("goal", _("Mark spaces: you release their credits whenever anyone lands there."))
-            yield Tip("doubles", _("Doubles take you to Start: you draw a card, and your turn ends."))
+            # A turn has one tip, so this one speaks of challenges before the first of them.
+            line = _("Roll {target}+ in a challenge to mark its space: you release its credits at each landing.")
+            yield Tip("goal", line.format(target=CHALLENGE_TARGET))
         case Stage.CORNER:
-            yield Tip("corner", _("Take the bonus, or give it away for cards."))
+            yield from _corner_tips(public)
         case Stage.RETURN:
             yield Tip("return", _("Choose the marked space that is worth most: you release its credits."))
         case Stage.PLACE:
@@ -60,14 +65,21 @@ def _stage_tips(public: PublicState) -> Iterator[Tip]:
             yield from _free_tips(public)
 
 
+def _corner_tips(public: PublicState) -> Iterator[Tip]:
+    """Yield what speaks for giving the bonus away. Rules CH-C0 and CH-M1."""
+    if not can_act_at_corner(public, current_corner(public), public.turn):
+        return
+    if public.room_in_hand(public.turn):
+        yield Tip("corner", _("Take the bonus, or give it away for cards."))
+    else:
+        yield Tip("corner-full", _("Take the bonus: your hand is full, so giving it away brings you no cards."))
+
+
 def _free_tips(public: PublicState) -> Iterator[Tip]:
-    """Yield what can be done after the roll. Rules CH-6 to CH-11."""
-    if public.missing and public.hand_sizes[public.turn]:
-        yield Tip("add", _("Just short! An Add card from My hand could still make it."))
-    if public.may_challenge:
-        line = _("Try the challenge: {target} or more places a marker here.")
-        yield Tip("challenge", line.format(target=CHALLENGE_TARGET))
+    """Yield what can be done after the roll; the screen explains the challenge. Rules CH-7 to CH-11."""
+    if public.add_cards_may_help:
+        yield Tip("add", _("My hand shows whether you have Add cards."))
     if public.may_play_cards:
         yield Tip("cards", _("My hand shows your cards and which of them you can play now."))
-    if public.may_travel and not public.missing:
-        yield Tip("option", _("An option move: go to another space, receive its credits, and try it."))
+    if public.may_travel and public.markers_left(public.turn) and not public.missing:
+        yield Tip("option", _("An option move: go to another space, receive its credits and try its challenge."))

@@ -66,10 +66,10 @@ def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Scr
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
-    winner = () if is_in_title else (_winner_line(result, names),)
+    winner = () if is_in_title else (_("🏆 {line}").format(line=_winner_line(result, names)),)
     lines = [*filter(None, (screen.verdict, *facts))]
     if winner and (final := final_tally_of(table)):
-        winner = (_("Game {part}: {line}").format(part=final.part, line=winner[0]),)
+        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=_winner_line(result, names)),)
         lines = [*winner, *lines]
     last = last_turn_line(table)
     return replace(
@@ -113,9 +113,7 @@ def shared_line(table: Table) -> str:
 def _winner_line(result: Result, names: Sequence[str]) -> str:
     """Name the winners and their score, if they have the same."""
     winners = [names[seat] for seat in result.winners]
-    line = ngettext("🏆 **{names}** wins", "🏆 **{names}** share the win", len(winners)).format(
-        names=join_items(winners)
-    )
+    line = ngettext("**{names}** wins", "**{names}** share the win", len(winners)).format(names=join_items(winners))
     scores = {result.scores[seat] for seat in result.winners} if result.scores else set[int]()
     if len(scores) != 1:
         return _("{line}.").format(line=line)

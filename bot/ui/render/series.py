@@ -40,7 +40,9 @@ def tournament_name(table: Table) -> str:
 def series_field(table: Table) -> Field | None:
     """Return the field that describes the table's series, if it belongs to one."""
     if tally := tally_of(table):
-        return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)), table.outcome is not None)
+        # The picture shows the final tally.
+        is_beside_picture = table.outcome is not None and not tally.is_over
+        return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)), is_beside_picture)
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
         return Field(_("Tie-break"), _("Played by those who tied. If they tie again, they share the win."))
     return None

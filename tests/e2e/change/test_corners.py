@@ -30,7 +30,7 @@ CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], 
     "6, the lander": (6, ("", ""), ["Me: roll three dice"], "111", (117, 120), 0),
     "6, another": (6, ("", ""), ["Wren: I draw 1 card"], "666", (120, 102), 1),
     "7, the lander": (7, ("", ""), ["Me: release 20"], "", (100, 120), 0),
-    "7, another": (7, ("", ""), ["All the others: I draw 2 cards"], "", (120, 100), 2),
+    "7, another": (7, ("", ""), ["Give to all others: I draw 2 cards"], "", (120, 100), 2),
     "8, the lander": (8, ("", ""), ["Me: place a marker", "Robin>to_denial"], "", (120, 120), 0),
     "8, another": (8, ("", ""), ["Wren: I draw 4 cards", "Wren>to_denial"], "", (120, 120), 4),
     "8, no other": (8, ("", ALL_TWELVE), ["Robin>to_denial"], "", (120, 120), 0),
@@ -61,7 +61,7 @@ CARDS = ("add-1 add-2", "envy fear", "any pride")
 class CornerVisit:
     """What Robin, Wren and Jay do at a corner, and what they have left and hold afterwards.
 
-    "All the others" is a button of the table for Robin, "Jay>to_fear" a line of its menu for Jay, and
+    "Give to all others" is a button of the table for Robin, "Jay>to_fear" a line of its menu for Jay, and
     "Jay#Keep: Any space" a button in Jay's hand.
     """
 
@@ -84,32 +84,32 @@ THREE_PLAYER_VISITS = {
         held=("add-1 add-5", "envy fear", "any pride"),
     ),
     "2, all the others": CornerVisit(
-        *(2, ("All the others: I draw 2", "Wren#Replace: Envy", "Jay#Replace: Any space")),
+        *(2, ("Give to all others: I draw 2", "Wren#Replace: Envy", "Jay#Replace: Any space")),
         hands=CARDS,
         held=("add-1 add-2 gossip greed", "add-5 fear", "add-4 pride"),
     ),
     "2, one who is picked": CornerVisit(
-        *(2, ("Jay", "The ticked ones: I draw 1", "Jay#Replace: Pride")),
+        *(2, ("Jay", "Give to those ticked: I draw 1", "Jay#Replace: Pride")),
         hands=CARDS,
         held=("add-1 add-2 add-4", "envy fear", "add-5 any"),
     ),
     "2, not the lander": CornerVisit(
-        *(2, ("All the others: I draw 2", "Wren#Replace: Fear", "Jay#Replace: Pride")),
+        *(2, ("Give to all others: I draw 2", "Wren#Replace: Fear", "Jay#Replace: Pride")),
         hands=("", *CARDS[1:]),
         held=("gossip greed", "add-5 envy", "add-4 any"),
     ),
     "2, no other": CornerVisit(*(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")),
-    "3, all the others": CornerVisit(3, ("All the others",), (120, 117, 102), dice="111 666"),
-    "3, one who is picked": CornerVisit(3, ("Jay", "The ticked ones"), (120, 120, 108), DRAWN_ONE, dice="264"),
-    "4, all the others": CornerVisit(4, ("All the others",), (120, 105, 105)),
-    "4, one who is picked": CornerVisit(4, ("Wren", "The ticked ones"), (120, 105, 120), DRAWN_ONE),
+    "3, all the others": CornerVisit(3, ("Give to all others",), (120, 117, 102), dice="111 666"),
+    "3, one who is picked": CornerVisit(3, ("Jay", "Give to those ticked"), (120, 120, 108), DRAWN_ONE, dice="264"),
+    "4, all the others": CornerVisit(4, ("Give to all others",), (120, 105, 105)),
+    "4, one who is picked": CornerVisit(4, ("Wren", "Give to those ticked"), (120, 105, 120), DRAWN_ONE),
     "5, not the lander": CornerVisit(
         5, ("Jay: I draw 2", "Jay>to_denial"), (120, 120, 95), markers=("", "envy fear", "greed denial")
     ),
     "5, only one other": CornerVisit(5, (), (120, 120, 110), markers=("", "", "greed")),
-    "6, all the others": CornerVisit(6, ("All the others",), (120, 114, 105), dice="123 456"),
-    "6, one who is picked": CornerVisit(6, ("Wren", "The ticked ones"), (120, 117, 120), DRAWN_ONE, dice="111"),
-    "7, all the others": CornerVisit(7, ("All the others",), (120, 100, 100)),
+    "6, all the others": CornerVisit(6, ("Give to all others",), (120, 114, 105), dice="123 456"),
+    "6, one who is picked": CornerVisit(6, ("Wren", "Give to those ticked"), (120, 117, 120), DRAWN_ONE, dice="111"),
+    "7, all the others": CornerVisit(7, ("Give to all others",), (120, 100, 100)),
     "8, not the lander": CornerVisit(
         8, ("Wren: I draw 4", "Wren>to_denial"), held=DRAWN_FOUR, markers=(ALL_TWELVE, "", "")
     ),

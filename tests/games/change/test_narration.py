@@ -13,8 +13,8 @@ NAMES = ("Robin", "Wren", "Jay", "Linnet")
 @each_case(
     "seats, dice, why",
     [
-        (("120@3", "130@0"), "41", "💳 Wren has the most credits: **−10**."),
-        (("120@19", "100@0"), "41 123", "💳 Wren has the fewest credits: ⚀⚁⚂ → **+6**."),
+        (("120@3", "130@0"), "41", "💳 Most credits: Wren released **10**."),
+        (("120@19", "100@0"), "41 123", "💳 Fewest credits: ⚀⚁⚂, Wren received **6**."),
         (("120@17", "120@0"), "41", "💤 Backslide: Robin had no message card to lose, so nothing happened."),
     ],
 )

@@ -201,8 +201,21 @@ class TestTurn:
         rolled = [die for die in sprites(drawn.marks, "die-") if die.colour]
         assert "".join(die.name[-1] for die in rolled if die.colour is ColourRole.GOLD) == "444"
         assert "".join(die.name[-1] for die in rolled) == "421434"
-        assert "12" in texts(drawn.marks)
+        assert {"challenge: 13 needed", "12"} <= set(texts(drawn.marks))
         assert (len(filled_boxes(drawn, ColourRole.BAD)), len(filled_boxes(drawn, ColourRole.GOOD))) == (1, 0)
+
+    @each_case(
+        "state, dice, caption",
+        [
+            (at(*["120@5"] * 5, stage=Stage.FREE, challenge=True), "412 34 4", "challenge: 13 needed"),
+            (at("120@11", "120@0", stage=Stage.CORNER), "111", "credits released"),
+            (at("120@20", "90@0", "120@3"), "13 444", "credits received"),
+        ],
+    )
+    def test_a_caption_says_what_dice_are_for(self, state: State, dice: str, caption: str) -> None:
+        """CH-6, CH-C3, CH-S5."""
+        move = {Stage.FREE: "challenge", Stage.CORNER: "choose myself", Stage.ROLL: "roll"}[state.public.stage]
+        assert caption in texts(draw_after(state, move, dice).marks)
 
     def test_a_card_is_named_once_it_is_played(self) -> None:
         state = at("130@13", "120@0", stage=Stage.FREE, hands=["greed"])

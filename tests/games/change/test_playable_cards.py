@@ -91,6 +91,16 @@ class TestHand:
                 said.add((bool(view.hand), bool(playable)))
         assert said == {(False, False), (True, False), (True, True)}
 
+    def test_after_the_option_move_no_space_card_is_offered(self) -> None:
+        """CH-M4: nor a marker to place with one."""
+        state = at("120@5", "120@0", hands=["denial any"], stage=Stage.FREE, travel=False)
+        assert list(draw_hand(state).iter_controls()) == []
+
+    def test_nothing_is_offered_out_of_turn(self) -> None:
+        state = at("120@5", "120@0", hands=["any", "greed"], stage=Stage.FREE)
+        assert list(draw_hand(state, 1).iter_controls()) == []
+        assert "Wait for your turn" in draw_hand(state, 1).text
+
 
 class TestWaitsForHand:
     @each_case(
@@ -139,3 +149,20 @@ class TestWaitsForHand:
             for _ in range(3):
                 assert draw_table(redeal_hidden(moment.state, None, chance)).waits_for_hand is waits
         assert seen == {True, False}
+
+
+class TestPublicPrompts:
+    @each_case("hand, missing, helps", [("", 2, False), ("any", 5, True), ("any", 6, False), ("any any", 10, True)])
+    def test_add_cards_are_mentioned_if_as_many_cards_can_help(self, hand: str, missing: int, helps: bool) -> None:
+        """CH-7, CH-M1: the best are two of 5 points; which cards are held stays secret."""
+        screen = draw_table(at("120@5", "120@0", hands=[hand], stage=Stage.FREE, missing=missing))
+        for text in (screen.text, screen.summary or ""):
+            assert f"**{missing}** short." in text
+            assert ("Add cards" in text) is helps
+
+    @each_case("cards, offers", [("", False), ("add-1", True)])
+    def test_playing_cards_is_not_mentioned_to_an_empty_hand(self, cards: str, offers: bool) -> None:
+        screen = draw_table(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
+        assert ("play cards" in screen.text) is offers
+        over = draw_table(at("120@3", "120@0", stage=Stage.FREE, travel=False))
+        assert over.text.endswith("\n👉 Nothing left to do.")

@@ -48,7 +48,7 @@ def test_the_reading_explains_step_by_step() -> None:
         ),
         (
             at("120@12", "120@0", "9@0", stage=Stage.CORNER, hands=["any any any any add-1"]),
-            "draw nothing. Others who",
+            "draw nothing, as the hand is full. Others who",
         ),
         (at("120@19", "120@0 fear greed", stage=Stage.CORNER), "They can't, so"),
         (at("120@19 fear greed", "120@0", stage=Stage.RETURN), "one of their own markers"),

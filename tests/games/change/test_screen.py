@@ -49,21 +49,27 @@ class TestPublicScreen:
     def test_a_track_roll_is_described_with_its_landing(self) -> None:
         screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
         assert "**Robin** rolled ⚃⚀ → **Desires**" in screen.text
-        assert "💳 Robin **+5** and Wren **−5**" in screen.text
-        assert "👉 You can take on the challenge, make an option move, or end your turn." in screen.text
+        assert "💳 Robin received **5**, Wren released **5**" in screen.text
+        assert "👉 You can take on the challenge, make an option move, or end your turn. Challenge:" in screen.text
         assert plays(screen)["🎯 Challenge Desires (58%)"] == "challenge"
 
     def test_a_challenge_is_described_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
-        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, success!" in draw_after(state, "challenge", "512 43 4").text
+        won = draw_after(state, "challenge", "512 43 4")
+        assert "🎯 Challenge ⚄⚁⚀ ⚃⚂ ⚃: **13**, success!" in won.text
+        assert "🎯 Challenge: **13**, success!" in (won.summary or "")
         failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
         screen = draw_after(failed, "challenge", "412 41 3")
-        assert "→ **11**, too low" in screen.text
-        assert "**2** short, but Add cards can still help." in screen.text
+        assert ": **11**, too low" in screen.text
+        assert "🎯 Challenge: **11**, too low." in (screen.summary or "")
+        assert "**2** short. Do you have Add cards?" in screen.text
 
-    def test_add_cards_are_not_mentioned_to_an_empty_hand(self) -> None:
-        text = draw_table(at("120@5", "120@0", stage=Stage.FREE, missing=2)).text
-        assert "**2** short. You can make an option move, or end your turn." in text
+    def test_an_open_challenge_says_what_is_rolled_and_what_it_takes(self) -> None:
+        """CH-6."""
+        screen = draw_table(at("125@5", "120@0", challenge=True, stage=Stage.FREE))
+        line = "Challenge: best of 3 dice + best of 2 + 1 more. **13+** marks **Desires**."
+        assert screen.text.endswith(line)
+        assert (screen.summary or "").endswith(f"👉 {line}")
 
     def test_option_moves_are_a_menu_of_the_open_spaces(self) -> None:
         screen = draw_table(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
@@ -71,7 +77,7 @@ class TestPublicScreen:
         assert len(menu.controls) == 16
         denial = next(line for line in menu.controls if line.key == "to_denial")
         assert denial.label == "Denial · 25 · set F"
-        assert denial.description == "You receive 25 and must try the challenge; 1 other releases"
+        assert denial.description == "You receive 25 and must try the challenge (13+); 1 other releases"
 
     def test_a_single_own_marker_to_return_to_is_a_button(self) -> None:
         """CH-C5."""
@@ -85,19 +91,12 @@ class TestPublicScreen:
         assert screen.menus == ()
         assert plays(screen) == {"End turn": "done"}
 
-    @each_case("cards, offers", [("", False), ("add-1", True)])
-    def test_playing_cards_is_not_mentioned_to_an_empty_hand(self, cards: str, offers: bool) -> None:
-        screen = draw_table(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
-        assert ("play cards" in screen.text) is offers
-        over = draw_table(at("120@3", "120@0", stage=Stage.FREE, travel=False))
-        assert over.text.endswith("\n👉 Nothing left to do.")
-
     def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
         screen = draw_table(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {
             "Me: release 10": "choose myself",
-            "🟧 Wren: I draw 1 card": "choose 1",
-            "🟩 Jay: I draw 1 card": "choose 2",
+            "Give to 🟧 Wren: I draw 1 card": "choose 1",
+            "Give to 🟩 Jay: I draw 1 card": "choose 2",
         }
         assert "**Corner 1**: release 10, or give the bonus to another player and draw 1 card." in screen.text
 
@@ -105,19 +104,23 @@ class TestPublicScreen:
         state = at("120@12", "120@0", "120@0", "120@0", stage=Stage.CORNER)
         assert plays(draw_table(state)) == {
             "Me: release 15": "choose myself",
-            "All the others: I draw 3 cards": "choose 1 2 3",
+            "Give to all others: I draw 3 cards": "choose 1 2 3",
         }
-        assert plays(draw_table(state, draft=frozenset({1, 3})))["The ticked ones: I draw 2 cards"] == "choose 1 3"
+        assert plays(draw_table(state, draft=frozenset({1, 3})))["Give to those ticked: I draw 2 cards"] == "choose 1 3"
         toggles = [
             each.label
             for each in draw_table(state, draft=frozenset({1})).iter_controls()
             if isinstance(each.effect, Toggle)
         ]
         assert toggles == ["✓ 🟧 Wren", "🟩 Jay", "🟪 Linnet"]
+        assert "or tick who gets the bonus and draw 1 card for each of them." in (draw_table(state).summary or "")
 
     def test_a_corner_for_all_others_is_one_button(self) -> None:
         screen = draw_table(at("120@27", "120@0", "120@0", stage=Stage.CORNER))
-        assert plays(screen) == {"Me: release 20": "choose myself", "All the others: I draw 2 cards": "choose 1 2"}
+        assert plays(screen) == {
+            "Me: release 20": "choose myself",
+            "Give to all others: I draw 2 cards": "choose 1 2",
+        }
 
     def test_a_seat_that_decides_in_another_turn_is_named(self) -> None:
         screen = draw_table(at("120@28", "120@0", stage=Stage.PLACE, asked=[1], draws=4))
@@ -157,9 +160,9 @@ class TestPublicScreen:
         assert (longer.summary or "").split(". ")[1].startswith("… 2 more steps … 🎴"), longer.summary
 
     def test_beside_the_picture_is_the_turn_in_a_line_and_the_buttons_say_what_can_be_done(self) -> None:
-        screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
-        assert screen.summary == "🎲 **Robin** → **Desires**. 💳 Robin **+5** and Wren **−5**."
-        assert screen.text.endswith("👉 You can take on the challenge, make an option move, or end your turn.")
+        screen = draw_after(at("120@0 desires", "120@0 desires"), "roll", "41")
+        assert screen.summary == "🎲 **Robin** → **Desires**. 💳 Robin and Wren released **5**."
+        assert screen.text.endswith("👉 You can make an option move, or end your turn.")
 
     def test_a_full_hand_draws_no_card(self) -> None:
         """CH-M1."""
@@ -229,7 +232,7 @@ class TestPublicScreen:
         assert "→ **Emotional**" in text
         assert "→ **Fear**" in text
 
-    @each_case("square, others", [(12, "bonus to others and"), (27, "bonus to all the others")])
+    @each_case("square, others", [(12, "tick who gets the bonus and"), (27, "bonus to all the others")])
     def test_a_corner_says_how_many_others_may_be_chosen(self, square: int, others: str) -> None:
         """CH-C0."""
         assert others in draw_table(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
@@ -240,22 +243,25 @@ class TestPublicScreen:
         assert "You can't, so give the bonus to another player and draw 2 cards." in screen.text
         assert set(plays(screen).values()) == {"choose 1", "choose 2"}
 
-    def test_a_full_hand_is_promised_no_cards(self) -> None:
-        """CH-M1: and one with room for one card no more than that."""
+    def test_text_and_buttons_promise_no_more_cards_than_the_hand_has_room_for(self) -> None:
+        """CH-M1."""
         full, nearly = "add-1 add-2 add-3 add-4 any", "add-1 add-2 add-3 any"
         corner = draw_table(at("120@12", "120@0", "120@0", hands=[full], stage=Stage.CORNER))
-        assert "Your hand is full, though, so you'd draw nothing." in corner.text
-        assert plays(corner)["All the others: I draw nothing"] == "choose 1 2"
+        assert "tick who gets the bonus and draw nothing, as the hand is full." in corner.text
+        assert plays(corner)["Give to all others: I draw nothing"] == "choose 1 2"
         corner = draw_table(at("120@12", "120@0", "120@0", hands=[nearly], stage=Stage.CORNER))
-        assert "Your hand is full" not in corner.text
-        assert plays(corner)["All the others: I draw 1 card"] == "choose 1 2"
+        assert "draw 1 card for each of them (the hand has room for 1)." in corner.text
+        assert plays(corner)["Give to all others: I draw 1 card"] == "choose 1 2"
+        corner = draw_table(at("120@28", "120@0", hands=[nearly], stage=Stage.CORNER))
+        assert "to another player and draw 1 card (the hand has room for 1)." in corner.text
+        assert "Give to 🟧 Wren: I draw 1 card" in plays(corner)
 
     def test_a_single_possible_choice_is_a_button(self) -> None:
         """CH-C2: nothing is picked among one."""
         screen = draw_table(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
         assert [each.label for each in screen.iter_controls()] == [
             "Me: replace a message card",
-            "🟧 Wren: I draw 1 card",
+            "Give to 🟧 Wren: I draw 1 card",
         ]
 
     def test_the_end_ranks_by_credits_left(self) -> None:
@@ -283,15 +289,15 @@ class TestHand:
         assert "**Replace 2**: replaces up to 2 other cards" in screen.text
         assert "**Greed**: go there, no challenge" in screen.text
 
-    def test_nothing_is_offered_out_of_turn(self) -> None:
-        state = at("120@5", "120@0", hands=["any", "greed"], stage=Stage.FREE)
-        assert list(draw_hand(state, 1).iter_controls()) == []
-        assert "Wait for your turn" in draw_hand(state, 1).text
-
     def test_space_cards_place_a_marker_unless_declined(self) -> None:
         state = at("120@5", "120@0", hands=["greed"], stage=Stage.FREE)
-        assert plays(draw_hand(state)) == {"Greed: place a marker, receive 10": "card greed place"}
-        assert plays(draw_hand(state, draft=frozenset({0}))) == {"Greed: receive 10": "card greed"}
+        for draft, played, choice in (
+            (EMPTY, {"Greed: place a marker, receive 10": "card greed place"}, "Also place a marker: yes"),
+            (frozenset({0}), {"Greed: receive 10": "card greed"}, "Also place a marker: no"),
+        ):
+            screen = draw_hand(state, draft=draft)
+            assert plays(screen) == played
+            assert [each.label for each in screen.iter_controls() if each.key == "marker"] == [choice]
 
     def test_a_space_card_to_an_own_marker_releases(self) -> None:
         state = at("120@5 greed", "120@0", hands=["greed"], stage=Stage.FREE)
@@ -316,11 +322,6 @@ class TestHand:
         state = at(f"120@5 {ALL_TWELVE}", "120@0", hands=["denial any"], stage=Stage.FREE)
         assert "Denial: receive 25" in plays(draw_hand(state))
         assert not [each for each in draw_hand(state).iter_controls() if each.key == "marker"]
-
-    def test_after_the_option_move_no_space_card_is_offered(self) -> None:
-        """CH-M4: nor a marker to place with one."""
-        state = at("120@5", "120@0", hands=["denial any"], stage=Stage.FREE, travel=False)
-        assert list(draw_hand(state).iter_controls()) == []
 
     def test_another_replace_card_closes_the_one_that_is_open(self) -> None:
         """CH-M3."""

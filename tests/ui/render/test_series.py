@@ -70,8 +70,9 @@ def test_whoever_wins_the_tournament_is_the_headline_and_the_game_comes_below() 
     table = make_finished_table(40, 5, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (20, 60)))
     content = end_table(table)
     assert content.text_embed.title == "Magpie tournament · Wren wins!"
-    assert str(content.text_embed.description).splitlines()[0] == "Game 2: 🏆 **Robin** wins with 40 points."
-    assert str(content.picture_embed_json["description"]).splitlines()[0] == "Game 2: 🏆 **Robin** wins with 40 points."
+    for description in (content.text_embed.description, content.picture_embed_json["description"]):
+        assert str(description).splitlines()[0] == "🏁 Game 2: **Robin** wins with 40 points."
+    assert content.picture_embed_json["fields"] == []
     assert content.make_picture is not None
     shown = content.make_picture().description
     assert "Magpie tournament: player 2 wins with 65 points; player 1 takes place 2 with 60 points." in shown

@@ -16,6 +16,8 @@ from bot.words import N_, gettext as _, ngettext
 _PLATE = 58
 _MIN_ROOMY_HEIGHT = 180
 _MAX_LARGE_DIGITS = 3
+_CAPTION_GAP, _MIN_CAPTION_HEIGHT = 46, 150
+"""Six seats leave no room for a caption of the dice."""
 _MIN_CROWDED_SEATS = 5
 """With more seats, rows are lower."""
 
@@ -75,7 +77,8 @@ def _prompt_text(public: PublicState, count: int) -> str:
 def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
     """Yield the track dice with the played cards beside them, and the dice of a challenge or release below."""
     small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
-    below = small + 20 if latest_space_roll(turn) else 0
+    gap = _CAPTION_GAP if at.height > _MIN_CAPTION_HEIGHT else 20
+    below = small + gap if latest_space_roll(turn) else 0
     large = min(108, at.height - below - 16)
     pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
     played = [card_name(public.board, event.card) for event in played_cards(turn)]
@@ -83,7 +86,11 @@ def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterato
         pair = pair.shift(right=(at.width - pair.width) // 2 - 8)
     yield from _track_dice_marks(public, turn, pair)
     yield from _card_marks(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
-    yield from _space_roll_marks(turn, Rect(at.x, pair.bottom + 20, at.width, small))
+    if event := latest_space_roll(turn):
+        if gap == _CAPTION_GAP:
+            caption = Rect(at.x, pair.bottom + 10, at.width, 34)
+            yield Label(_caption_text(event), caption, ColourRole.CHALK, 28)
+        yield from _space_roll_marks(event, Rect(at.x, pair.bottom + gap, at.width, small))
 
 
 def _track_dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
@@ -112,9 +119,20 @@ def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
         yield Label(name, room, ColourRole.TEXT, 26, Align.LEFT)
 
 
-def _space_roll_marks(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
-    """Yield the dice of the newest challenge, or of the newest roll for credits."""
-    match event := latest_space_roll(turn):
+def _caption_text(event: Challenged | Released | Received) -> str:
+    """Return what the dice are rolled for."""
+    match event:
+        case Challenged():
+            return _("challenge: {target} needed").format(target=CHALLENGE_TARGET)
+        case Released():
+            return _("credits released")
+        case Received():
+            return _("credits received")
+
+
+def _space_roll_marks(event: Challenged | Released | Received, at: Rect) -> Iterator[Mark]:
+    """Yield the dice of a challenge, or of a roll for credits."""
+    match event:
         case Challenged():
             sets = [sorted(dice, reverse=True) for dice in event.rolls]
             fill = ColourRole.GOOD if event.total >= CHALLENGE_TARGET else ColourRole.BAD
@@ -125,8 +143,6 @@ def _space_roll_marks(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
             yield from _dice_set_marks(
                 sets, sum(event.dice), ColourRole.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height)
             )
-        case _:
-            return
 
 
 def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole, at: Rect) -> Iterator[Mark]:
