@@ -13,6 +13,7 @@ from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalFacts, RefusalReason
 from bot.words import N_
 
+MOST_SEATS = 4
 DICE_COUNT = 8
 MIN_ROLLED_DICE = 2
 """A single die can't be rolled. Rule FO-2."""

@@ -16,7 +16,7 @@ from bot.games.fortune.move_tables import (
     usual_moves,
 )
 from bot.games.fortune.moves import Move, Revive, Roll, Stop, parse_move
-from bot.games.fortune.pieces import FACE_LETTERS, FortuneEnd, FortuneOptions, State, Turn
+from bot.games.fortune.pieces import FACE_LETTERS, MOST_SEATS, FortuneEnd, FortuneOptions, State, Turn
 from bot.games.fortune.scoring import places_of, totals_of
 from bot.games.fortune.turns import revive_skull, roll_dice, start_turn, stop, turn_up_card
 from bot.rules.chance import Chance
@@ -35,7 +35,7 @@ class Fortune(TurnGame[State, Move]):
         title="Fortune",
         credits=N_("A dice and card game by Haim Shafir. How many cards there are of each kind is our choice."),
         least_seats=2,
-        most_seats=4,
+        most_seats=MOST_SEATS,
         options=FortuneOptions,
         version=1,
         step_limit=200_000,

@@ -1,6 +1,6 @@
 """Recent events of Mr. Houdini's Baggage as lines of text."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.games.houdinis_baggage import events
@@ -29,6 +29,12 @@ def news_lines(view: State, news: Sequence[News]) -> list[str]:
     return list(filter(None, (*lines, *(tell(view, *each) for each in turn[-1:]))))
 
 
+def newest_step(view: State, news: Sequence[News]) -> str:
+    """Tell the newest step of the newest turn next to a picture: cards as symbols, and no bonuses."""
+    lines = (tell(view, *each, is_short=True) for each in reversed(_newest_turn(news)))
+    return next(filter(None, lines), "")
+
+
 def _newest_turn(news: Sequence[News]) -> Sequence[News]:
     """Return the news of the latest turn: the newest events of the same seat."""
     seats = [event.seat if isinstance(event, SeatEvent) else None for event, _ in news]
@@ -40,13 +46,13 @@ def _is_plain_opening(event: Event) -> bool:
     return isinstance(event, events.CardOpened) and not event.is_reshuffled
 
 
-def tell(view: State, event: Event, names: Sequence[str]) -> str:
+def tell(view: State, event: Event, names: Sequence[str], *, is_short: bool = False) -> str:
     """Tell an event in one line."""
     match event:
         case events.LastRound(seat, reason):
             return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
         case SeatEvent(seat):
-            return _action_text(view, event, _format_seat(seat, names))
+            return _action_text(view, event, _format_seat(seat, names), is_short=is_short)
         case _:
             return ""
 
@@ -54,7 +60,7 @@ def tell(view: State, event: Event, names: Sequence[str]) -> str:
 def summarize_turn(_view: State, news: Sequence[News]) -> str:
     """Tell the steps of the newest turn, next to a picture that shows the cards."""
     turn = _newest_turn(news)
-    parts = list(_summary_parts([event for event, _ in turn]))
+    parts = _summary_parts([event for event, _ in turn])
     if not parts:
         return ""
     event, names = turn[0]
@@ -62,15 +68,24 @@ def summarize_turn(_view: State, news: Sequence[News]) -> str:
     return _("{who} {actions}.").format(who=who, actions=join_items(parts))
 
 
-def _summary_parts(turn: Sequence[Event]) -> Iterator[str]:
-    """Yield what was done in a turn, in order of what was done first; the picture shows what was taken."""
+def summarize_turn_briefly(view: State, news: Sequence[News]) -> str:
+    """Tell what the newest turn brought."""
+    return _tell_briefly(view, _newest_turn(news))
+
+
+def _summary_parts(turn: Sequence[Event]) -> list[str]:
+    """Return what was done in a turn, in order of what was done first; the picture shows what was taken."""
     has_placed = any(isinstance(event, events.CardPlaced) for event in turn)
     told = [
         event for event in turn if not (has_placed and isinstance(event, events.TurnPlayed) and not event.completed)
     ]
-    for kind in dict.fromkeys(map(type, told)):
-        if step := _step_text(kind, [event for event in turn if isinstance(event, kind)]):
-            yield step
+    kinds = dict.fromkeys(map(type, told))
+    steps = {kind: _step_text(kind, [event for event in turn if isinstance(event, kind)]) for kind in kinds}
+    parts = {kind: step for kind, step in steps.items() if step}
+    if len(parts) > 1:
+        # What was done with the cards says more, and leaves the picture its room.
+        parts.pop(events.CardOpened, None)
+    return list(parts.values())
 
 
 def _step_text(kind: type[Event], steps: Sequence[Any]) -> str:
@@ -131,26 +146,27 @@ def _tell_briefly(_view: State, news: Sequence[News]) -> str:
     return ""
 
 
-def _action_text(view: State, event: SeatEvent, who: str) -> str:
+def _action_text(view: State, event: SeatEvent, who: str, *, is_short: bool) -> str:
     """Return what a seat did."""
-    text = ""
+    text, show = "", card_symbols if is_short else _format_card
     match event:
         case events.CardOpened(is_reshuffled=True):
             line = _("{who} shuffled the discards into a new deck and opened {card}")
-            text = line.format(who=who, card=_format_card(event.card))
+            text = line.format(who=who, card=show(event.card))
         case events.CardOpened(card=card):
             text = _("{who} opened {card}").format(who=who, card=_format_card(card))
         case events.CardKept():
             text = f"{who} {_kept_text(event, _format_card(event.card), ' ')}"
         case events.CardPlaced(card=card, spot=spot, uses=uses):
             item = item_name(view.find_assignment(spot.number).items[spot.at])
-            line, bonuses = _("{who}: {card} on {item} ({spot}){bonuses}"), _format_bonuses(view, uses)
-            text = line.format(who=who, card=_format_card(card), item=item, spot=spot, bonuses=bonuses)
+            line = _("{who}: {card} on {item} ({spot}){bonuses}")
+            bonuses = "" if is_short else _format_bonuses(view, uses)
+            text = line.format(who=who, card=show(card), item=item, spot=spot, bonuses=bonuses)
         case events.BankUsed(card=card):
-            text = _("{who} added {card} from the bank").format(who=who, card=_format_card(card))
+            text = _("{who} added {card} from the bank").format(who=who, card=show(card))
         case events.BaggageMoved(card=card, start=start, end=end):
             line = _("{who} moved {card} from {start} to {end}")
-            text = line.format(who=who, card=_format_card(card), start=start, end=end)
+            text = line.format(who=who, card=show(card), start=start, end=end)
         case events.AssignmentTaken(assignment=assignment):
             line = _("{who} took #{number} ({points})")
             text = line.format(who=who, number=assignment.number, points=format_points(assignment.points))

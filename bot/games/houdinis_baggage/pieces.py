@@ -14,6 +14,7 @@ from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalReason
 from bot.words import N_
 
+MOST_SEATS = 4
 ROW_SIZE = 5
 """The number of open assignments. Rule HB-1."""
 

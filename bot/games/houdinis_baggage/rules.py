@@ -9,7 +9,7 @@ from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
 from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
-from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State
+from bot.games.houdinis_baggage.pieces import MOST_SEATS, BaggageOptions, Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of, scores_of
 from bot.rules.chance import Chance
@@ -28,7 +28,7 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
         title="Mr. Houdini's Baggage",
         credits=N_("A card game; author unknown."),
         least_seats=2,
-        most_seats=4,
+        most_seats=MOST_SEATS,
         options=BaggageOptions,
         version=1,
         step_limit=200_000,

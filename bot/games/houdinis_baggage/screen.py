@@ -9,8 +9,8 @@ from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
 from bot.games.houdinis_baggage.events import CardOpened, LastRound
 from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
-from bot.games.houdinis_baggage.news import news_lines, summarize_turn
-from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
+from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn, summarize_turn_briefly
+from bot.games.houdinis_baggage.pieces import MOST_SEATS, Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat
@@ -53,21 +53,23 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         menus=menus,
         note=_note_text(view),
         accent=view.mover,
-        summary="\n".join(filter(None, _summary_lines(view, news, latest, advice))) or None,
+        summary="\n".join(filter(None, _summary_lines(view, news, advice))) or None,
     )
 
 
-def _summary_lines(view: State, news: Sequence[News], latest: Sequence[str], advice: str) -> tuple[str, ...]:
+def _summary_lines(view: State, news: Sequence[News], advice: str) -> tuple[str, ...]:
     """Return what is next to the picture, which shows the cards: the last turn, or the newest step of this one."""
     match view.phase:
         case Phase.SEARCH if not view.open:
-            return (summarize_turn(view, news) or advice,)
+            # With four seats, other lines tell the turns before.
+            told = summarize_turn_briefly if len(view.players) == MOST_SEATS else summarize_turn
+            return (told(view, news) or advice,)
         case Phase.SEARCH | Phase.CHOOSE:
             # The button has the odds of a twin.
-            return tuple(latest[-1:])
+            return (newest_step(view, news),)
         case Phase.PLACE if news and not isinstance(news[-1].event, CardOpened):
             # The buttons say what can be done.
-            return (*latest[-1:], "" if can_place(view) else advice)
+            return (newest_step(view, news), "" if can_place(view) else advice)
         case _:
             return (advice,)
 
@@ -118,8 +120,8 @@ def _advice_text(view: State) -> str:
             return _odds_line(view)
         case Phase.TWIN:
             if len(set(view.open)) == 1:
-                return _("👯 A twin! One card goes to your bank, the other is lost; your turn is over.")
-            return _("👯 A twin! Choose one card to keep in your bank; your turn is over.")
+                return _("👯 One card goes to your bank.")
+            return _("👯 A twin! Choose one card to keep in your bank.")
         case Phase.PLACE:
             return _placing_advice_text(view)
         case _:
@@ -133,9 +135,9 @@ def _placing_advice_text(view: State) -> str:
         return _("👉 Place a card where it fits.")
     match bool(bank_moves(view.open, player.bank)), bool(shift_moves(player.tasks, supply)):
         case True, True:
-            return _("👉 Add a card, move baggage, or end your turn.")
+            return _("👉 Add a card, or move baggage.")
         case True, False:
-            return _("👉 Add a card from your bank, or end your turn.")
+            return _("👉 Add a card from your bank.")
         case False, True:
             return _("👉 Move baggage, or end your turn.")
         case _:

@@ -165,7 +165,7 @@ def turn_starts(package: AnyPackage, seats: int) -> Iterator[Table]:
     return islice((table for table in played_tables(package, seats) if table.news[-1].ends_turn), seats, None)
 
 
-@pytest.mark.parametrize("key", ["change", "magpie"])
+@pytest.mark.parametrize("key", ["change", "magpie", "fortune", "houdinis_baggage"])
 async def test_a_line_for_every_seat_leaves_half_to_the_picture(
     windows: BrowserWindows, parlour: Parlour, key: str
 ) -> None:
@@ -185,12 +185,33 @@ def controls_size(table: Table) -> int:
     return sum(len(each.label) for row in screen.controls for each in row) + sum(40 for _ in screen.menus)
 
 
-async def test_many_placements_leave_the_picture_in_view(windows: BrowserWindows, parlour: Parlour) -> None:
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_many_placements_leave_the_picture_in_view(windows: BrowserWindows, parlour: Parlour, seats: int) -> None:
     package = load_games_once()["houdinis_baggage"]
-    placing = (each for each in played_tables(package, 3) if each.state.phase is Phase.PLACE)
+    placing = (each for each in played_tables(package, seats) if each.state.phase is Phase.PLACE)
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
         for table in nlargest(6, placing, key=controls_size):
             measures = await show(page, parlour, table)
             assert measures["top"] <= MAX_TOP
+            assert measures["share"] >= 0.5
             assert measures["length"] <= ROOM
+
+
+def news_length(table: Table) -> int:
+    """Return roughly how many lines the news next to the picture take."""
+    news = render_game(table, EMPTY_DRAFT).picture_embed_json.get("description", "")
+    return sum(1 + len(line) // 36 for line in news.splitlines())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("key", ["fortune", "houdinis_baggage"])
+async def test_the_longest_news_leaves_half_to_the_picture(
+    windows: BrowserWindows, parlour: Parlour, key: str, seats: int
+) -> None:
+    package = load_games_once()[key]
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for table in nlargest(6, played_tables(package, seats), key=news_length):
+            measures = await show(page, parlour, table)
+            assert measures["share"] >= 0.5

@@ -84,12 +84,12 @@ class TestScreenText:
             (at(player("1; 2"), opened="green-star"), "Place a card where it fits."),
             (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place a card where it fits."),
             (at(player("2"), opened="red-circle"), "👉 Nothing fits."),
-            (at(player("2", bank="red-star"), opened="red-circle"), "👉 Add a card from your bank, or end your turn."),
+            (at(player("2", bank="red-star"), opened="red-circle"), "👉 Add a card from your bank."),
             (at(player("2", bank="red-circle"), opened="red-circle red-square"), "👉 Nothing fits."),
             (at(player("9 red-circle - -", "12")), "👉 Move baggage, or end your turn."),
             (
                 at(player("9 red-circle - -", "12", bank="blue-star")),
-                "👉 Add a card, move baggage, or end your turn.",
+                "👉 Add a card, or move baggage.",
             ),
         ],
     )
@@ -105,6 +105,15 @@ class TestScreenText:
         assert draw(state, news).summary == "**Ada** placed nothing."
         state, news = play_move(at(player("1; 2"), player("3")), "done")
         assert "Ada discards" not in draw(state, news).text
+
+    def test_at_four_seats_the_newest_turn_is_told_briefly_next_to_the_picture(self) -> None:
+        """HB-8."""
+        others = (player("3; 9"), player("5; 6"), player("7; 8"))
+        state, news = play_move(at(player("1; 2"), *others, opened="green-star red-circle"), "done")
+        state, opened = play_move(state, "open", "red-star")
+        state, stopped = play_move(state, "stop")
+        state, done = play_move(state, "done")
+        assert draw(state, (*news, *opened, *stopped, *done)).summary == "**Bo** placed nothing."
 
     def test_during_the_search_fitting_placements_are_listed(self) -> None:
         screen = draw(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
@@ -155,7 +164,7 @@ class TestScreenText:
         """HB-6 and HB-B4: 12 moves baggage, which a button offers."""
         start = at(player("4; 9", bonus), player("3"), opened="red-triangle")
         state, news = play_move(start, "place red-triangle on 4a")
-        told = ["**Ada**: 🔴▲ red triangle on red 1 (4a)"]
+        told = ["**Ada**: 🔴▲ on red 1 (4a)"]
         assert (draw(state, news).summary or "").splitlines() == told + advice
 
     def test_beside_the_assignments_to_choose_from_is_only_the_newest_line(self) -> None:

@@ -17,16 +17,19 @@ from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Picture, Rect
 
 _TOP = 150
+_MARGIN = 10
+_TWO_SEATS_MARGIN = 14
 
 
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
     """Return the picture of a position."""
     panels = seat_panels(view.players, _TOP)
-    row = Rect(16, panels[-1].bottom + 10, PICTURE_WIDTH - 32, ROW_HEIGHT)
+    margin = _TWO_SEATS_MARGIN if len(panels) == 2 else _MARGIN
+    row = Rect(16, panels[-1].bottom + margin, PICTURE_WIDTH - 32, ROW_HEIGHT)
     highlights = _find_highlights(view, news)
     seats = (seat_marks(view, seat, news, at, highlights) for seat, at in enumerate(panels))
     return Picture(
-        size=(PICTURE_WIDTH, row.bottom + 10),
+        size=(PICTURE_WIDTH, row.bottom + margin),
         backdrop=(*table_backdrop(view), *seat_backdrop(view, panels), *row_backdrop(row)),
         marks=(
             *table_marks(view, news, highlights.playable),
