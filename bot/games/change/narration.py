@@ -24,8 +24,8 @@ _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 MANY_SEATS = 4
 """With more seats, what all did since a player's last turn leaves only a line for each turn, with tokens for names."""
 
-_LINE_LENGTH, _SHORT_LINE_LENGTH = 38, 26
-"""About as many characters as fit into a line on a phone; with more seats there is room for no second line."""
+_LINE_LENGTHS = {2: 60, 3: 60, 4: 38, 5: 26, 6: 26}
+"""The most characters of a turn, by seats: two lines on a phone for three seats, and no second one from five on."""
 
 _SHOWN_SPACES = 2
 
@@ -82,13 +82,12 @@ def _steps(public: PublicState, turn: Sequence[Event], names: Sequence[str], *, 
 def _fit_turn(names: Sequence[str], seat: Seat, steps: Sequence[str], changes: Sequence[int]) -> str:
     """Return the longest form of a turn that fits into a line."""
     has_many = len(names) > MANY_SEATS
-    length = _SHORT_LINE_LENGTH if has_many else _LINE_LENGTH
     own = [format_signed(changes[seat])] if changes[seat] else []
     others = {each: change for each, change in enumerate(changes) if change and each != seat}
     labels = (f" {seat_emoji(each)}" if has_many else f", {names[each]} " for each in others)
     told = "".join(map(str.__add__, labels, map(format_signed, others.values())))
     forms = [f"**{names[seat]}** {form}" for form in _forms(steps, own, told, tuple(others.values()))]
-    return next((form for form in forms if len(form.replace("*", "")) <= length), forms[-1])
+    return next((form for form in forms if len(form.replace("*", "")) <= _LINE_LENGTHS[len(names)]), forms[-1])
 
 
 def _forms(steps: Sequence[str], own: Sequence[str], told: str, others: Sequence[int]) -> Iterator[str]:

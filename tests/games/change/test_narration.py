@@ -51,6 +51,15 @@ def test_a_turn_in_one_line_tells_the_spaces_and_whose_credits_changed(moves: tu
     assert tell_briefly(NARRATION, GAME.view(state, None), news) == f"**Robin** {line}"
 
 
+def test_with_three_seats_a_line_has_room_for_the_whole_turn() -> None:
+    state, news = at("120@0", "120@0 desires", "120@0 selfishness"), list[News]()
+    for move, dice in (("roll", "41"), ("option selfishness", "666 66 6")):
+        state, events = play_step(state, move, dice)
+        news += to_recent_events(events, NAMES[:3])
+    line = "**Robin** → Desires → Selfishness ☑️ +30, Wren −5, Jay −25"
+    assert tell_briefly(NARRATION, GAME.view(state, None), news) == line
+
+
 def test_with_many_seats_a_line_names_the_others_by_their_tokens() -> None:
     names = (*NAMES, "Heron")
     state, events = play_step(at("120@0", "120@0 desires", *["120@0"] * 3), "roll", "41")
