@@ -7,14 +7,14 @@ from tests.support.parlour import Parlour
 
 def tip_of(message: Message) -> str:
     """Return the tip of a table's message, or an empty text."""
-    lines = message.embeds[0].get("footer", {}).get("text", "").splitlines()
-    return next((line for line in lines if line.startswith("💡")), "")
+    _table, *tips = message.embeds
+    return str(tips[0]["description"]) if tips else ""
 
 
 async def test_a_beginner_gets_tips_until_they_want_no_more(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin)
     await parlour.sandbox.until(lambda: bool(tip_of(message)) or not message.buttons)
-    assert tip_of(message).startswith("💡 ")
+    assert tip_of(message).startswith("-# 💡 ")
     click = await parlour.press(parlour.robin, message, "No more tips")
     await parlour.sandbox.until(lambda: bool(click.replies))
     (answer,) = click.replies

@@ -18,6 +18,9 @@ from bot.rules.game import Seat
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
 from bot.words import format_odds, gettext as _, ngettext, seat_emoji, truncate
 
+_MAX_REWARDS = 3
+"""How many buttons that choose a player say what that brings."""
+
 _MAX_NAME_LENGTH = 32
 """Longer names are cut on buttons."""
 
@@ -120,6 +123,10 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
         return ((*first, _choose_control(public, able, _("all others"))),)
     if corner.others is Others.ONE or len(able) == 1:
         others = tuple(_choose_control(public, (seat,), _button_name(seat, names)) for seat in able)
+        if len(able) > _MAX_REWARDS:
+            # The text says what it brings, and the names find room in pairs on a phone.
+            labels = (_button_name(seat, names) for seat in able)
+            others = tuple(replace(each, label=label) for each, label in zip(others, labels, strict=True))
         return tuple(row for row in (first, others) if row)
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)

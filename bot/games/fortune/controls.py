@@ -7,6 +7,7 @@ Earlier versions picked other dice at the start and used other keys for moves th
 keys distinct: an old button must not roll dice that it does not name.
 """
 
+from collections import Counter
 from dataclasses import replace
 
 from bot.games.fortune.deck import CardKind
@@ -23,6 +24,7 @@ from bot.rules.screen import Control, ControlRow, Draft, Play, Toggle, Tone
 from bot.words import format_number, format_odds, gettext as _
 
 _DICE_PER_ROW = DICE_COUNT // 2
+_MOST_SYMBOLS = 4
 
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
@@ -68,8 +70,7 @@ def _die_control(turn: Turn, place: int, picked: Places) -> Control:
     sign = FACE_TEXTS[turn.faces[place - 1]].symbol
     if place not in picked:
         return Control(f"die{place}", f"{sign} {place}", Toggle(place))
-    mark = "🧰" if turn.card.kind is CardKind.TREASURE_CHEST else "✓"
-    return Control(f"die{place}", f"{mark} {sign} {place}", Toggle(place), Tone.CHOSEN)
+    return Control(f"die{place}", f"✓ {sign} {place}", Toggle(place), Tone.CHOSEN)
 
 
 def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlRow:
@@ -87,7 +88,12 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
 
 
 def _dice_text(turn: Turn, places: Places) -> str:
-    return "".join(FACE_TEXTS[turn.faces[place - 1]].symbol for place in places)
+    """Return the faces of dice; equal ones are counted if that is shorter, so that a label fits a phone."""
+    symbols = [FACE_TEXTS[turn.faces[place - 1]].symbol for place in places]
+    counts = Counter(symbols)
+    if len(symbols) <= 2 * len(counts) or len(symbols) <= _MOST_SYMBOLS:
+        return "".join(symbols)
+    return " ".join(f"{count}{symbol}" for symbol, count in counts.items())
 
 
 def _best_roll_control(turn: Turn, move: Roll) -> Control:

@@ -39,6 +39,9 @@ PlacementOption: TypeAlias = tuple[Place, Control]
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
 
+_CARDS_IN_ROW = 4
+"""How many cards to keep are side by side: two fit into a line on a phone."""
+
 _MAX_BONUSES_ON_BUTTON = 2
 """The most bonuses that fit on a button."""
 
@@ -65,7 +68,8 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
         case Phase.SEARCH:
             return (), (_search_row(view),)
         case Phase.TWIN:
-            return (), wrap_rows(_emphasize_single([_keep_control(card) for card in dict.fromkeys(view.open)]))
+            cards = [_keep_control(card) for card in dict.fromkeys(view.open)]
+            return (), wrap_rows(_emphasize_single(cards), _CARDS_IN_ROW)
         case Phase.PLACE:
             return _place_controls(view, view.players[view.mover], draft)
         case _:
@@ -104,8 +108,7 @@ def _search_row(view: State) -> ControlRow:
 
 
 def _keep_control(card: Card) -> Control:
-    label = _("Keep {sign} {card}").format(sign=card_symbols(card), card=card_name(card))
-    return Control(f"keep_{card}", label, Play(str(Keep(card))))
+    return Control(f"keep_{card}", f"{card_symbols(card)} {card_name(card)}", Play(str(Keep(card))))
 
 
 def _take_control(assignment: Assignment) -> Control:
@@ -128,7 +131,7 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
     menus = (
         *_place_menus(items, [way for way in ways if way not in places], draft),
         *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
-        *_build_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
+        *_build_menu("bank", _("🏦 Add a card from the bank …"), [] if cards else bank),
     )
     done = Control("done", _done_label(player), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
     return menus, wrap_rows([*[buttons[way] for way in places], *cards, *lone, done])

@@ -1,6 +1,6 @@
 """The controls of a table of The Magic Bag.
 
-A draft's tokens are suits: from 0 the dice to keep, from 4 the tile to remove, from 8 the suit whose coins are shown.
+A draft's tokens are suits: from 0 the dice to keep, from 4 the tile to remove.
 Rolls name the dice they keep, or the row for which they keep what matches.
 
 An earlier version picked the kept dice at the start of a turn and used other keys for rolls. Keep them distinct: an old
@@ -9,18 +9,23 @@ button must not roll dice that it does not name.
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
+from bot.games.magic_bag.guide import SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
 from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, matching_chance, score_of, treasure_points
 from bot.games.magic_bag.strategy import find_clear_claim
 from bot.rules.paging import wrap_rows
-from bot.rules.screen import MAX_ROW_WIDTH, MAX_ROWS, Control, ControlRow, Draft, Play, Toggle, Tone
+from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
 from bot.words import NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext
+
+_ROWS_WIDTH = 4
+"""How many buttons of rows or coins are side by side: two fit into a line on a phone."""
+
+_COIN_BUTTONS = 4
+"""How many coins to discard are buttons, the cheapest ones; with more, a phone would not show the picture, too."""
 
 _FIRST_KEEP_TOKEN = 0
 _FIRST_TILE_TOKEN = 4
-_FIRST_COINS_TOKEN = 8
 
 
 def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
@@ -31,7 +36,14 @@ def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     claims = [_claim_control(view, row, Tone.MAIN if best == Claim(row) else Tone.QUIET) for row in view.matching]
     if not view.rolls_left:
         return wrap_rows(claims)
-    return (_dice_row(view, _picked_suits(draft, _FIRST_KEEP_TOKEN)), *wrap_rows([*claims, *_attempt_controls(view)]))
+    rows = wrap_rows([*claims, *_attempt_controls(view)], _ROWS_WIDTH)
+    return (_dice_row(view, _picked_suits(draft, _FIRST_KEEP_TOKEN)), *rows)
+
+
+def build_menus(view: State, draft: Draft) -> tuple[Menu, ...]:
+    """Return the menu of the coins for which there is no button after a failed roll, if there are any."""
+    coins = _coin_controls(view, draft)[_COIN_BUTTONS:] if view.has_failed else ()
+    return (Menu("coins", _("🗑️ Discard another coin …"), tuple(coins)),) if coins else ()
 
 
 def _picked_suits(draft: Draft, first: int) -> tuple[Suit, ...]:
@@ -90,9 +102,8 @@ def _failed_roll_rows(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     points = score_of(view).total
     label = ngettext("Finish: {points} point", "Finish: {points} points", points)
     finish = Control("finish", label.format(points=format_number(points)), Play(str(FINISH)))
-    above = (tiles,) if tiles else ()
-    room = MAX_ROW_WIDTH * (MAX_ROWS - len(above) - 1)
-    return (*above, *wrap_rows(_coin_controls(view, draft, room)), (finish,))
+    coins = wrap_rows(_coin_controls(view, draft)[:_COIN_BUTTONS], _ROWS_WIDTH)
+    return (*((tiles,) if tiles else ()), *coins, (finish,))
 
 
 def _chosen_tile(view: State, draft: Draft) -> Piece | None:
@@ -115,19 +126,11 @@ def _tile_row(view: State, draft: Draft) -> ControlRow:
     )
 
 
-def _coin_controls(view: State, draft: Draft, most: int) -> list[Control]:
-    """Return the coins, cheapest first; those beyond the room are grouped by suit."""
+def _coin_controls(view: State, draft: Draft) -> list[Control]:
+    """Return the coins to discard, cheapest first."""
     tile = _chosen_tile(view, draft)
     costs = sorted((_coin_cost(view, coin), coin) for coin in view.layout.collected)
-    if len(costs) <= most:
-        return [_coin_control(cost, coin, tile) for cost, coin in costs]
-    at_hand, more = costs[: most - len(Suit)], costs[most - len(Suit) :]
-    suits = tuple(suit for suit in Suit if any(coin.suit is suit for _loss, coin in more))
-    opened = next((suit for suit in _picked_suits(draft, _FIRST_COINS_TOKEN) if suit in suits), None)
-    if opened is None:
-        return [*(_coin_control(cost, coin, tile) for cost, coin in at_hand), *map(_more_control, suits)]
-    back = Control(f"coins_{opened}", _("‹ Other coins"), Toggle(_FIRST_COINS_TOKEN + opened), Tone.CHOSEN)
-    return [*(_coin_control(cost, coin, tile) for cost, coin in more if coin.suit is opened), back]
+    return [_coin_control(cost, coin, tile) for cost, coin in costs]
 
 
 def _coin_cost(view: State, coin: Piece) -> int:
@@ -140,8 +143,3 @@ def _coin_control(cost: int, coin: Piece, tile: Piece | None) -> Control:
     loss = _("−{cost}").format(cost=cost) if cost else _("free")
     label = _("🗑️ {coin}: {loss}").format(coin=piece_text(coin), loss=loss)
     return Control(f"coin_{coin.suit}_{coin.value}", label, Play(str(Discard(coin, tile))))
-
-
-def _more_control(suit: Suit) -> Control:
-    label = _("More {sign} {suit} …").format(sign=SUIT_SYMBOLS[suit], suit=_(SUIT_NAMES[suit]))
-    return Control(f"coins_{suit}", label, Toggle(_FIRST_COINS_TOKEN + suit))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.controls import build_controls
+from bot.games.magic_bag.controls import build_controls, build_menus
 from bot.games.magic_bag.guide import END_MESSAGES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.news import news_lines
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, Faces, Piece, Row, State, Suit
@@ -28,6 +28,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         text="\n".join((*latest, _dice_line(view.faces), _advice_text(view))),
         fields=(treasure_field(view), *_rows_fields(view), _legend_field()),
         controls=build_controls(view, draft),
+        menus=build_menus(view, draft),
         accent=_SEAT,
         # The picture says what to do.
         summary="\n".join(latest),

@@ -57,7 +57,7 @@ def build_message_json(content: MessageContent, *, buttons_alone: bool = False) 
     return (
         message
         if buttons_alone
-        else message | {"embeds": [content.embed_json()], "attachments": _attachments(content.picture)}
+        else message | {"embeds": content.embeds_json(), "attachments": _attachments(content.picture)}
     )
 
 

@@ -124,8 +124,10 @@ class DiscordTableMessages:
         """Return the content that shows a table."""
         ready = self._take_prepared(table)
         tip = self.tip_lines.tip_for(table) if ready is None else ready.tip
-        self.tip_lines.note_shown(table, tip)
-        return self._build_content(table, tip) if ready is None else ready.content
+        content = self._build_content(table, tip) if ready is None else ready.content
+        # On a crowded screen a tip waits.
+        self.tip_lines.note_shown(table, tip if content.tip else None)
+        return content
 
     def _take_prepared(self, table: Table) -> _Prepared | None:
         """Return the content that was prepared for a table, if there is one, and forget it and any older one."""

@@ -1,5 +1,8 @@
 """Rows of buttons: what fits into a message."""
 
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
 from typing import Final
 
 from bot.tables.table import Table
@@ -10,24 +13,56 @@ from bot.words import gettext as _
 MAX_ROWS: Final = 5
 _MAX_BUTTONS_IN_ROW: Final = 5
 
+_LINE_WIDTH, _CHARACTER_WIDTH, _BUTTON_MARGIN = 324, 8, 30
+"""Pixels on a phone; a symbol is as wide as two characters, but often the only one."""
+
 
 def with_buttons(
     rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
-    """Append buttons as far as the rows have room; slash commands do the same as those left out.
-
-    The last row gets two buttons at least: one alone would take a line of its own on a phone, and so would the one
-    before it.
-    """
-    free = _MAX_BUTTONS_IN_ROW - len(rows[-1]) if rows else 0
-    if len(buttons) - free == 1 and free and len(rows) < room:
-        free -= 1
+    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
+    free, width = _split(len(rows[-1]) if rows else _MAX_BUTTONS_IN_ROW, len(buttons), room - len(rows))
     if free:
         rows = (*rows[:-1], (*rows[-1], *buttons[:free]))
-    for first in range(free, len(buttons), _MAX_BUTTONS_IN_ROW):
+    for first in range(free, len(buttons), width):
         if len(rows) < room:
-            rows = (*rows, buttons[first : first + _MAX_BUTTONS_IN_ROW])
+            rows = (*rows, buttons[first : first + width])
     return rows
+
+
+@cache
+def _split(last: int, count: int, room: int) -> tuple[int, int]:
+    """Return how many buttons join the last row, and how wide the rows after it are.
+
+    As many as possible have room, in the fewest lines of a phone, where two buttons fit side by side.
+
+    Args:
+        last: How many buttons the last row has.
+        count: How many are added.
+        room: How many rows can be added.
+    """
+
+    def lines(free: int, width: int) -> tuple[int, int, int]:
+        rest = count - free
+        added = min(rest, width * room)
+        full, left = divmod(added, width)
+        return rest - added, (last + free + 1) // 2 + full * ((width + 1) // 2) + (left + 1) // 2, -free
+
+    splits = product(range(min(count, _MAX_BUTTONS_IN_ROW - last) + 1), (_MAX_BUTTONS_IN_ROW, _MAX_BUTTONS_IN_ROW - 1))
+    return min(splits, key=lambda split: lines(*split))
+
+
+def count_lines(rows: Sequence[Sequence[Button]]) -> int:
+    """Return about how many lines rows of buttons take on a phone."""
+    count = 0
+    for row in rows:
+        room = 0
+        for button in row:
+            width = _CHARACTER_WIDTH * len(button.label) + _BUTTON_MARGIN
+            if width > room:
+                count, room = count + 1, _LINE_WIDTH
+            room -= width
+    return count
 
 
 def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:

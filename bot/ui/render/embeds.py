@@ -1,21 +1,28 @@
 """The embeds of tables, as JSON for Discord's API."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen
-from bot.rules.tips import Tip
 from bot.tables.table import Table
 from bot.ui.render.absences import plain_seat_names
+from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.message import Json, embed_fields
 from bot.ui.render.series import series_title
-from bot.ui.render.story import missed_news_lines, opening_line, seat_sign
+from bot.ui.render.story import missed_news_lines, opening_line, shows_tokens
+from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
 """The colours of the seat emojis, in the same order."""
 
 PLAIN_COLOUR = 0x5D6A75
+
+SMALL_PRINT = "-# "
+"""The Markdown at the start of a small line."""
+
+_MOST_CHARACTERS, _MOST_LINES = 120, 5
+"""How much news there is next to a picture in ordinary print."""
 
 
 class Embeds(NamedTuple):
@@ -49,47 +56,47 @@ def picture_embed_json(screen: Screen, table: Table) -> Json:
     names = plain_seat_names(table)
     parts: Json = {}
     if len(names) > 1 and screen.has_legend:
-        # The picture numbers the seats.
-        legend = "   ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+        legend = "  ".join(_legend_entries(table, names))
         parts["footer"] = {"text": "\n".join(filter(None, (legend, series_title(table))))}
     if screen.summary is not None:
-        parts["description"] = screen.summary
+        parts["description"] = _in_small_print(screen.summary)
         parts["fields"] = embed_fields(field for field in screen.fields if field.is_beside_picture)
     return parts
-
-
-def add_tip(embeds: Embeds, tip: Tip | None) -> None:
-    """Add a tip below the footer: nearest to the buttons, and never above the picture."""
-    if tip is not None:
-        _append_to_footer(embeds.text, f"💡 {tip.text}")
-        if "footer" in embeds.picture:
-            _append_to_footer(embeds.picture, f"💡 {tip.text}")
-
-
-def _append_to_footer(embed: Json, line: str) -> None:
-    footer = embed.get("footer", {}).get("text", "")
-    embed["footer"] = {"text": f"{footer}\n{line}" if footer else line}
 
 
 def add_missed_news(embeds: Embeds, table: Table) -> None:
     """Add what the player to move has missed, at the beginning."""
     lines, opening = missed_news_lines(table), opening_line(table)
-    beside = embeds.picture
-    if lines and "description" in beside:
-        _prepend(lines, beside)
-        if sign := seat_sign(table, table.news[-1].seat):
-            # The lines name everyone with their tokens.
-            *told, newest = beside["description"].rpartition(lines[-1] + "\n")
-            _names, _line, rest = beside["footer"]["text"].partition("\n")
-            beside["description"] = "".join((*told, sign, newest))
-            beside["footer"] = {"text": rest} if rest else {}
+    if lines and "description" in embeds.picture:
+        newest, told = table.news[-1].seat, embeds.picture["description"]
+        if shows_tokens(table):
+            # The line of the newest turn begins with a name, too.
+            told = told.replace(f"**{escaped_seat_names(table)[newest]}**", seat_emoji(newest), 1)
+        embeds.picture["description"] = _in_small_print("\n".join((*missed_news_lines(table, is_short=True), told)))
     # Next to a picture there is no room for how the game began.
-    _prepend([opening, *lines] if opening else lines, embeds.text)
+    told = [opening, *lines] if opening else lines
+    if told:
+        embeds.text["description"] = "\n".join((*told, embeds.text["description"]))
 
 
-def _prepend(lines: Sequence[str], embed: Json) -> None:
-    if lines:
-        embed["description"] = "\n".join((*lines, embed["description"]))
+def _legend_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
+    """Yield the names with their numbers in the picture, or with their tokens if the news has these for names."""
+    if not shows_tokens(table):
+        yield from (f"{seat} {name}".replace(" ", NO_BREAK_SPACE) for seat, name in enumerate(names, 1))
+        return
+    people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
+    yield from (f"{seat_emoji(seat)} {names[seat]}".replace(" ", NO_BREAK_SPACE) for seat in people)
+    computers = "".join(seat_emoji(seat) for seat, occupant in enumerate(table.seats) if occupant.is_computer)
+    if computers:
+        yield _("{tokens} computers").format(tokens=computers).replace(" ", NO_BREAK_SPACE)
+
+
+def _in_small_print(text: str) -> str:
+    """Return a text in small print if there is so much of it that the picture would be less than half of the embed."""
+    lines = text.splitlines()
+    if len(text) <= _MOST_CHARACTERS and len(lines) <= _MOST_LINES:
+        return text
+    return "\n".join(f"{SMALL_PRINT}{line.removeprefix(SMALL_PRINT)}" for line in lines)
 
 
 def _colour(screen: Screen) -> int:

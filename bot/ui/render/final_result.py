@@ -18,7 +18,8 @@ from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
 from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
 
-_MAX_FACTS = 3
+_MAX_FACTS, _FACTS_LENGTH = 3, 105
+"""How many facts there are, and how many characters three of them may have: the picture is half of the message."""
 
 
 def result_of(table: Table) -> Result:
@@ -132,7 +133,8 @@ def _fact_lines(table: Table, result: Result, names: Sequence[str]) -> Iterator[
     feats = table.feats if len(result.race) > race.MIN_TURNS else ()
     lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
     busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
-    yield from (*best, *lucky, *others, *busts)[:_MAX_FACTS]
+    lines = (*best, *lucky, *others, *busts)[:_MAX_FACTS]
+    yield from lines if sum(map(len, lines)) <= _FACTS_LENGTH else lines[:-1]
 
 
 def _feat_line(feat: Feat, names: Sequence[str]) -> str:

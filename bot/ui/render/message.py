@@ -72,6 +72,8 @@ class MessageContent:
     """The drawn picture, once it is attached."""
     picture_embed_json: Mapping[str, Any] = field(default_factory=dict)
     """The parts of the embed that are others when it has a picture."""
+    tip: str = ""
+    """A line for beginners, in an embed of its own: nearest to the buttons, and never above the picture."""
 
     @property
     def text_embed(self) -> discord.Embed:
@@ -95,6 +97,11 @@ class MessageContent:
         if not embed.get("footer", image):
             del embed["footer"]
         return OWN_EMOJI.in_embed(embed)
+
+    def embeds_json(self) -> list[Mapping[str, Any]]:
+        """Return the embed and the tip, if there is one, as JSON for Discord's API."""
+        embed = self.embed_json()
+        return [embed, {"type": "rich", "description": OWN_EMOJI.in_text(self.tip)}] if self.tip else [embed]
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""

@@ -14,6 +14,7 @@ from bot.tables.model import Entry
 from bot.tables.moments import SeatHighlight, newest_highlight
 from bot.tables.table import Table, control_entry_of
 from bot.ui.render.absences import past_seat_names, plain_seat_names
+from bot.ui.render.embeds import SMALL_PRINT
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, Json, MessageContent
@@ -124,7 +125,7 @@ def _with_heading(embed: Mapping[str, Any], heading: str) -> Json:
     """Return an embed's JSON, or the parts next to a picture, with a heading above its description, without hints."""
     if "description" not in embed:
         return dict(embed)
-    told = (line for line in embed["description"].split("\n") if not line.startswith(_HINT))
+    told = (line for line in embed["description"].split("\n") if not line.removeprefix(SMALL_PRINT).startswith(_HINT))
     return {**embed, "description": "\n".join((heading, *told))}
 
 

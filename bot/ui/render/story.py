@@ -13,8 +13,8 @@ from bot.ui.render.absences import news_by_move, seat_names
 from bot.ui.render.links import escaped_seat_names
 from bot.words import gettext as _, seat_emoji
 
-_FEW_SEATS: Final = 4
-"""With more seats, names below the picture would take two lines, and the picture less than half of the embed."""
+_LEGEND_LENGTH: Final = 44
+"""How many characters of names, with four more for each, fit into a line below a picture on a phone."""
 
 
 def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
@@ -48,18 +48,21 @@ def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
     return turns[latest:]
 
 
-def missed_news_lines(table: Table) -> list[str]:
+def missed_news_lines(table: Table, *, is_short: bool = False) -> list[str]:
     """Return what a person who is to move has missed since their last turn; empty in the middle of a turn.
 
     What changed for them comes first, then who resigned, and a line for each turn but the newest, which the screen
-    tells.
+    tells. Short lines are small, and have tokens for names if `shows_tokens` says so.
     """
     narration, seat = table.package.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat):
         return []
     missed, view = missed_moves(table), table.package.game.view(table.state, None)
     told = (_make_turn(table, moves, None) for moves in missed[:-1])
-    turns = (f"{seat_sign(table, turn.seat)}{_tell_briefly(narration, view, turn)}" for turn in told)
+    if is_short and shows_tokens(table):
+        told = (_with_tokens(turn, len(table.seats)) for turn in told)
+    start = "-# " if is_short else ""
+    turns = (f"{start}{_tell_briefly(narration, view, turn)}" for turn in told)
     change, resignations = _change_line(table, seat, narration, missed), _missed_resignations(table, missed)
     return [*filter(None, (change, *resignations, *turns))]
 
@@ -85,9 +88,15 @@ def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
     return [line.format(name=names[seat]) for seat in sorted(seats)]
 
 
-def seat_sign(table: Table, seat: Seat) -> str:
-    """Return the sign of a seat's token for the start of a line; empty if a line below the picture names all."""
-    return f"{seat_emoji(seat)} " if len(table.seats) > _FEW_SEATS else ""
+def shows_tokens(table: Table) -> bool:
+    """Return whether the lines of turns next to a picture have tokens for names, as the names are too long for that."""
+    return len(table.seats) > 2 and sum(len(each.name) + 4 for each in table.seats) > _LEGEND_LENGTH
+
+
+def _with_tokens(turn: Turn, seats: int) -> Turn:
+    """Return a turn with the signs of tokens for names."""
+    signs = tuple(map(seat_emoji, range(seats)))
+    return turn._replace(news=tuple(each._replace(names=signs) for each in turn.news))
 
 
 def _tell_briefly(narration: Narration[Any], view: Any, turn: Turn) -> str:

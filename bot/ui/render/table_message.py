@@ -13,7 +13,7 @@ from bot.rules.picture import Picture, PictureBuilder
 from bot.rules.screen import Draft, Screen, ScreenBuilder, Tone
 from bot.rules.tips import Tip
 from bot.tables.actions.forced_ends import offers_take_back
-from bot.tables.actions.lessons import scripted_move_of
+from bot.tables.actions.lessons import scripted_move_of, scripted_step_of
 from bot.tables.actions.series import tally_of
 from bot.tables.model import Company, Status, TableId
 from bot.tables.table import Table
@@ -32,8 +32,8 @@ from bot.ui.custom_ids import (
     WhatHappenedId,
 )
 from bot.ui.render.absences import news_for, resignation_outcome, seat_names
-from bot.ui.render.button_rows import MAX_ROWS, check_dice_rows, with_buttons
-from bot.ui.render.embeds import PLAIN_COLOUR, Embeds, add_missed_news, add_tip, picture_embed_json, text_embed_json
+from bot.ui.render.button_rows import MAX_ROWS, check_dice_rows, count_lines, with_buttons
+from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT, Embeds, add_missed_news, picture_embed_json, text_embed_json
 from bot.ui.render.final_result import overall_result_of, shared_line, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
@@ -45,6 +45,9 @@ from bot.ui.render.series import next_table_label
 from bot.ui.render.tips import no_tips_buttons
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import N_, gettext as _
+
+_MAX_LINES_WITH_TIP, _MAX_LINES_WITH_NO_TIPS_BUTTON = 5, 3
+"""How many lines a game's controls may take on a phone for a tip to have room, and for a button that turns tips off."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -67,7 +70,6 @@ def render_game(table: Table, draft: Draft, tip: Tip | None = None, bests: Bests
         # Its text tells what has happened.
         return _with_components(_make_embeds(taught, table), taught, table, draft)
     embeds = _make_embeds(screen, table)
-    add_tip(embeds, tip)
     add_missed_news(embeds, table)
     return _with_components(embeds, screen, table, draft, tip)
 
@@ -113,9 +115,24 @@ def _with_components(
     room = MAX_ROWS - len(menus)
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
     first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table))
-    secondary = (*first, *no_tips_buttons(table, tip), *_news_button(table), guide_button(table))
+    no_tips: tuple[Button, ...] = ()
+    if tip is not None:
+        # Both can wait for the next tip; an explanation is given once.
+        lines = count_lines(rows) + len(menus)
+        tip = None if lines > _MAX_LINES_WITH_TIP and not tip.is_explanation else tip
+        no_tips = () if lines > _MAX_LINES_WITH_NO_TIPS_BUTTON else no_tips_buttons(table, tip)
+    # A lesson tells what to do.
+    guide = () if scripted_step_of(table) else (guide_button(table),)
+    secondary = (*first, *no_tips, *_news_button(table), *guide)
     rows = with_buttons(rows, *secondary, room=room)
-    return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
+    return MessageContent(
+        embeds.text,
+        rows,
+        menus,
+        embeds.make_picture,
+        picture_embed_json=embeds.picture,
+        tip="" if tip is None else f"{SMALL_PRINT}💡 {tip.text}",
+    )
 
 
 def picture_maker_of(

@@ -44,7 +44,7 @@ class TestControls:
             (at("monkey-business", "MMPSSKKG"), "roll 4 5", "Keep 🐵🐵🦜🪙, roll 2 (31% bust)"),
             (at("sea-battle-3-500", "SPPMMKKM"), "roll 2 3", "Keep ⚔️🐵🐵🐵, roll 2 (31% bust)"),
             (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6", "Keep 🪙, roll 6 (26% bust)"),
-            (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7", "Keep 🐵🐵🐵🐵🪙, roll 2 (3% bust)"),
+            (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7", "Keep 4🐵 1🪙, roll 2 (3% bust)"),
         ],
     )
     def test_the_roll_that_promises_most_is_one_button(self, state: State, wanted: str, label: str) -> None:

@@ -23,7 +23,9 @@ def draw_after(state: State, move: str, *script: int | str) -> Screen:
 
 
 def controls(screen: Screen) -> list[Control]:
-    return [control for row in screen.controls for control in row]
+    """Return the buttons, then the lines of menus."""
+    lines = [control for menu in screen.menus for control in menu.controls]
+    return [*(control for row in screen.controls for control in row), *lines]
 
 
 def moves_by_label(screen: Screen) -> dict[str, str]:

@@ -265,10 +265,10 @@ class TestPreparing:
         await table_messages.picture_attacher.preferences.get(table.header.place)
         table_messages.prepare(table)
         later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
-        assert "A pair." in table_messages.build_content(later).text_embed_json["footer"]["text"]
+        assert "A pair." in table_messages.build_content(later).tip
         again = replace(later, header=replace(later.header, step=2, revision=later.header.revision + 1))
         table_messages.prepare(again)
-        assert "footer" not in table_messages.build_content(again).text_embed_json, "one explains it for this turn"
+        assert not table_messages.build_content(again).tip, "one explains it for this turn"
 
     def test_a_later_revision_is_rendered(self) -> None:
         table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)

@@ -1,5 +1,6 @@
 """What happened at a table: the news of missed turns, and the whole of it for one player."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -85,15 +86,16 @@ def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
     assert told > 5
 
 
-def test_at_many_seats_the_lines_name_everyone_by_their_tokens_instead_of_a_legend() -> None:
+def test_if_names_are_long_the_lines_next_to_a_picture_have_tokens_for_them() -> None:
     table = play_rounds(start("magpie", 6), 6)
+    table = replace(table, seats=tuple(replace(each, name=f"{each.name}-{each.name}") for each in table.seats))
     mover = table.header.to_move or 0
     beside = render_game(table, EMPTY_DRAFT).picture_embed_json
-    signs = [line.split()[0] for line in str(beside["description"]).splitlines()[:5]]
+    signs = [line.removeprefix("-# ").split()[0].strip("*") for line in str(beside["description"]).splitlines()[:5]]
     assert signs == [seat_emoji((mover + step) % 6) for step in range(1, 6)]
-    assert not beside["footer"]
-    helped = render_game(table, EMPTY_DRAFT, Tip("roll", "Roll.")).picture_embed_json
-    assert helped["footer"] == {"text": "💡 Roll."}
+    assert beside["footer"]["text"].split("  ") == [
+        f"{seat_emoji(seat)}\xa0{each.name}" for seat, each in enumerate(table.seats)
+    ]
 
 
 def test_the_line_of_a_turn_is_as_short_as_a_phone_is_wide() -> None:
@@ -153,14 +155,14 @@ def test_before_the_first_move_nothing_is_told() -> None:
 
 
 @each_case("key", sorted(GAMES))
-def test_what_happened_and_no_more_tips_are_always_within_reach(key: str) -> None:
+def test_what_happened_and_the_rules_are_always_within_reach(key: str) -> None:
     table, random, tip = start(key, GAMES[key].game.info.most_seats), Random(key), Tip("roll", "Roll.")
     for _ in range(60):
         table = play_randomly(table, random)
         if table.header.status is not Status.PLAYING:
             break
         rows = render_game(table, EMPTY_DRAFT, tip).rows
-        assert {"What happened", "No more tips", "How to play"} <= {button.label for row in rows for button in row}
+        assert {"What happened", "How to play"} <= {button.label for row in rows for button in row}
         assert all(len(row) > 1 for row in rows[3:]), "no button takes a line of its own"
 
 

@@ -112,7 +112,7 @@ def test_beside_a_picture_are_the_summary_the_fields_that_it_does_not_show_and_w
     embed = render_with_screen(summary="in short", fields=fields).embed_json()
     assert embed["description"] == "in short"
     assert [(field["name"], field["inline"]) for field in embed["fields"]] == [("Tally", False)]
-    assert embed["footer"] == {"text": "1 Robin   2 Wren   3 Jay"}
+    assert embed["footer"] == {"text": "1\xa0Robin  2\xa0Wren  3\xa0Jay"}
     assert embed["image"] == {"url": "attachment://table.png"}
 
 

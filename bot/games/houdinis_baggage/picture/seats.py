@@ -25,11 +25,15 @@ _MIN_BAR_WIDTH = 40
 
 
 def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
-    """Return the panel of each seat, two side by side, as high as the bonuses of both need."""
+    """Return the panel of each seat, two side by side, as high as the bonuses of both need.
+
+    For two seats it has room for two lines: the picture is half of its message then, which has a line for each seat.
+    """
     panels: list[Rect] = []
     for first in range(0, len(players), 2):
         pair = players[first : first + 2]
-        lines = max(1, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
+        least = 2 if len(players) == len(pair) else 1
+        lines = max(least, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
         height = 2 * _PAD + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
         panels += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
         top += height + _GAP
