@@ -6,15 +6,17 @@ would be too long, an item is chosen first: the draft holds its index among the 
 Only moves that the computer player makes without a search are recommended, because a search takes too long for a click.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.forced_ends import can_place
-from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name, card_symbols, item_name
+from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name, card_symbols, item_name, item_symbol
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
@@ -23,6 +25,7 @@ from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import (
     MAX_MENU_LINES,
+    MAX_ROWS,
     Control,
     ControlRow,
     Draft,
@@ -39,17 +42,17 @@ PlacementOption: TypeAlias = tuple[Place, Control]
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
 
-_CARDS_IN_ROW = 4
-"""How many cards to keep are side by side: two fit into a line on a phone."""
+_BUTTONS_IN_ROW = 4
+"""How many buttons are side by side: two fit into a line on a phone."""
 
 _MAX_BONUSES_ON_BUTTON = 2
 """The most bonuses that fit on a button."""
 
-_LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 210
-"""The height of a button and of a menu on a phone, where each has a line of its own, and that of all of them."""
+_LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 250
+"""The height of a line of buttons and of a menu on a phone, and that of all of them."""
 
-_MAX_LINE_LENGTH = 40
-"""A button with a longer label is as high as two."""
+_MAX_HALF_LENGTH, _MAX_LINE_LENGTH = 10, 38
+"""How long the labels of two buttons in a line may be, and of one; a button with a longer label is as high as two."""
 
 _MAX_DESCRIPTION_LENGTH = 100
 
@@ -69,7 +72,7 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
             return (), (_search_row(view),)
         case Phase.TWIN:
             cards = [_keep_control(card) for card in dict.fromkeys(view.open)]
-            return (), wrap_rows(_emphasize_single(cards), _CARDS_IN_ROW)
+            return (), wrap_rows(_emphasize_single(cards), _BUTTONS_IN_ROW)
         case Phase.PLACE:
             return _place_controls(view, view.players[view.mover], draft)
         case _:
@@ -123,18 +126,19 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
         _placement_option(view, items, at, place)
         for at, place in enumerate(place_moves(view.open, player.tasks, supply))
     ]
-    bank = [_bank_control(move) for move in bank_moves(view.open, player.bank)]
+    bank = bank_moves(view.open, player.bank)
     moves = [_shift_control(view, items, at, shift) for at, shift in enumerate(shift_moves(player.tasks, supply))]
     lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
-    buttons = {way: _to_button(view, way) for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON}
-    places, cards = _choose_buttons(ways, buttons, bank, others=lone, has_moves=bool(listed_moves))
+    buttons = {way: _to_button(view, items, way) for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON}
+    bank_buttons = [_bank_control(move, card_symbols(move.card)) for move in bank]
+    places, cards = _choose_buttons(ways, buttons, bank_buttons, others=lone, has_moves=bool(listed_moves))
     menus = (
         *_place_menus(items, [way for way in ways if way not in places], draft),
         *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
-        *_build_menu("bank", _("🏦 Add a card from the bank …"), [] if cards else bank),
+        *_build_menu("bank", _("🏦 Add a card from the bank …"), [] if cards else _bank_lines(bank)),
     )
     done = Control("done", _done_label(player), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
-    return menus, wrap_rows([*[buttons[way] for way in places], *cards, *lone, done])
+    return menus, wrap_rows([*[buttons[way] for way in places], *cards, *lone, done], _BUTTONS_IN_ROW)
 
 
 def _done_label(player: Player) -> str:
@@ -145,13 +149,17 @@ def _done_label(player: Player) -> str:
     return ngettext("Done: +{points} point", "Done: +{points} points", points).format(points=format_number(points))
 
 
-def _to_button(view: State, way: PlacementOption) -> Control:
-    """Return the button of a placement, with its bonuses."""
+def _to_button(view: State, items: FreeItems, way: PlacementOption) -> Control:
+    """Return the button of a placement in symbols, with its bonuses, and its place if there are several such items."""
     place, control = way
-    if not place.uses:
-        return control
-    bonuses = ", ".join(bonus_label(view.find_assignment(use.copied or use.number).bonus) for use in place.uses)
-    return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=bonuses))
+    item = item_symbol(items[place.spot])
+    is_alone = [item_symbol(each) for each in items.values()].count(item) == 1
+    label = _("{card} on {item}") if is_alone else _("{card} on {item} ({spot})")
+    label = label.format(card=card_symbols(place.card), item=item, spot=place.spot)
+    if place.uses:
+        bonuses = ", ".join(bonus_label(view.find_assignment(use.copied or use.number).bonus) for use in place.uses)
+        label = _("{placement}: {bonuses}").format(placement=label, bonuses=bonuses)
+    return replace(control, label=label)
 
 
 def _choose_buttons(
@@ -172,22 +180,28 @@ def _choose_buttons(
         has_moves: Whether there is a menu of moves of baggage.
 
     Returns:
-        The largest selection that fits: placements with few bonuses, placements without bonuses, or bank cards only.
+        As many as fit: placements with the fewest bonuses first, and of these the cards with the fewest places, then
+        the bank cards, if all of them fit.
     """
-    plain, cards = [way for way in ways if not way[0].uses], tuple(bank)
-    for places, added in ((list(buttons), cards), (plain, cards), (plain, ()), ([], cards)):
+    choices = Counter(place.card for place, _control in ways)
+    likely = sorted(buttons, key=lambda way: (len(way[0].uses), choices[way[0].card]))
+    cards = tuple(bank)
+    for count, added in product(range(len(likely), -1, -1), (cards, ())):
         # Reserve the row of a second menu, so that the buttons do not change when it opens.
-        of_places = min(2, -(-(len(ways) - len(places)) // MAX_MENU_LINES))
+        of_places = min(2, -(-(len(ways) - count) // MAX_MENU_LINES))
         menus = of_places + has_moves + (added != cards)
-        lines = _count_lines([*[buttons[way] for way in places], *added, *others])
-        if menus * _MENU_PIXELS + lines * _LINE_PIXELS <= _MAX_PIXELS:
-            return places, added
+        chosen = [*[buttons[way] for way in likely[:count]], *added, *others]
+        is_low = menus * _MENU_PIXELS + _count_lines(chosen) * _LINE_PIXELS <= _MAX_PIXELS
+        if is_low and menus + len(chosen) // _BUTTONS_IN_ROW + 1 < MAX_ROWS:
+            return [way for way in ways if way in likely[:count]], added
     return [], ()
 
 
 def _count_lines(controls: Sequence[Control]) -> int:
     """Return how many lines buttons take on a phone."""
-    return sum(1 if len(each.label) <= _MAX_LINE_LENGTH else 2 for each in controls)
+    lengths = [len(each.label) for each in controls]
+    halves = sum(length <= _MAX_HALF_LENGTH for length in lengths)
+    return len(lengths) - halves + -(-halves // 2) + sum(length > _MAX_LINE_LENGTH for length in lengths)
 
 
 def _build_menu(key: str, label: str, controls: Sequence[Control]) -> tuple[Menu, ...]:
@@ -253,9 +267,12 @@ def _format_use(view: State, use: Use) -> str:
     return _("another's {bonus}").format(bonus=bonus_name(view.find_assignment(use.copied).bonus))
 
 
-def _bank_control(move: Bank) -> Control:
-    label = _("🏦 Add {sign} {card}").format(sign=card_symbols(move.card), card=card_name(move.card))
-    return Control(f"bank_{move.card}", label, Play(str(move)))
+def _bank_lines(moves: Sequence[Bank]) -> list[Control]:
+    return [_bank_control(move, f"{card_symbols(move.card)} {card_name(move.card)}") for move in moves]
+
+
+def _bank_control(move: Bank, card: str) -> Control:
+    return Control(f"bank_{move.card}", _("🏦 Add {card}").format(card=card), Play(str(move)))
 
 
 def _shift_control(view: State, items: FreeItems, at: int, shift: Shift) -> Control:

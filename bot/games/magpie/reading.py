@@ -75,9 +75,10 @@ def _dice_text(faces: Faces) -> str:
 
 def _scores_text(view: State, names: Sequence[str]) -> str:
     parts = [_score_text(name, score) for name, score in zip(names, view.scores, strict=True)]
-    return _("The first to reach {target} starts the last round. {scores}.").format(
-        target=view.options.target, scores=join_items(parts)
-    )
+    line = _("The first to reach {target} starts the last round. {scores}.")
+    if view.mover is None:
+        line = _("The target was {target}. {scores}.")
+    return line.format(target=view.options.target, scores=join_items(parts))
 
 
 @lru_cache(_CACHE_SIZE)

@@ -182,6 +182,6 @@ def _keep_equals_controls(view: State) -> tuple[Control, ...]:
 
 @cache
 def _die_control(place: int, face: int, *, is_kept: bool) -> Control:
-    mark = "✓" if is_kept else DIE_FACES[face - 1]
-    toggle = Toggle(_FIRST_KEEP_TOKEN + place)
-    return Control(f"keep{place}", f"{mark} {face}", toggle, Tone.CHOSEN if is_kept else Tone.QUIET)
+    die, toggle = DIE_FACES[face - 1], Toggle(_FIRST_KEEP_TOKEN + place)
+    label = f"✓ {die}" if is_kept else f"{die} {face}"
+    return Control(f"keep{place}", label, toggle, Tone.CHOSEN if is_kept else Tone.QUIET)

@@ -49,7 +49,7 @@ class Lessons:
                 there = refused_table(refusal)
                 if there is None or not _has_just_begun(there, game):
                     raise
-        await finish(click, _("Your lesson is at the end of this channel."))
+        await finish(click, _("Your lesson is below."))
 
     async def _open(self, interaction: Interaction, game: str) -> Table:
         require_permissions(interaction)

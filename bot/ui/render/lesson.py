@@ -41,8 +41,9 @@ def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
         controls = tuple(tuple(_with_tone(control, rest[0]) for control in row) for row in controls)
     # Without names and note, the picture is at least half of the embed; the title says whose turn it is.
     words = f"{text}\n\n{screen.text}"
-    # The control to press is a button; everything else is refused.
-    return replace(screen, text=words, summary=text, controls=controls, menus=(), note="", has_legend=False)
+    # Whatever is not asked for would be refused.
+    menus = tuple(menu for menu in screen.menus if not rest or rest[0] in menu.controls)
+    return replace(screen, text=words, summary=text, controls=controls, menus=menus, note="", has_legend=False)
 
 
 def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, ...]:

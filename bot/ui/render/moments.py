@@ -13,10 +13,11 @@ from bot.words import gettext as _
 
 
 def table_picture(table: Table, build: PictureBuilder[Any], viewer: Seat | None) -> Picture:
-    """Lay out a picture; a table that is being played gets a banner for what is worth noticing."""
+    """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
     view = table.package.game.view(table.state, viewer)
     picture = build(view, table.recent_events_for(viewer))
-    if viewer is not None or table.header.status is not Status.PLAYING or not (found := heavy_highlight(table, view)):
+    is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
+    if not is_shown or not (found := heavy_highlight(table, view)):
         return picture
     seat, highlight = found
     return with_banner(picture, highlight, seat if len(table.seats) > 1 else None, _describe_highlight(*found))

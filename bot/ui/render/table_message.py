@@ -117,9 +117,9 @@ def _with_components(
     first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table))
     no_tips: tuple[Button, ...] = ()
     if tip is not None:
-        # Both can wait for the next tip; an explanation is given once.
+        # Both can wait for a screen with room.
         lines = count_lines(rows) + len(menus)
-        tip = None if lines > _MAX_LINES_WITH_TIP and not tip.is_explanation else tip
+        tip = None if lines > _MAX_LINES_WITH_TIP else tip
         no_tips = () if lines > _MAX_LINES_WITH_NO_TIPS_BUTTON else no_tips_buttons(table, tip)
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)

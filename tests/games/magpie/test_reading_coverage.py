@@ -16,7 +16,8 @@ def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     combination, _ = combination_of(view.faces)
     if combination is not None:
         yield make_fact("combination", "dice", f"({COMBINATION_NAMES[combination]})")
-    yield make_fact("target", f"first to reach {view.options.target}")
+    goal = "target was" if view.mover is None else "first to reach"
+    yield make_fact("target", f"{goal} {view.options.target}")
     for name, score in zip(names, view.scores, strict=True):
         yield make_fact("scores", f"{name} has {score}")
     if view.mover is None:
