@@ -58,7 +58,7 @@ class LobbyCommands:
             except Refusal as refusal:
                 if not is_double_click(refusal.reason, lobby_id, await self._host.service.table(table.id), person):
                     raise
-            await self._table_responses.show(click, table)
+            await self._table_responses.show(click, table if after is None else after)
         if after is not None and after.header.status is Status.PLAYING:
             self._readings.after_action(click, after)
 

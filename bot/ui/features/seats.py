@@ -75,7 +75,7 @@ class SeatCommands:
                 now = await self._host.service.table(table.id)
                 if now.seat_of(person.id) is None or now.header.step == step:
                     raise
-            await self._table_responses.show(click, table)
+            await self._table_responses.show(click, table if after is None else after)
         if after is not None:
             self._readings.after_action(click, after)
 
