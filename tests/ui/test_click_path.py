@@ -5,11 +5,17 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from tests.support.fake_store import FakeStore
+import pytest
+
+from bot.tables.actions.seats import propose_close
+from bot.tables.model import Status
+from bot.tables.table import Table
+from bot.ui.custom_ids import LobbyButton, SeatButton, SeatId
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import mover_of
+from tests.support.fakes import ROBIN, WREN, mover_of
 from tests.ui.adapter import Adapter
-from tests.ui.table_clicks import make_control_click, start_shown_game
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
+from tests.ui.table_clicks import make_control_click, make_lobby_click, open_shown_lobby, start_shown_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 CLASSES = {"TableStore": "FakeStore", "CallbackClient": "LibraryCallbackClient"}
@@ -46,12 +52,26 @@ async def test_a_click_takes_each_of_the_listed_hops_once(adapter: Adapter) -> N
 
 
 async def test_the_response_of_a_click_leaves_the_publisher_nothing_to_show(
-    adapter: Adapter, shown: FakeTableMessages, store: FakeStore
+    adapter: Adapter, shown: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await start_shown_game(adapter)
-    edits = len(shown.asked)
-    click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
-    assert len(store.texts(table.id)) == 1
-    assert click.answers
-    assert adapter.host.publisher.tasks.is_idle
-    assert len(shown.asked) == edits
+    """Not even for a moment between the save and the response, in which the publisher would begin an edit."""
+    table = await open_shown_lobby(adapter, ROBIN)
+    monkeypatch.setattr("bot.tables.runtime.publisher.GATHER_SECONDS", 0)
+
+    async def press(click: FakeInteraction) -> Table:
+        edits = len(shown.asked)
+        await adapter.click(click)
+        await adapter.host.publisher.close()
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+        assert len(shown.asked) == edits
+        return await adapter.service.table(table.id)
+
+    table = await press(make_lobby_click(table, WREN, LobbyButton.JOIN))
+    table = await press(make_lobby_click(table, ROBIN, LobbyButton.START))
+    for _ in range(2):
+        table = await press(make_control_click(table, mover_of(table), "roll"))
+    table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, 900)
+    await adapter.host.publisher.close()
+    agreement = SeatId(table.id, table.header.step, SeatButton.CLOSE)
+    table = await press(make_click(ROBIN, agreement, message_id=table.header.message_id))
+    assert table.header.status is Status.CANCELLED
