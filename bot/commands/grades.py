@@ -4,16 +4,20 @@ Every block of a hundred games has the chance that `simulate --seed` has with th
 the same each time, whatever the number of processes.
 """
 
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import Annotated
 
-from bot.commands.console import load_whole_games
+import typer
+
+from bot.commands.console import fail, find_game, load_whole_games
 from bot.commands.simulate import play_scores
 from bot.content import DATA
 from bot.rules.grades import Grades, Scale, make_scale
 from bot.tables.levels import levels_of
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 BLOCK = 100
 """Games in a block."""
@@ -50,21 +54,25 @@ def _lines(scale: Scale) -> Iterator[str]:
         yield f"    {', '.join(map(str, scale[first : first + 11]))},\n"
 
 
-def main() -> None:
-    """Read the command line, play and write the file."""
-    parser = ArgumentParser(prog="python -m bot.commands.grades", description="Write how good a solo score is.")
-    parser.add_argument("game", help="the key of the game, such as magic_bag")
-    parser.add_argument("--games", type=int, default=100_000, help="for each level; rounded down to hundreds")
-    parser.add_argument("--processes", type=int, default=None, help="by default one for each processor")
-    chosen = parser.parse_args()
-    blocks = range(1, chosen.games // BLOCK + 1)
-    with ProcessPoolExecutor(chosen.processes) as pool:
+@app.command()
+def write_grades(
+    game: Annotated[str, typer.Argument(help="The key of the game, such as magic_bag.")],
+    *,
+    games: Annotated[int, typer.Option(min=BLOCK, help="For each level; rounded down to hundreds.")] = 100_000,
+    processes: Annotated[int | None, typer.Option(min=1, help="By default one for each processor.")] = None,
+) -> None:
+    """Play a solo game and write how good a score is."""
+    package = find_game(load_whole_games(), game)
+    if not package.game.info.is_solo:
+        fail(f"{package.game.info.title} is not a solo game, so it can't have grades.")
+    blocks = range(1, games // BLOCK + 1)
+    with ProcessPoolExecutor(processes) as pool:
         scores = {
-            level: [score for block in pool.map(partial(play_block, chosen.game, level), blocks) for score in block]
-            for level in levels_of(load_whole_games()[chosen.game])
+            level: [score for block in pool.map(partial(play_block, game, level), blocks) for score in block]
+            for level in levels_of(package)
         }
-    (DATA / chosen.game / "grades.toml").write_text(make_grades(chosen.game, scores), encoding="utf-8")
+    (DATA / game / "grades.toml").write_text(make_grades(game, scores), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    app(prog_name="python -m bot.commands.grades")

@@ -2,8 +2,9 @@
 
 import pytest
 from pydantic import ValidationError
+from typer.testing import CliRunner
 
-from bot.commands.grades import format_toml, make_grades, play_block
+from bot.commands.grades import app, format_toml, make_grades, play_block
 from bot.commands.simulate import play_scores
 from bot.content import DATA
 from bot.rules.grades import Grade, Grades, make_scale
@@ -58,6 +59,20 @@ def test_the_shipped_grades_are_those_of_the_present_rules_and_written_as_the_co
         "random = [",
     ]
     assert format_toml("magic_bag", grades) == (DATA / "magic_bag" / "grades.toml").read_text(encoding="utf-8")
+
+
+@each_case(
+    "arguments, code, sentence",
+    [
+        (["nosuch"], 1, "There is no game called nosuch. The games are: "),
+        (["magpie"], 1, "Magpie is not a solo game, so it can't have grades.\n"),
+        (["magic_bag", "--games", "99"], 2, "Usage: "),
+    ],
+)
+def test_games_that_cannot_be_graded_are_reported(arguments: list[str], code: int, sentence: str) -> None:
+    ended = CliRunner().invoke(app, arguments)
+    assert (ended.exit_code, ended.stdout) == (code, "")
+    assert ended.stderr.lstrip().startswith(sentence)
 
 
 def test_blocks_of_games_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
