@@ -33,6 +33,7 @@ def test_a_planted_leak_is_found(check: Check, package: AnyPackage, hidden: Rede
     with pytest.raises(BrokenContract) as caught:
         check_package(package, hidden)
     assert caught.value.check is check
+    assert ("check_game(PACKAGE, redeal_hidden)" in str(caught.value)) is (check is Check.OPEN)
 
 
 @each_case(

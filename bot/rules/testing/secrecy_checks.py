@@ -17,6 +17,9 @@ RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
 A game with hidden pieces has one in its tests, as `redeal_hidden` in `tests/games/<key>/hidden.py`.
 """
 
+HINT = "a game with hidden pieces needs `redeal_hidden`: check_game(PACKAGE, redeal_hidden)"
+"""What to do if a game that is checked as an open one hides something."""
+
 VARIANTS = 2
 """The number of redealt positions for every seat."""
 
@@ -77,7 +80,7 @@ class SecrecyChecker:
         viewers: list[Seat | None] = [*range(len(self.names)), None]
         if self.redeal_hidden is None:
             for viewer in viewers:
-                require(Check.OPEN, self.package.game.view(state, viewer) is state, viewer)
+                require(Check.OPEN, self.package.game.view(state, viewer) is state, HINT, viewer)
             return
         drafts = tuple(dict.fromkeys(drafts))
         for viewer in viewers:
@@ -91,7 +94,7 @@ class SecrecyChecker:
     def check_events(self, events: Iterable[Event]) -> None:
         """Check that a game without hidden pieces has no private events."""
         for event in events:
-            require(Check.OPEN, self.redeal_hidden is not None or event.audience is None, event)
+            require(Check.OPEN, self.redeal_hidden is not None or event.audience is None, HINT, event)
 
     def check_varied(self) -> None:
         """Check after a game that some pieces were hidden."""
