@@ -24,7 +24,7 @@ def find_tips(view: View, news: Sequence[Event]) -> Iterator[Tip]:
                 yield Tip("doubles", text, is_explanation=True)
             case TrackRolled(space=space):
                 yield from _explain_space(public, space)
-            case MarkerPlaced(fills_set=True):
+            case MarkerPlaced(fills_set=True, seat=seat) if seat == public.mover:
                 text = _("A full set: its three spaces release double for you from now on.")
                 yield Tip("set", text, is_explanation=True)
             case _:

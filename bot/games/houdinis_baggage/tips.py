@@ -28,7 +28,7 @@ def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:
         # A twin asks for one thing only, and its message has no room.
         return
     for event in reversed(news):
-        if isinstance(event, TurnPlayed):
+        if isinstance(event, TurnPlayed) and event.seat == view.mover:
             yield from (_explain(each.bonus) for each in event.completed)
         if isinstance(event, CardKept):
             text = _("A twin looks like an open card: it ends the turn, and one card goes to the bank.")

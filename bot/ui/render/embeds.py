@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen
+from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.render.absences import plain_seat_names
 from bot.ui.render.links import escaped_seat_names
@@ -59,7 +60,9 @@ def picture_embed_json(screen: Screen, table: Table) -> Json:
         legend = "  ".join(_legend_entries(table, names))
         parts["footer"] = {"text": "\n".join(filter(None, (legend, series_title(table))))}
     if screen.summary is not None:
-        parts["description"] = _in_small_print(screen.summary)
+        # Long names below the picture of a result take a line from its facts.
+        is_small = shows_tokens(table) and table.header.status is not Status.PLAYING
+        parts["description"] = _in_small_print(screen.summary, always=is_small)
         parts["fields"] = embed_fields(field for field in screen.fields if field.is_beside_picture)
     return parts
 
@@ -68,10 +71,9 @@ def add_missed_news(embeds: Embeds, table: Table) -> None:
     """Add what the player to move has missed, at the beginning."""
     lines, opening = missed_news_lines(table), opening_line(table)
     if lines and "description" in embeds.picture:
-        newest, told = table.news[-1].seat, embeds.picture["description"]
+        told = embeds.picture["description"]
         if shows_tokens(table):
-            # The line of the newest turn begins with a name, too.
-            told = told.replace(f"**{escaped_seat_names(table)[newest]}**", seat_emoji(newest), 1)
+            told = _with_tokens(table, told)
         embeds.picture["description"] = _in_small_print("\n".join((*missed_news_lines(table, is_short=True), told)))
     # Next to a picture there is no room for how the game began.
     told = [opening, *lines] if opening else lines
@@ -79,9 +81,20 @@ def add_missed_news(embeds: Embeds, table: Table) -> None:
         embeds.text["description"] = "\n".join((*told, embeds.text["description"]))
 
 
+def _with_tokens(table: Table, told: str) -> str:
+    """Replace the names of computer players, and of whoever had the newest turn, by the signs of their tokens."""
+    names, newest = escaped_seat_names(table), table.news[-1].seat
+    told = told.replace(f"**{names[newest]}**", seat_emoji(newest), 1)
+    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
+    # The name of the first one is the beginning of the others'.
+    for seat in sorted(computers, key=lambda seat: -len(names[seat])):
+        told = told.replace(f"**{names[seat]}**", seat_emoji(seat)).replace(names[seat], seat_emoji(seat))
+    return told
+
+
 def _legend_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
     """Yield the names with their numbers in the picture, or with their tokens if the news has these for names."""
-    if not shows_tokens(table):
+    if not shows_tokens(table) or table.header.status is not Status.PLAYING:
         yield from (f"{seat} {name}".replace(" ", NO_BREAK_SPACE) for seat, name in enumerate(names, 1))
         return
     people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
@@ -91,10 +104,10 @@ def _legend_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
         yield _("{tokens} computers").format(tokens=computers).replace(" ", NO_BREAK_SPACE)
 
 
-def _in_small_print(text: str) -> str:
+def _in_small_print(text: str, *, always: bool = False) -> str:
     """Return a text in small print if there is so much of it that the picture would be less than half of the embed."""
     lines = text.splitlines()
-    if len(text) <= _MOST_CHARACTERS and len(lines) <= _MOST_LINES:
+    if not always and len(text) <= _MOST_CHARACTERS and len(lines) <= _MOST_LINES:
         return text
     return "\n".join(f"{SMALL_PRINT}{line.removeprefix(SMALL_PRINT)}" for line in lines)
 

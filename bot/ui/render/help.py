@@ -29,7 +29,7 @@ _DIRECT_START = N_(
     "1. Press *Play* and pick a game: its table opens here.\n"
     "2. Press *Play the computer*, or *Deal* in a solo game.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
-    "Here is room for one table at a time. Solo games and lessons need none of it."
+    "There's room for one table at a time here. Solo games and lessons need none of it."
 )
 
 

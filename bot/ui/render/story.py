@@ -61,8 +61,11 @@ def missed_news_lines(table: Table, *, is_short: bool = False) -> list[str]:
     told = (_make_turn(table, moves, None) for moves in missed[:-1])
     if is_short and shows_tokens(table):
         told = (_with_tokens(turn, len(table.seats)) for turn in told)
-    start = "-# " if is_short else ""
-    turns = (f"{start}{_tell_briefly(narration, view, turn)}" for turn in told)
+    if is_short:
+        turns = [f"-# {_tell_briefly(narration, view, turn)}" for turn in told]
+    else:
+        names = seat_names(table)
+        turns = [_summarize(narration, view, turn, names) for turn in told]
     change, resignations = _change_line(table, seat, narration, missed), _missed_resignations(table, missed)
     return [*filter(None, (change, *resignations, *turns))]
 
