@@ -141,7 +141,7 @@ def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
             "change",
             0,
             [*(change.Landed(1, space, (-25, 25)) for space in (29, 30, 31)), change.Received(0, 24, (1, 2, 3))],
-            "**−69** at Denial, Control, …",
+            "**−69** at Denial, Control, 2 more",
         ),
         ("fortune", 1, [turn_ended(0, Ending.ISLAND, toll=600)], "**−600**"),
         ("fortune", 0, [turn_ended(500, Ending.ISLAND, toll=600)], ""),

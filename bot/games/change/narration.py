@@ -24,7 +24,7 @@ _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 MANY_SEATS = 4
 """With more seats, what all did since a player's last turn leaves only a line for each turn, with tokens for names."""
 
-_LINE_LENGTHS = {2: 60, 3: 60, 4: 38, 5: 26, 6: 26}
+_LINE_LENGTHS = {2: 60, 3: 60, 4: 44, 5: 32, 6: 32}
 """The most characters of a turn, by seats: two lines on a phone for three seats, and no second one from five on."""
 
 _SHOWN_SPACES = 2
@@ -135,7 +135,10 @@ def _change_of(view: View, seat: Seat, news: Sequence[Event]) -> str:
     if not (change := changes.total()):
         return ""
     spaces = [space_name(view.public, space) for space in sorted(changes, key=lambda each: -abs(changes[each]))]
-    shown = spaces if len(spaces) <= _SHOWN_SPACES else [*spaces[:_SHOWN_SPACES], "…"]
+    shown = spaces
+    if len(spaces) > _SHOWN_SPACES + 1:
+        more = _("{count} more").format(count=len(spaces) - _SHOWN_SPACES)
+        shown = [*spaces[:_SHOWN_SPACES], more]
     return _("**{change}** at {spaces}").format(change=format_signed(change), spaces=", ".join(shown))
 
 

@@ -8,7 +8,7 @@ from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import LineLost, Rolled, TurnEnded
 from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
 from bot.games.fortune.news import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
-from bot.games.fortune.pieces import MOST_SEATS, Faces, State, Turn
+from bot.games.fortune.pieces import Faces, State, Turn
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, island_lines, worth_lines
@@ -40,9 +40,7 @@ def _summary_lines(view: State, news: Sequence[News], names: Sequence[str]) -> S
     stage = [*_stage_lines(view, news, names, is_short=True), *island_lines(view.turn)]
     if view.turn.faces:
         return stage or list(filter(None, (tell_briefly(view, news) or summarize_turn(view, news),)))
-    # With four seats, other lines tell the turns before.
-    told = (len(names) == MOST_SEATS and tell_briefly(view, news)) or summarize_turn(view, news)
-    return [*filter(None, (told,)), *stage] or worth_lines(view.turn)
+    return [*filter(None, (summarize_turn(view, news),)), *stage] or worth_lines(view.turn)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:

@@ -9,8 +9,8 @@ from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
 from bot.games.houdinis_baggage.events import CardOpened, LastRound
 from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
-from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn, summarize_turn_briefly
-from bot.games.houdinis_baggage.pieces import MOST_SEATS, Phase, Player, State, Task
+from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
+from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat
@@ -61,9 +61,7 @@ def _summary_lines(view: State, news: Sequence[News], advice: str) -> tuple[str,
     """Return what is next to the picture, which shows the cards: the last turn, or the newest step of this one."""
     match view.phase:
         case Phase.SEARCH if not view.open:
-            # With four seats, other lines tell the turns before.
-            told = summarize_turn_briefly if len(view.players) == MOST_SEATS else summarize_turn
-            return (told(view, news) or advice,)
+            return (summarize_turn(view, news) or advice,)
         case Phase.SEARCH | Phase.CHOOSE:
             # The button has the odds of a twin.
             return (newest_step(view, news),)

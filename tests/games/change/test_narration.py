@@ -32,10 +32,10 @@ def test_ch_s4_to_s6_a_space_says_whom_it_concerns(seats: tuple[str, ...], dice:
     "moves, line",
     [
         (("roll: 41", "challenge: 111 11 1", "done"), "→ Desires +5, Wren −5"),
-        (("roll: 41", "option grudges: 666 66 6"), "… Grudges ☑️ +25, Wren −5"),
+        (("roll: 41", "option grudges: 666 66 6"), "→ Desires → Grudges ☑️ +25, Wren −5"),
         (("roll: 41", "option greed: 666 66 6"), "… Greed ☑️ +15, Wren −5, Jay −10"),
         (("roll: 61", "option greed: 666 66 6"), "… Greed ☑️ +20, 3 others −40"),
-        (("roll: 61", "option selfishness: 666 66 6"), "… Selfishness ☑️ +35 …"),
+        (("roll: 61", "option selfishness: 666 66 6"), "… Selfishness ☑️ +35, 3 others −30"),
         (("roll: 51", "challenge: 666 66 6", "card fear"), "→ Greed ☑️ → Fear +30, Jay −10"),
         (("roll: 12", "choose 1"), "→ Corner 1, Wren −10"),
     ],
