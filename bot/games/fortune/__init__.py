@@ -10,7 +10,7 @@ from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
 from bot.games.fortune.how_to_play import build_guide
 from bot.games.fortune.lesson import LESSON
 from bot.games.fortune.moves import Move
-from bot.games.fortune.news import NARRATION, SHOWN_MOVES
+from bot.games.fortune.narration import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.picture.how_to_play import draw_emblem
 from bot.games.fortune.picture.symbols import SYMBOLS

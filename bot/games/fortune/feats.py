@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.events import Rolled, TurnEnded
-from bot.games.fortune.news import lost_points
+from bot.games.fortune.narration import lost_points
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import Ending, State
 from bot.rules.feats import Feat, FeatKind

@@ -7,7 +7,7 @@ from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import LineLost, Rolled, TurnEnded
 from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
-from bot.games.fortune.news import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
+from bot.games.fortune.narration import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
 from bot.games.fortune.pieces import Faces, State, Turn
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of

@@ -8,7 +8,7 @@ from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
 from bot.games.houdinis_baggage.how_to_play import GUIDE
 from bot.games.houdinis_baggage.lesson import LESSON
 from bot.games.houdinis_baggage.moves import Move
-from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
+from bot.games.houdinis_baggage.narration import NARRATION, SHOWN_MOVES
 from bot.games.houdinis_baggage.picture.composition import build_picture
 from bot.games.houdinis_baggage.picture.how_to_play import draw_emblem
 from bot.games.houdinis_baggage.picture.symbols import SYMBOLS

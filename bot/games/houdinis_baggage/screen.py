@@ -9,7 +9,7 @@ from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
 from bot.games.houdinis_baggage.events import CardOpened, LastRound
 from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
-from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
+from bot.games.houdinis_baggage.narration import newest_step, news_lines, summarize_turn
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of

@@ -6,7 +6,7 @@ from bot.games.magic_bag.guide import ERROR_MESSAGES
 from bot.games.magic_bag.how_to_play import build_guide
 from bot.games.magic_bag.lesson import LESSON
 from bot.games.magic_bag.moves import Move
-from bot.games.magic_bag.news import NARRATION
+from bot.games.magic_bag.narration import NARRATION
 from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.picture.how_to_play import draw_emblem
 from bot.games.magic_bag.picture.symbols import SYMBOLS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import build_controls, build_menus
 from bot.games.magic_bag.guide import END_MESSAGES, SUIT_SYMBOLS, piece_text
-from bot.games.magic_bag.news import news_lines
+from bot.games.magic_bag.narration import news_lines
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, Faces, Piece, Row, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, score_of
 from bot.games.magic_bag.treasure import breakdown_field, sheet_map, treasure_field

@@ -7,7 +7,7 @@ from bot.games.magpie.feats import find_feats
 from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
 from bot.games.magpie.how_to_play import GUIDE
 from bot.games.magpie.lesson import LESSON
-from bot.games.magpie.news import NARRATION
+from bot.games.magpie.narration import NARRATION
 from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.picture.how_to_play import draw_emblem
 from bot.games.magpie.reading import build_reading

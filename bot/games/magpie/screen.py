@@ -7,7 +7,7 @@ from functools import cache
 from bot.games.magpie.events import Rolled, TargetReached
 from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.moves import Roll
-from bot.games.magpie.news import DIE_FACES, summarize_turn, tell
+from bot.games.magpie.narration import DIE_FACES, summarize_turn, tell
 from bot.games.magpie.pieces import DICE_COUNT, Faces, State
 from bot.games.magpie.strategy import is_clearly_best, kept_dice, scoring_chance
 from bot.rules.game import Event, Seat

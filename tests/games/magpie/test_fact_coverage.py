@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.events import Rolled, TableCleared
 from bot.games.magpie.guide import COMBINATION_NAMES
-from bot.games.magpie.news import DIE_FACES
+from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import State
 from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact

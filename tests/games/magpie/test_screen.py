@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import describe_options
-from bot.games.magpie.news import DIE_FACES
+from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
 from bot.games.magpie.screen import build_screen
 from bot.rules.game import Event
