@@ -90,7 +90,7 @@ class GameInfo(Generic[OptionsT_co]):
         return self.most_seats == 1
 
 
-Step: TypeAlias = tuple[StateT, tuple[Event, ...]]
+Transition: TypeAlias = tuple[StateT, tuple[Event, ...]]
 """The new state after a move, and the events."""
 
 
@@ -113,7 +113,7 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """Return the legal moves in a stable order, with moves of the same type next to each other."""
 
-    def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
+    def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Transition[StateT]:
         """Apply a move.
 
         Raises:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from typing import Generic
 
 from bot.rules.chance import Chance
-from bot.rules.game import MoveT, Seat, StateT, Step
+from bot.rules.game import MoveT, Seat, StateT, Transition
 from bot.rules.refusals import CommonReason, Refusal
 
 
@@ -20,7 +20,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         """Return why a move by the seat to move is illegal, or None if it is legal."""
 
     @abstractmethod
-    def apply_move(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
+    def apply_move(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Transition[StateT]:
         """Apply a legal move."""
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
@@ -30,7 +30,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
             return Refusal(CommonReason.GAME_OVER if mover is None else CommonReason.NOT_TO_MOVE)
         return self.why_not(state, seat, move)
 
-    def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
+    def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Transition[StateT]:
         """Apply a move.
 
         Raises:

@@ -9,7 +9,7 @@ from bot.games.change.pieces import State as ChangeState
 from bot.games.fortune.events import CardTurned, Rolled
 from bot.games.fortune.pieces import State as FortuneState
 from bot.rules.chance import FairChance, RecordingChance
-from bot.rules.game import Step
+from bot.rules.game import Transition
 from tests.fairdice.test_worked_example import PAGE
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -44,7 +44,7 @@ def start_game(key: str, seats: int, seed: int) -> tuple[Any, ReplayChance]:
     return rules.start(rules.info.options(), seats, chance), ReplayChance(chance)
 
 
-def apply_move(key: str, state: Any, text: str, step: int) -> tuple[Step[Any], ReplayChance]:
+def apply_move(key: str, state: Any, text: str, step: int) -> tuple[Transition[Any], ReplayChance]:
     rules, chance = GAMES[key].game, note_chance(step)
     return rules.play(state, rules.seat_to_move(state) or 0, rules.parse_move(text), chance), ReplayChance(chance)
 

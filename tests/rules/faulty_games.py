@@ -13,7 +13,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from tests.rules.heap_game import Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed
 
-Step = tuple[State, tuple[Event, ...]]
+Transition = tuple[State, tuple[Event, ...]]
 
 
 class ForgetsLargeHeaps(HeapOptions):
@@ -93,7 +93,7 @@ class LetsNegativesThrough(Heap):
 
 
 class FailsOnNegatives(LetsNegativesThrough):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         if isinstance(move, Take) and move.count < 0:
             raise ValueError(move)
         return super().play(state, seat, move, dice)
@@ -117,12 +117,12 @@ class LetsAnybodyMove(Heap):
 
 
 class PlaysAnything(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         return super().play(state, seat, Toss() if self.check(state, seat, move) else move, dice)
 
 
 class RollsBeforeLooking(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         dice.randbelow(6)
         return super().play(state, seat, move, dice)
 
@@ -158,7 +158,7 @@ class RollsItsOwn(Heap):
     def __init__(self) -> None:
         self.calls = count()
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         after, events = super().play(state, seat, move, dice)
         return replace(after, scores=(next(self.calls), *after.scores[1:])), events
 
@@ -172,14 +172,14 @@ class StartsAnywhere(Heap):
 
 
 class Scribbles(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         step = super().play(state, seat, move, dice)
         object.__setattr__(state, "heap", state.heap + 1)
         return step
 
 
 class LosesStones(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         after, events = super().play(state, seat, move, dice)
         return (after if after.heap else replace(after, heap=-1)), events
 
@@ -205,13 +205,13 @@ class PrivatelyTossed(Tossed):
 
 
 class TellsOneSeat(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         after, events = super().play(state, seat, move, dice)
         return after, (*events, PrivatelyTossed(seat, 1))
 
 
 class NeverEnds(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         after, events = super().play(state, seat, move, dice)
         return replace(after, heap=state.heap, mover=self.next(state, seat)), events
 
@@ -253,7 +253,7 @@ class ForgetsTosses(Heap):
         self.more = next(self.starts) % 3 // 2
         return super().start(options, seats, dice)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         after, events = super().play(state, seat, move, dice)
         return replace(after, scores=tuple(score + self.more for score in after.scores)), events
 

@@ -29,7 +29,7 @@ from tests.rules.cards_game import (
     redeal_hidden,
 )
 
-Step = tuple[State, tuple[Event, ...]]
+Transition = tuple[State, tuple[Event, ...]]
 
 
 class ShowsEverything(Cards):
@@ -198,7 +198,7 @@ class DrawnWithCard(Drawn):
 
 def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> AnyPackage:
     class Tells(Cards):
-        def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+        def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
             after, events = super().play(state, seat, move, dice)
             return after, tell(seat, state.deck[-1]) if isinstance(move, Draw) else events
 
@@ -208,7 +208,7 @@ def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> AnyPa
 class StuttersAtHighCards(Cards):
     """Reveals whether the next card is high, only by the number of events."""
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
         after, events = super().play(state, seat, move, dice)
         return after, (*events, *events[:1]) if after.deck and after.deck[-1] > 4 else events
 

@@ -12,7 +12,7 @@ from bot.games.change.pieces import TRACK_DICE_COUNT, ChangeEnd, ChangeOptions, 
 from bot.games.change.series import rank_by_fewest_credits
 from bot.games.change.turn_builder import TurnBuilder
 from bot.rules.chance import Chance, shuffle
-from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.game import GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.roll_off import roll_off
@@ -73,11 +73,11 @@ class Change(TurnGame[State, moves.Move]):
         """Return the legal moves of the seat to move."""
         return legal_moves(state)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Transition[State]:
         """Apply a move."""
         builder = TurnBuilder(state)
         _HANDLERS[type(move)](builder, seat, move, dice)
-        return builder.build_step()
+        return builder.build_transition()
 
     def outcome(self, state: State) -> Outcome | None:
         """Rank the seats by credits left, fewest first. Rule CH-12."""

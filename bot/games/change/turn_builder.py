@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.games.change import events
 from bot.games.change.board import Card, Space
 from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Dice, PublicState, Stage, State, released_credits
-from bot.rules.game import Event, Seat, Step
+from bot.rules.game import Event, Seat, Transition
 
 
 class TurnBuilder:
@@ -22,7 +22,7 @@ class TurnBuilder:
         self.may_challenge, self.missing, self.may_travel = public.may_challenge, public.missing, public.may_travel
         self.events: list[Event] = []
 
-    def build_step(self) -> Step[State]:
+    def build_transition(self) -> Transition[State]:
         """Return the position and the events."""
         before = self.before
         public = PublicState(

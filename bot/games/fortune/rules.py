@@ -20,7 +20,7 @@ from bot.games.fortune.pieces import FACE_LETTERS, MOST_SEATS, FortuneEnd, Fortu
 from bot.games.fortune.scoring import places_of, totals_of
 from bot.games.fortune.turns import revive_skull, roll_dice, start_turn, stop, turn_up_card
 from bot.rules.chance import Chance
-from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.game import GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
@@ -63,7 +63,7 @@ class Fortune(TurnGame[State, Move]):
         """Return the rolls, the uses of the Sorceress, and stopping."""
         return () if state.mover is None else _legal_moves(state.turn)
 
-    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition[State]:
         """Roll or stop, and turn up the next card after a turn. Rules FO-1 to FO-10."""
         match move:
             case Roll():

@@ -13,7 +13,7 @@ from bot.games.houdinis_baggage.pieces import MOST_SEATS, BaggageOptions, Phase,
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of, scores_of
 from bot.rules.chance import Chance
-from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.game import GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
@@ -67,31 +67,31 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
             case _:
                 assert_never(state.phase)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Transition[State]:
         """Apply a move. Rules HB-3 to HB-12."""
-        step: Step[State]
+        transition: Transition[State]
         match move:
             case moves.Open():
-                step = turns.open_card(state, seat, dice)
+                transition = turns.open_card(state, seat, dice)
             case moves.Stop():
-                step = turns.end_search(state), ()
+                transition = turns.end_search(state), ()
             case moves.Keep():
-                step = turns.keep_card(state, seat, move)
+                transition = turns.keep_card(state, seat, move)
             case moves.Place():
-                step = turns.place_card(
+                transition = turns.place_card(
                     state, seat, move if len(move.uses) < 2 else find_legal_placement(state, move) or move
                 )
             case moves.Bank():
-                step = turns.add_from_bank(state, seat, move)
+                transition = turns.add_from_bank(state, seat, move)
             case moves.Shift():
-                step = turns.move_baggage(state, seat, move)
+                transition = turns.move_baggage(state, seat, move)
             case moves.Done():
-                step = turns.end_placement(state, seat, dice)
+                transition = turns.end_placement(state, seat, dice)
             case moves.Take():
-                step = turns.take_assignment(state, seat, move, dice)
+                transition = turns.take_assignment(state, seat, move, dice)
             case _:
                 assert_never(move)
-        return step
+        return transition
 
     def outcome(self, state: State) -> Outcome | None:
         """Rank the seats by points, then by their most valuable assignments. Rules HB-E1 and HB-E2."""

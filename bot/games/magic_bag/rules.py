@@ -13,7 +13,7 @@ from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.games.magic_bag.turns import claim_row, deal_layout, discard_coin, end_game, reroll, start_turn, stop
 from bot.rules.chance import Chance
-from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.game import GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
@@ -67,7 +67,7 @@ class MagicBag(TurnGame[State, moves.Move]):
         by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Transition[State]:
         """Re-roll, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
         match move:
             case moves.Roll():

@@ -23,7 +23,7 @@ from bot.games.magic_bag.pieces import (
 from bot.games.magic_bag.scoring import find_exact_tiles, find_matching_rows
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import Chance, draw, shuffle
-from bot.rules.game import Step
+from bot.rules.game import Transition
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def start_turn(layout: Layout, dice: Chance) -> State:
     return State(layout, faces, EXTRA_ROLLS, find_matching_rows(layout.needs, faces), None)
 
 
-def reroll(state: State, move: Roll, dice: Chance) -> Step[State]:
+def reroll(state: State, move: Roll, dice: Chance) -> Transition[State]:
     """Roll some dice. Rules MB-3 and MB-4."""
     faces = _reroll_dice(state.faces, move.suits, dice)
     after = _continue_turn(state.layout, faces, state.rolls_left - 1, find_matching_rows(state.layout.needs, faces))
@@ -78,7 +78,7 @@ def _continue_turn(layout: Layout, faces: Faces, rolls_left: int, matching: tupl
     return State(layout, faces, rolls_left, matching, None if can_go_on else MagicBagEnd.NO_COIN_TO_DISCARD)
 
 
-def claim_row(state: State, move: Claim, dice: Chance) -> Step[State]:
+def claim_row(state: State, move: Claim, dice: Chance) -> Transition[State]:
     """Take the row and draw its coins; the last coin or the last row ends the game. Rules MB-6 and MB-7."""
     before = state.layout
     row = before.rows[move.row - 1]
@@ -104,7 +104,7 @@ def _draw_coins(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[
     return tuple(coins), bag
 
 
-def discard_coin(state: State, move: Discard, dice: Chance) -> Step[State]:
+def discard_coin(state: State, move: Discard, dice: Chance) -> Transition[State]:
     """Remove a coin, and the tile if there is one, and start the next turn. Rules MB-8 and MB-9."""
     after = start_turn(remove_pieces(state.layout, move.coin, move.tile), dice)
     return after, (CoinDiscarded(move.coin, move.tile), Rolled(_ALL_DICE, after.faces))

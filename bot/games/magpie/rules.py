@@ -7,7 +7,7 @@ from bot.games.magpie.moves import ROLLS, Roll, parse_move
 from bot.games.magpie.pieces import DICE_COUNT, DieFacts, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
 from bot.games.magpie.scoring import clears_table, score_roll
 from bot.rules.chance import Chance, roll
-from bot.rules.game import Event, GameInfo, Seat, Step
+from bot.rules.game import Event, GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import Refusal
 from bot.rules.roll_off import roll_off
@@ -57,7 +57,7 @@ class Magpie(TurnGame[State, Roll]):
         """Return the 31 choices of one to five dice, or none after the end. Rule MP-4."""
         return () if state.mover is None else ROLLS
 
-    def apply_move(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Transition[State]:
         """Roll, score and pass the turn. Rules MP-4 to MP-9."""
         faces = _roll_dice(state.faces, move, dice)
         combination, points = score_roll(state.options, faces, move.dice)
