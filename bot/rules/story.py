@@ -18,8 +18,8 @@ HIGHLIGHT_WEIGHTS = (1, 2, 3)
 """Notable, big, decisive."""
 
 
-class Turn(NamedTuple):
-    """A turn, or its part so far, with what one viewer may know of it."""
+class TurnNews(NamedTuple):
+    """The news of a turn, or of its part so far: what one viewer may know of it."""
 
     seat: Seat
     """The seat whose turn it is: the one that made its first move."""

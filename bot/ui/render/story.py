@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.rules.game import Seat
 from bot.rules.showcase import visible_events
-from bot.rules.story import Narration, Turn, tell_briefly
+from bot.rules.story import Narration, TurnNews, tell_briefly
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
@@ -17,7 +17,7 @@ _LEGEND_LENGTH: Final = 44
 """How many characters of names, with four more for each, fit into a line below a picture on a phone."""
 
 
-def turns_of(table: Table, viewer: Seat | None) -> tuple[Turn, ...]:
+def turns_of(table: Table, viewer: Seat | None) -> tuple[TurnNews, ...]:
     """Return a table's newest turns as a seat, or a spectator (None), may know them, oldest first."""
     return tuple(_make_turn(table, moves, viewer) for moves in _split_turns(table.news))
 
@@ -29,10 +29,10 @@ def _split_turns(moves: Sequence[MoveNews]) -> list[Sequence[MoveNews]]:
     return [moves[first:end] for first, end in pairwise(bounds) if end > first]
 
 
-def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> Turn:
+def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> TurnNews:
     news = tuple(chain.from_iterable(news_by_move(table, moves, viewer)))
     resigned = _resigned_in(moves)
-    return Turn(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself, resigned=resigned)
+    return TurnNews(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself, resigned=resigned)
 
 
 def _resigned_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:
@@ -96,13 +96,13 @@ def shows_tokens(table: Table) -> bool:
     return len(table.seats) > 2 and sum(len(each.name) + 4 for each in table.seats) > _LEGEND_LENGTH
 
 
-def _with_tokens(turn: Turn, seats: int) -> Turn:
+def _with_tokens(turn: TurnNews, seats: int) -> TurnNews:
     """Return a turn with the signs of tokens for names."""
     signs = tuple(map(seat_emoji, range(seats)))
     return turn._replace(news=tuple(each._replace(names=signs) for each in turn.news))
 
 
-def _tell_briefly(narration: Narration[Any], view: Any, turn: Turn) -> str:
+def _tell_briefly(narration: Narration[Any], view: Any, turn: TurnNews) -> str:
     """Tell a turn in a short line, with a sign if it ended by itself."""
     return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
 
@@ -134,7 +134,7 @@ def last_turn_line(table: Table) -> str:
     return _summarize(narration, table.package.game.view(table.state, None), turns[-1], seat_names(table))
 
 
-def _summarize(narration: Narration[Any], view: Any, turn: Turn, names: Sequence[str]) -> str:
+def _summarize(narration: Narration[Any], view: Any, turn: TurnNews, names: Sequence[str]) -> str:
     """Tell a turn in one line, and whether it ended by itself."""
     ending = forced_end_line(names[turn.seat]) if turn.by_itself else ""
     return " ".join(filter(None, (narration.summarize(view, turn.news), ending)))
