@@ -13,7 +13,7 @@ from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import resignation_outcome, seat_names
-from bot.ui.render.podium import Result, describe_grade
+from bot.ui.render.podium import FinalResult, describe_grade
 from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
 from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
@@ -22,7 +22,7 @@ _MAX_FACTS, _FACTS_LENGTH = 3, 105
 """How many facts there are, and how many characters three of them may have: the picture is half of the message."""
 
 
-def result_of(table: Table) -> Result:
+def final_result_of(table: Table) -> FinalResult:
     """Return the result of a finished table."""
     package, outcome = table.package, table.outcome
     if outcome is None:
@@ -31,7 +31,7 @@ def result_of(table: Table) -> Result:
     if outcome.reason is TableEndReason.RESIGNED:
         # The game has no outcome, but it may tell how far each seat came.
         scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
-    return Result(
+    return FinalResult(
         title=package.game.info.title,
         places=outcome.places,
         scores=scores,
@@ -42,9 +42,9 @@ def result_of(table: Table) -> Result:
     )
 
 
-def overall_result_of(table: Table) -> Result:
+def overall_result_of(table: Table) -> FinalResult:
     """Return the result of the tournament that a finished table ends, or that of the table."""
-    result, final = result_of(table), final_tally_of(table)
+    result, final = final_result_of(table), final_tally_of(table)
     if final is None:
         return result
     # The race is that of the last game.
@@ -62,7 +62,7 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
 
 def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
-    result, names = result_of(table), seat_names(table)
+    result, names = final_result_of(table), seat_names(table)
     facts = [*_best_score_lines(table, result, names, bests), *_fact_lines(table, result, names)]
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
@@ -80,7 +80,7 @@ def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Scr
     )
 
 
-def _best_score_lines(table: Table, result: Result, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
+def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
     """Yield the best scores so far at a solo table."""
     if bests is None or result.scores is None or resignation_outcome(table) is not None:
         return
@@ -111,7 +111,7 @@ def shared_line(table: Table) -> str:
     return " · ".join(parts)
 
 
-def _winner_line(result: Result, names: Sequence[str]) -> str:
+def _winner_line(result: FinalResult, names: Sequence[str]) -> str:
     """Name the winners and their score, if they have the same."""
     winners = [names[seat] for seat in result.winners]
     line = ngettext("**{names}** wins", "**{names}** share the win", len(winners)).format(names=join_items(winners))
@@ -121,7 +121,7 @@ def _winner_line(result: Result, names: Sequence[str]) -> str:
     return _("{line} with {score}.").format(line=line, score=result.score_kind.format_score(scores.pop()))
 
 
-def _fact_lines(table: Table, result: Result, names: Sequence[str]) -> Iterator[str]:
+def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Iterator[str]:
     """Yield up to three lines: the best turn, the luckiest roll or closest bust, how the lead went, the costliest bust.
 
     Resignations leave only what says nothing about the win; short games have no facts.
@@ -151,7 +151,7 @@ def _feat_line(feat: Feat, names: Sequence[str]) -> str:
             return _("💥 Costliest bust: {name}, {what}").format(name=name, what=feat.what)
 
 
-def _winners_by_score(result: Result) -> Sequence[Seat]:
+def _winners_by_score(result: FinalResult) -> Sequence[Seat]:
     """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
     scores = result.scores or ()
     best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
@@ -159,7 +159,7 @@ def _winners_by_score(result: Result) -> Sequence[Seat]:
     return leaders if leaders == result.winners else ()
 
 
-def _fact_line(fact: race.Fact, result: Result, names: Sequence[str]) -> str:
+def _fact_line(fact: race.Fact, result: FinalResult, names: Sequence[str]) -> str:
     format_score = result.score_kind.format_score
     match fact:
         case race.BestTurn(seat, gain):

@@ -28,7 +28,7 @@ _LARGE_TEXT: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class FinalResult:
     """The result of a table, with players by the numbers of their seats."""
 
     title: str
@@ -48,7 +48,7 @@ class Result:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
-def result_picture(result: Result) -> Picture:
+def result_picture(result: FinalResult) -> Picture:
     """Lay out a result: who won on top, and the race below."""
     is_solo = len(result.places) == 1
     bottom = _SOLO_BOTTOM if is_solo else _PODIUM_BOTTOM
@@ -62,7 +62,7 @@ def result_picture(result: Result) -> Picture:
     return Picture((PICTURE_WIDTH, bottom + 20), (), tuple(marks), _describe(result))
 
 
-def _podium_marks(result: Result) -> Iterator[Mark]:
+def _podium_marks(result: FinalResult) -> Iterator[Mark]:
     """Yield a step for each seat, the best in the middle."""
     order = _from_the_middle(sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat)))
     width = min(_WIDEST_STEP, (PICTURE_WIDTH - 2 * _EDGE - _GAP * (len(order) - 1)) // len(order))
@@ -78,7 +78,7 @@ def _from_the_middle(ranked: Sequence[Seat]) -> list[Seat]:
     return [*ranked[1::2][::-1], *ranked[::2]]
 
 
-def _step_marks(result: Result, seat: Seat, step: Rect) -> Iterator[Mark]:
+def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
     """Yield the step of a seat with its token on top."""
     has_won = result.places[seat] == 1
     edge = ColourRole.GOLD if has_won else ColourRole.FELT_LINE
@@ -98,7 +98,7 @@ def _step_marks(result: Result, seat: Seat, step: Rect) -> Iterator[Mark]:
     yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 8 - score.bottom), ink, 28)
 
 
-def _solo_marks(result: Result) -> Iterator[Mark]:
+def _solo_marks(result: FinalResult) -> Iterator[Mark]:
     """Yield the score of the only seat, and how good it is."""
     yield from token_marks(0, Rect(_EDGE + 20, 92, 84, 84))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
@@ -122,7 +122,7 @@ def describe_grade(grade: Grade) -> str:
     return line.format(percent=grade.percent, level=level_name(grade.level))
 
 
-def _describe(result: Result) -> str:
+def _describe(result: FinalResult) -> str:
     """Return the alternative text, which names players by number."""
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
     if len(order) == 1:
@@ -138,7 +138,7 @@ def _describe(result: Result) -> str:
     return f"{text} {chart.format(turns=format_number(turns))}"
 
 
-def _describe_seat(result: Result, seat: Seat) -> str:
+def _describe_seat(result: FinalResult, seat: Seat) -> str:
     if seat in result.winners:
         line = _("player {number} wins") if len(result.winners) == 1 else _("player {number} shares the win")
     elif seat in result.resigned:

@@ -10,7 +10,7 @@ from bot.rules.package import ScoreKind
 from bot.rules.picture import Box, Label, Picture, Sprite, seat_colour
 from bot.rules.race import Race
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.ui.render.podium import Result, result_picture
+from bot.ui.render.podium import FinalResult, result_picture
 from bot.words import format_points
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -21,7 +21,7 @@ POINTS = ScoreKind(format_points)
 
 
 def draw(places: tuple[int, ...], *resigned: int, scores: tuple[int, ...] | None = None, race: Race = ()) -> Picture:
-    return result_picture(Result("Magpie", places, scores, POINTS, race, frozenset(resigned)))
+    return result_picture(FinalResult("Magpie", places, scores, POINTS, race, frozenset(resigned)))
 
 
 def texts(picture: Picture) -> list[str]:
@@ -54,7 +54,7 @@ def random_race(seats: int, turns: int, most: int) -> Race:
 def test_every_ending_fits_into_the_picture(title: str) -> None:
     for places, resigned in all_endings():
         for scores in (None, (-12_300,) * len(places)):
-            assert list(find_flaws(result_picture(Result(title, places, scores, POINTS, (), resigned)))) == []
+            assert list(find_flaws(result_picture(FinalResult(title, places, scores, POINTS, (), resigned)))) == []
 
 
 @each_case("seats", range(1, 7))
@@ -62,9 +62,9 @@ def test_every_race_fits_into_the_picture(seats: int) -> None:
     for turns, most in ((2, 1), (40, 3_000), (900, 10)):
         race = random_race(seats, turns, most)
         grade = Grade("sensible", turns % 100)
-        result = Result("Magpie", places_by_score(race[-1]), race[-1], POINTS, race, grade=grade)
+        result = FinalResult("Magpie", places_by_score(race[-1]), race[-1], POINTS, race, grade=grade)
         for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
-            picture = result_picture(Result("Magpie", result.places, race[-1], kind, race, grade=grade))
+            picture = result_picture(FinalResult("Magpie", result.places, race[-1], kind, race, grade=grade))
             assert list(find_flaws(picture)) == []
             assert picture.size[1] <= 750
             # Each seat has a token on its step and at the end of its line.
@@ -86,7 +86,7 @@ def test_up_is_better_even_if_low_scores_win() -> None:
     race = ((100, 100), (60, 120), (0, 150))
     for lower_is_better, top in ((True, 0), (False, 1)):
         kind = ScoreKind(format_points, lower_is_better=lower_is_better)
-        picture = result_picture(Result("Change", (1, 2), race[-1], kind, race))
+        picture = result_picture(FinalResult("Change", (1, 2), race[-1], kind, race))
         tokens = {mark.name: mark.at.y for mark in picture.marks[-4:] if isinstance(mark, Sprite)}
         assert min(tokens, key=tokens.__getitem__) == f"token-{top + 1}"
 
@@ -120,13 +120,13 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     ],
 )
 def test_a_solo_game_shows_its_score_and_its_grade(grade: Grade, sentence: str) -> None:
-    picture = result_picture(Result("The Magic Bag", (1,), (323,), POINTS, grade=grade))
+    picture = result_picture(FinalResult("The Magic Bag", (1,), (323,), POINTS, grade=grade))
     assert {"323 points", sentence} <= set(texts(picture))
     assert picture.description == f"The result of The Magic Bag: 323 points. {sentence}."
     assert list(find_flaws(picture)) == []
 
 
 def test_a_solo_game_without_a_grade_shows_its_score_alone() -> None:
-    picture = result_picture(Result("The Magic Bag", (1,), (323,), POINTS))
+    picture = result_picture(FinalResult("The Magic Bag", (1,), (323,), POINTS))
     assert texts(picture)[1:] == ["1", "323 points"]
     assert picture.description == "The result of The Magic Bag: 323 points."
