@@ -50,7 +50,7 @@ class GamesFacts(RefusalFacts):
 
 
 @dataclass(frozen=True)
-class PersonFacts(RefusalFacts):
+class NameFacts(RefusalFacts):
     """The name of a person, escaped for Markdown."""
 
     name: str

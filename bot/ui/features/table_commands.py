@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
-from bot.tables.refusal_facts import GameFacts, OrphanFacts, PersonFacts, TableFacts
+from bot.tables.refusal_facts import GameFacts, NameFacts, OrphanFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
@@ -163,7 +163,7 @@ class TableCommands:
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(channel_of(command), owner.id)
         if table is None:
-            raise Refusal(HostReason.NO_SOLO_GAME, PersonFacts(escape_name(owner.display_name)))
+            raise Refusal(HostReason.NO_SOLO_GAME, NameFacts(escape_name(owner.display_name)))
         set_table(table.id, table.header.game)
         return table
 
