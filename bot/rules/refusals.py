@@ -36,6 +36,13 @@ class UnreadableText(RefusalFacts):
     text: str
 
 
+@dataclass(frozen=True)
+class DieFacts(RefusalFacts):
+    """The place of a die, as named by the move."""
+
+    die: int
+
+
 class Refusal(Exception):
     """A move or an action is not allowed."""
 

@@ -65,8 +65,8 @@ MIXED_PARTS = {
 }
 
 REFUSAL_MODULE = """
-from bot.games.magpie.pieces import DieFacts, MagpieReason
-from bot.rules.refusals import Refusal
+from bot.games.magpie.pieces import MagpieReason
+from bot.rules.refusals import DieFacts, Refusal
 
 REFUSAL = Refusal(MagpieReason.DIE_TWICE, DieFacts(die=1))
 """

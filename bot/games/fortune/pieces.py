@@ -10,7 +10,7 @@ from bot.games.fortune.deck import Card, CardKind
 from bot.rules.game import Options, Seat
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalFacts, RefusalReason
+from bot.rules.refusals import RefusalReason
 from bot.words import N_
 
 MOST_SEATS = 4
@@ -86,13 +86,6 @@ class FortuneReason(RefusalReason):
     SPELL_USED = "spell_used"
     NO_SPELL_ON_ISLAND = "no_spell_on_island"
     NOT_A_SKULL = "not_a_skull"
-
-
-@dataclass(frozen=True)
-class DieFacts(RefusalFacts):
-    """The place of a die, as named by the move."""
-
-    die: int
 
 
 class FortuneEnd(EndReason):

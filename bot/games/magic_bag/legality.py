@@ -7,10 +7,10 @@ from bot.games.magic_bag.pieces import (
     PIECES,
     TAKEN_ROW,
     CoinFacts,
-    DieFacts,
     MagicBagReason,
     RowFacts,
     State,
+    SuitFacts,
     TileFacts,
 )
 from bot.rules.refusals import Refusal, unreadable
@@ -43,7 +43,7 @@ def _why_not_roll(state: State, move: Roll) -> Refusal | None:
         return None
     twice = [suit for suit in move.suits if move.suits.count(suit) > 1]
     if twice:
-        return Refusal(MagicBagReason.DIE_TWICE, DieFacts(twice[0]))
+        return Refusal(MagicBagReason.DIE_TWICE, SuitFacts(twice[0]))
     return Refusal(MagicBagReason.OUT_OF_ORDER if move.suits else MagicBagReason.NO_DICE)
 
 

@@ -82,7 +82,7 @@ class MagicBagReason(RefusalReason):
 
 
 @dataclass(frozen=True)
-class DieFacts(RefusalFacts):
+class SuitFacts(RefusalFacts):
     """The suit of a die."""
 
     suit: Suit

@@ -9,7 +9,7 @@ from pydantic import Field
 from bot.rules.game import Options, Seat
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalFacts, RefusalReason
+from bot.rules.refusals import RefusalReason
 from bot.rules.roll_off import RollOffRound
 from bot.words import N_
 
@@ -58,13 +58,6 @@ class MagpieReason(RefusalReason):
     NO_SUCH_DIE = "no_such_die"
     DIE_TWICE = "die_twice"
     OUT_OF_ORDER = "out_of_order"
-
-
-@dataclass(frozen=True)
-class DieFacts(RefusalFacts):
-    """The place of a die, as named by the move."""
-
-    die: int
 
 
 class MagpieEnd(EndReason):

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from bot.games.magpie.events import Rolled, TableCleared, TargetReached
 from bot.games.magpie.moves import ROLLS, Roll, parse_move
-from bot.games.magpie.pieces import DICE_COUNT, DieFacts, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
+from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
 from bot.games.magpie.scoring import clears_table, score_roll
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome, places_by_score
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import DieFacts, Refusal
 from bot.rules.roll_off import roll_off
 from bot.rules.turn_game import TurnGame
 from bot.words import N_

@@ -2,8 +2,8 @@
 
 from bot.games.fortune.events import Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, DieFacts, Ending, FortuneReason
-from bot.rules.refusals import Refusal
+from bot.games.fortune.pieces import ALL_PLACES, Ending, FortuneReason
+from bot.rules.refusals import DieFacts, Refusal
 from tests.games.fortune.positions import ALL, GAME, at, dice, places, play, play_moves
 from tests.support.each_case import each_case
 

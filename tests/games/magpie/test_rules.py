@@ -6,9 +6,9 @@ import pytest
 
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import Combination, DieFacts, MagpieOptions, MagpieReason
+from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
 from bot.rules.chance import FairChance, ScriptedChance
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import CommonReason, DieFacts, Refusal
 from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import (
     EVERY_MIX,
