@@ -20,7 +20,7 @@ Drawing: TypeAlias = Callable[[Rect], Iterable[Mark]]
 """Returns the marks of something within an area."""
 
 
-class Band(NamedTuple):
+class SceneRow(NamedTuple):
     """A row of a scene."""
 
     height: int
@@ -28,24 +28,24 @@ class Band(NamedTuple):
     """Returns the marks within an area of that height."""
 
 
-def stack_bands(description: str, *bands: Band) -> Picture:
-    """Return a picture of bands, top to bottom.
+def stack_rows(description: str, *rows: SceneRow) -> Picture:
+    """Return a picture of rows below each other.
 
     Args:
         description: The alternative text.
-        bands: The rows.
+        rows: From top to bottom.
     """
     marks: list[Mark] = []
     top = _MARGIN
-    for band in bands:
-        marks += band.build(Rect(_MARGIN, top, PICTURE_WIDTH - 2 * _MARGIN, band.height))
-        top += band.height + _GAP
+    for row in rows:
+        marks += row.build(Rect(_MARGIN, top, PICTURE_WIDTH - 2 * _MARGIN, row.height))
+        top += row.height + _GAP
     return Picture((PICTURE_WIDTH, top - _GAP + _MARGIN), (), tuple(marks), description)
 
 
-def caption(text: str, size: int = SCENE_TEXT_SIZE, colour: ColourRole = ColourRole.CHALK) -> Band:
+def caption(text: str, size: int = SCENE_TEXT_SIZE, colour: ColourRole = ColourRole.CHALK) -> SceneRow:
     """Return a line of text."""
-    return Band(size + 16, lambda at: [Label(text, at, colour, size)])
+    return SceneRow(size + 16, lambda at: [Label(text, at, colour, size)])
 
 
 class Die(NamedTuple):
@@ -71,7 +71,7 @@ def make_dice(
     return tuple(Die(face, at in framed, at in new, at in faint) for at, face in enumerate(faces, 1))
 
 
-def dice_band(dice: Sequence[Die], side: int = _DIE, note: str = "") -> Band:
+def dice_row(dice: Sequence[Die], side: int = _DIE, note: str = "") -> SceneRow:
     """Return dice side by side, centred, with a note to their right if there is one."""
 
     def build(at: Rect) -> Iterable[Mark]:
@@ -91,7 +91,7 @@ def dice_band(dice: Sequence[Die], side: int = _DIE, note: str = "") -> Band:
                 note, Rect(start, at.y, at.right - start, at.height), ColourRole.CHALK, SCENE_TEXT_SIZE, Align.LEFT
             )
 
-    return Band(side + 24, build)
+    return SceneRow(side + 24, build)
 
 
 class Plate(NamedTuple):
@@ -102,7 +102,7 @@ class Plate(NamedTuple):
     fill: ColourRole = ColourRole.PAPER
 
 
-def plates_band(plates: Sequence[Plate], size: int = 52, columns: int = 0) -> Band:
+def plates_row(plates: Sequence[Plate], size: int = 52, columns: int = 0) -> SceneRow:
     """Return plates of equal width side by side, with room for at least a number of them."""
 
     def build(at: Rect) -> Iterable[Mark]:
@@ -115,40 +115,40 @@ def plates_band(plates: Sequence[Plate], size: int = 52, columns: int = 0) -> Ba
                 plate.words, lower._replace(y=upper.bottom, height=room.bottom - upper.bottom - 8), ColourRole.TEXT, 30
             )
 
-    return Band(size + 70, build)
+    return SceneRow(size + 70, build)
 
 
-def side_by_side(*bands: Band, gap: int = 32) -> Band:
-    """Return bands side by side in columns of equal width."""
+def side_by_side(*rows: SceneRow, gap: int = 32) -> SceneRow:
+    """Return rows side by side in columns of equal width."""
 
     def build(at: Rect) -> Iterable[Mark]:
-        for band, room in zip(bands, at.split_columns(len(bands), gap), strict=True):
-            yield from band.build(Rect(room.x, at.y + (at.height - band.height) // 2, room.width, band.height))
+        for row, room in zip(rows, at.split_columns(len(rows), gap), strict=True):
+            yield from row.build(Rect(room.x, at.y + (at.height - row.height) // 2, room.width, row.height))
 
-    return Band(max(band.height for band in bands), build)
+    return SceneRow(max(row.height for row in rows), build)
 
 
-class Entry(NamedTuple):
+class ListLine(NamedTuple):
     """A line of a list: a picture of its subject, and what it means."""
 
     draw: Drawing
     text: str
 
 
-def list_band(entries: Sequence[Entry], *, width: int, height: int = 84, size: int = 36) -> Band:
+def list_row(lines: Sequence[ListLine], *, width: int, height: int = 84, size: int = 36) -> SceneRow:
     """Return a list.
 
     Args:
-        entries: Its lines.
+        lines: Its lines.
         width: The width of the pictures on the left.
         height: The height of a line.
         size: The size of the text.
     """
 
     def build(at: Rect) -> Iterable[Mark]:
-        for entry, row in zip(entries, at.split_rows(len(entries), 10), strict=True):
-            yield from entry.draw(Rect(row.x, row.y, width, row.height))
-            words = Rect(row.x + width + 28, row.y, row.width - width - 28, row.height)
-            yield Label(entry.text, words, ColourRole.CHALK, size, Align.LEFT)
+        for line, area in zip(lines, at.split_rows(len(lines), 10), strict=True):
+            yield from line.draw(Rect(area.x, area.y, width, area.height))
+            words = Rect(area.x + width + 28, area.y, area.width - width - 28, area.height)
+            yield Label(line.text, words, ColourRole.CHALK, size, Align.LEFT)
 
-    return Band(len(entries) * (height + 10) - 10, build)
+    return SceneRow(len(lines) * (height + 10) - 10, build)

@@ -10,7 +10,7 @@ from bot.rules.guide import Guide, GuidePage
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
-from bot.rules.scenes import caption, stack_bands
+from bot.rules.scenes import caption, stack_rows
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 
 CARDS = range(8)
@@ -201,7 +201,7 @@ class FirstMovePlayer:
         return moves[chance.randbelow(len(moves))]
 
 
-_TURN_PAGE = GuidePage("Turn", "Draw or play.", lambda: stack_bands("A turn.", caption("draw or play")))
+_TURN_PAGE = GuidePage("Turn", "Draw or play.", lambda: stack_rows("A turn.", caption("draw or play")))
 
 PACKAGE = GamePackage(
     game=Cards(),

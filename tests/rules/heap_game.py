@@ -15,7 +15,7 @@ from bot.rules.options import OfferedValues, ValueNames
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
-from bot.rules.scenes import caption, stack_bands
+from bot.rules.scenes import caption, stack_rows
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
 MAX_TAKEN = 3
@@ -165,7 +165,7 @@ def describe_options(options: HeapOptions) -> list[str]:
 
 def make_page(title: str, text: str, option: str | None = None) -> GuidePage:
     """Return a page of the guide with a picture of its own."""
-    return GuidePage(title, text, lambda: stack_bands(text, caption(title)), option)
+    return GuidePage(title, text, lambda: stack_rows(text, caption(title)), option)
 
 
 def build_pages(options: HeapOptions) -> list[GuidePage]:

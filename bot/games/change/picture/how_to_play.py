@@ -9,16 +9,16 @@ from bot.games.change.picture.board import HEIGHT, board_marks, set_label, space
 from bot.rules.components import FRAME_WIDTH, die_sprite, token_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.scenes import (
-    Band,
     Drawing,
-    Entry,
+    ListLine,
     Plate,
+    SceneRow,
     caption,
-    dice_band,
-    list_band,
+    dice_row,
+    list_row,
     make_dice,
-    plates_band,
-    stack_bands,
+    plates_row,
+    stack_rows,
 )
 from bot.words import gettext as _
 
@@ -36,20 +36,20 @@ def draw_emblem(at: Rect) -> Iterable[Mark]:
 
 def draw_goal(credits_: int) -> Picture:
     """Return a Ragz that gets rid of its credits."""
-    ragz = Band(128, lambda at: [Sprite("change/ragz-1", at.center(96, 128))])
-    return stack_bands(
+    ragz = SceneRow(128, lambda at: [Sprite("change/ragz-1", at.center(96, 128))])
+    return stack_rows(
         _("A Ragz, its credits at the start, and none at the end."),
         ragz,
-        plates_band([Plate(str(credits_), _("Self Credits at the start")), Plate("0", _("you win!"), ColourRole.GOLD)]),
+        plates_row([Plate(str(credits_), _("Self Credits at the start")), Plate("0", _("you win!"), ColourRole.GOLD)]),
     )
 
 
 def draw_turn() -> Picture:
     """Return a track roll, and doubles."""
-    return stack_bands(
+    return stack_rows(
         _("A track roll of four and one moves five spaces; doubles lead to Start."),
-        dice_band(make_dice((4, 1)), note=_("move five spaces")),
-        dice_band(make_dice((3, 3)), note=_("doubles: to Start, turn over")),
+        dice_row(make_dice((4, 1)), note=_("move five spaces")),
+        dice_row(make_dice((3, 3)), note=_("doubles: to Start, turn over")),
     )
 
 
@@ -66,24 +66,24 @@ def draw_board(board: Board, spaces: Collection[Space] = ()) -> Picture:
 def draw_landing(board: Board) -> Picture:
     """Return a space with a marker, and what a landing does there."""
     space = _space_worth(board, 10)
-    entries = [
-        Entry(_token(0), _("has a marker here: releases 10")),
-        Entry(_token(1), _("lands without a marker: receives 10")),
+    lines = [
+        ListLine(_token(0), _("has a marker here: releases 10")),
+        ListLine(_token(1), _("lands without a marker: receives 10")),
     ]
-    return stack_bands(
+    return stack_rows(
         _("A landing on a space worth 10: the marker's owner releases 10, the lander receives 10."),
-        Band(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (0,))),
-        list_band(entries, width=70),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (0,))),
+        list_row(lines, width=70),
     )
 
 
 def draw_challenge() -> Picture:
     """Return the three rolls of a challenge."""
     total = sum(max(roll) for roll in _CHALLENGE)
-    rolls = [Entry(_roll(roll), _("set the highest aside: {face}").format(face=max(roll))) for roll in _CHALLENGE]
-    return stack_bands(
+    rolls = [ListLine(_roll(roll), _("set the highest aside: {face}").format(face=max(roll))) for roll in _CHALLENGE]
+    return stack_rows(
         _("Three rolls whose highest dice make {total}.").format(total=total),
-        list_band(rolls, width=330, height=108),
+        list_row(rolls, width=330, height=108),
         caption(_("{total} in total: you place a marker").format(total=total)),
     )
 
@@ -98,9 +98,9 @@ def draw_option_move(board: Board) -> Picture:
         yield from _space_tile(board, far, right)
         yield Label(">", Rect(left.right, at.y, 60, at.height), ColourRole.CHALK, 64, bold=True)
 
-    return stack_bands(
+    return stack_rows(
         _("A Ragz goes to any other challenge space."),
-        Band(_TILE_HEIGHT + 8, build),
+        SceneRow(_TILE_HEIGHT + 8, build),
         caption(_("receive 25, then you must try the challenge")),
     )
 
@@ -116,9 +116,9 @@ def draw_hand() -> Picture:
                 yield Sprite(arts[nth], place.center(96, 96))
 
     arts = ("change/replace", "change/any")
-    return stack_bands(
+    return stack_rows(
         _("A hand of two message cards with room for three more."),
-        Band(180, build),
+        SceneRow(180, build),
         caption(_("only you see your cards; five at most")),
     )
 
@@ -130,8 +130,8 @@ def draw_cards(board: Board) -> Picture:
     plates = [Plate(str(copies[card]), card_name(board, card)) for card in plain]
     spaces = sum(copies.values()) - sum(copies[card] for card in plain)
     plates.append(Plate(str(spaces), _("a space's name")))
-    rows = [plates_band(plates[at : at + 4], 40, columns=4) for at in range(0, len(plates), 4)]
-    return stack_bands(_("The number of message cards of each kind."), *rows)
+    rows = [plates_row(plates[at : at + 4], 40, columns=4) for at in range(0, len(plates), 4)]
+    return stack_rows(_("The number of message cards of each kind."), *rows)
 
 
 def draw_set(board: Board) -> Picture:
@@ -143,9 +143,9 @@ def draw_set(board: Board) -> Picture:
         for space, room in zip(spaces, at.split_columns(3), strict=True):
             yield from _space_tile(board, space, room, (0,))
 
-    return stack_bands(
+    return stack_rows(
         _("Markers on all three spaces of a set, which release double."),
-        Band(_TILE_HEIGHT + 8, build),
+        SceneRow(_TILE_HEIGHT + 8, build),
         caption(_("the whole set: you release double")),
     )
 
@@ -153,24 +153,24 @@ def draw_set(board: Board) -> Picture:
 def draw_tournament(games: int) -> Picture:
     """Return the credits of several games and their sum."""
     plates = [Plate("0", _("game 1")), Plate("35", _("game 2")), Plate("35", _("together"), ColourRole.GOLD)]
-    return stack_bands(
+    return stack_rows(
         _("A tournament: credits left over add up."),
         caption(_("{games} games: credits left over add up").format(games=games)),
-        plates_band(plates),
+        plates_row(plates),
     )
 
 
 def draw_end() -> Picture:
     """Return the ranking by credits."""
-    entries = [
-        Entry(_token(0), _("0 credits: wins at once")),
-        Entry(_token(1), _("12 credits: second")),
-        Entry(_token(2), _("40 credits: third")),
+    lines = [
+        ListLine(_token(0), _("0 credits: wins at once")),
+        ListLine(_token(1), _("12 credits: second")),
+        ListLine(_token(2), _("40 credits: third")),
     ]
-    return stack_bands(
+    return stack_rows(
         _("Three players ranked by the credits they have left."),
-        Band(84, lambda at: [Sprite("crown", at.center(108, 80))]),
-        list_band(entries, width=70),
+        SceneRow(84, lambda at: [Sprite("crown", at.center(108, 80))]),
+        list_row(lines, width=70),
     )
 
 

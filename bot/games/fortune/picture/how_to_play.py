@@ -9,7 +9,7 @@ from bot.games.fortune.picture.signs import blank_die, die_marks
 from bot.games.fortune.pieces import DICE_COUNT, Face, Turn
 from bot.rules.components import Badge, ScoreFormat, ScoreRow, change_brackets, score_track_height, score_track_marks
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.scenes import Band, Plate, caption, plates_band, stack_bands
+from bot.rules.scenes import Plate, SceneRow, caption, plates_row, stack_rows
 from bot.words import format_number, gettext as _
 
 _CARD_SIZE = (254, 336)
@@ -26,7 +26,7 @@ def draw_emblem(at: Rect) -> Iterable[Mark]:
 def draw_goal(target: int) -> Picture:
     """Return a race with a leader beyond the line."""
     rows = [ScoreRow(0, target + 400, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
-    return stack_bands(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), _track(rows, target))
+    return stack_rows(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), _track(rows, target))
 
 
 def draw_turn() -> Picture:
@@ -38,7 +38,7 @@ def draw_turn() -> Picture:
 
 def draw_reroll() -> Picture:
     """Return two dice that were rolled again."""
-    return stack_bands(
+    return stack_rows(
         _("Three of eight dice are rolled again."),
         caption(_("keep what you like ...")),
         _dice("GGMMKPSS"),
@@ -49,7 +49,7 @@ def draw_reroll() -> Picture:
 
 def draw_bust() -> Picture:
     """Return three skulls."""
-    return stack_bands(
+    return stack_rows(
         _("Eight dice, three of which show skulls."),
         _dice("GGDKKSMK", new=(7,)),
         caption(_("the third skull: bust, no points"), 48, ColourRole.CHALK),
@@ -60,10 +60,10 @@ def draw_sets() -> Picture:
     """Return the points of sets."""
     points = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000}
     plates = [Plate(str(count), format_number(scored)) for count, scored in points.items()]
-    return stack_bands(
+    return stack_rows(
         _("The points for three to eight dice of a kind, with four monkeys for 200 points."),
         caption(_("dice of a kind, and their points")),
-        plates_band(plates),
+        plates_row(plates),
         _dice("MMMM", 112),
         caption(_("four of a kind: 200 points")),
     )
@@ -71,10 +71,10 @@ def draw_sets() -> Picture:
 
 def draw_treasure() -> Picture:
     """Return a full chest."""
-    return stack_bands(
+    return stack_rows(
         _("Eight dice that all score: a full chest."),
         _dice("PPPMMMMG"),
-        plates_band(
+        plates_row(
             [
                 Plate("100", _("parrots")),
                 Plate("200", _("monkeys")),
@@ -88,9 +88,9 @@ def draw_treasure() -> Picture:
 
 def draw_island() -> Picture:
     """Return a first roll with four skulls."""
-    return stack_bands(
+    return stack_rows(
         _("A first roll with four skulls; every opponent loses 400."),
-        Band(144, lambda at: [Sprite("fortune/island", at.center(144, 144))]),
+        SceneRow(144, lambda at: [Sprite("fortune/island", at.center(144, 144))]),
         _dice("KKKKGMSD"),
         caption(_("four skulls: every opponent loses 400")),
     )
@@ -104,7 +104,7 @@ def draw_cards(*cards: Card) -> Picture:
             yield from card_marks(_turn(card), room.center(*_CARD_SIZE))
 
     names = ", ".join(_(CARD_TEXTS[card.kind].name) for card in cards)
-    return stack_bands(_("The cards {names}.").format(names=names), Band(_CARD_SIZE[1] + 12, build))
+    return stack_rows(_("The cards {names}.").format(names=names), SceneRow(_CARD_SIZE[1] + 12, build))
 
 
 def draw_sea_battle(card: Card) -> Picture:
@@ -119,8 +119,8 @@ def draw_sea_battle(card: Card) -> Picture:
 def draw_deck(deck: Deck) -> Picture:
     """Return how many cards of each kind there are."""
     plates = [Plate(str(entry.copies), _card_label(entry.build_card())) for entry in deck.cards]
-    rows = [plates_band(plates[at : at + 3], 40, columns=3) for at in range(0, len(plates), 3)]
-    return stack_bands(_("The number of copies of each card."), *rows)
+    rows = [plates_row(plates[at : at + 3], 40, columns=3) for at in range(0, len(plates), 3)]
+    return stack_rows(_("The number of copies of each card."), *rows)
 
 
 def draw_nine() -> Picture:
@@ -137,26 +137,26 @@ def draw_end(target: int) -> Picture:
         ScoreRow(1, target * 8 // 10, is_to_move=True),
         ScoreRow(2, target * 6 // 10),
     ]
-    return stack_bands(
+    return stack_rows(
         _("A player has crossed the line; the others have a last turn."),
         caption(_("one last turn for each of the others")),
         _track(rows, target),
     )
 
 
-def _track(rows: Sequence[ScoreRow], target: int) -> Band:
+def _track(rows: Sequence[ScoreRow], target: int) -> SceneRow:
     heading = _("race past {target}").format(target=format_number(target))
     figures = ScoreFormat(format_number, 140)
-    return Band(score_track_height(len(rows)), lambda at: score_track_marks(rows, target, heading, at, figures))
+    return SceneRow(score_track_height(len(rows)), lambda at: score_track_marks(rows, target, heading, at, figures))
 
 
-def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> Band:
+def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> SceneRow:
     """Return dice by the letters of their faces; new are places, counted from 0."""
 
     def build(at: Rect) -> Iterable[Mark]:
         return _row_of_dice(letters, at, side, new)
 
-    return Band(side + 20, build)
+    return SceneRow(side + 20, build)
 
 
 def _row_of_dice(letters: str, at: Rect, side: int, new: Collection[int] = ()) -> Iterable[Mark]:
@@ -182,7 +182,7 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
             place = Rect(room.x + 116 * column, room.y + 140 + 106 * row, 92, 92)
             yield from die_marks(_FACES[letters[nth]], place) if letters else (blank_die(place),)
 
-    return stack_bands(description, Band(_CARD_SIZE[1] + 12, build))
+    return stack_rows(description, SceneRow(_CARD_SIZE[1] + 12, build))
 
 
 def _turn(card: Card) -> Turn:

@@ -16,7 +16,7 @@ from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, assignment_marks
 from bot.games.houdinis_baggage.pieces import Task
 from bot.rules.components import Badge, ScoreRow, action_frame, change_brackets, score_track_height, score_track_marks
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
-from bot.rules.scenes import Band, Drawing, Entry, Plate, caption, list_band, plates_band, stack_bands
+from bot.rules.scenes import Drawing, ListLine, Plate, SceneRow, caption, list_row, plates_row, stack_rows
 from bot.words import gettext as _
 
 _CARD = 110
@@ -40,17 +40,17 @@ def draw_goal(target: int) -> Picture:
     """Return assignments, and a race."""
     rows = [ScoreRow(0, target, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
     heading = _("first to {target}").format(target=target)
-    return stack_bands(
+    return stack_rows(
         _("An assignment worth three points, and a race to the target."),
-        Band(ROW_HEIGHT, lambda at: assignment_marks(_ASSIGNMENT, at.center(190, ROW_HEIGHT))),
+        SceneRow(ROW_HEIGHT, lambda at: assignment_marks(_ASSIGNMENT, at.center(190, ROW_HEIGHT))),
         caption(_("fill its three items: 3 points")),
-        Band(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+        SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
     )
 
 
 def draw_values() -> Picture:
     """Return open cards with their values."""
-    return stack_bands(
+    return stack_rows(
         _("Four open cards: among them three triangles."),
         _cards(_OPEN),
         caption(_("the values of these cards")),
@@ -60,9 +60,9 @@ def draw_values() -> Picture:
 
 def draw_search() -> Picture:
     """Return the deck and opened cards."""
-    return stack_bands(
+    return stack_rows(
         _("The baggage, and three cards that were opened one by one."),
-        Band(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
+        SceneRow(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
         _cards(("green-square", "yellow-triangle", "blue-star"), new=(2,)),
         caption(_("open another, or stop?")),
     )
@@ -70,7 +70,7 @@ def draw_search() -> Picture:
 
 def draw_twin() -> Picture:
     """Return a twin."""
-    return stack_bands(
+    return stack_rows(
         _("Four open cards, two of which look the same."),
         _cards(("green-square", "yellow-triangle", "blue-star", "green-square"), new=(0, 3)),
         caption(_("a twin! keep one card, lose the rest")),
@@ -79,7 +79,7 @@ def draw_twin() -> Picture:
 
 def draw_placing() -> Picture:
     """Return open cards and an item that one of them fits."""
-    return stack_bands(
+    return stack_rows(
         _("Three triangles are open, so a triangle fits the item triangle 3."),
         _cards(_OPEN, framed=(1, 2, 3)),
         caption(_("three triangles are open, so one fits:")),
@@ -89,15 +89,15 @@ def draw_placing() -> Picture:
 
 def draw_order() -> Picture:
     """Return how values fall as cards are placed."""
-    entries = [
-        Entry(_item(Item(Trait.TRIANGLE, 3)), _("first: three triangles are open")),
-        Entry(_item(Item(Trait.TRIANGLE, 2)), _("then: only two are left")),
-        Entry(_item(Item(Trait.TRIANGLE, 1)), _("at last: one")),
+    lines = [
+        ListLine(_item(Item(Trait.TRIANGLE, 3)), _("first: three triangles are open")),
+        ListLine(_item(Item(Trait.TRIANGLE, 2)), _("then: only two are left")),
+        ListLine(_item(Item(Trait.TRIANGLE, 1)), _("at last: one")),
     ]
-    return stack_bands(
+    return stack_rows(
         _("Triangles are placed on items with falling numbers."),
-        list_band(entries, width=_ITEM_WIDTH),
-        Band(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
+        list_row(lines, width=_ITEM_WIDTH),
+        SceneRow(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
         caption(_("your bank adds cards")),
     )
 
@@ -106,10 +106,10 @@ def draw_completion() -> Picture:
     """Return a filled assignment with its points and bonus."""
     cards = tuple(CARD_BY_KEY[name] for name in ("red-triangle", "green-square", "yellow-star"))
     task = Task(_ASSIGNMENT, cards)
-    return stack_bands(
+    return stack_rows(
         _("A filled assignment brings three points and a bonus."),
-        Band(60, lambda at: task_strip(task, at.center(_STRIP.width, _STRIP.height), Highlights())),
-        plates_band(
+        SceneRow(60, lambda at: task_strip(task, at.center(_STRIP.width, _STRIP.height), Highlights())),
+        plates_row(
             [Plate("+3", _("points"), ColourRole.GOLD), Plate(_("bonus"), _("yours from your next turn"))],
         ),
     )
@@ -117,9 +117,9 @@ def draw_completion() -> Picture:
 
 def draw_changes() -> Picture:
     """Return a change of colour."""
-    return stack_bands(
+    return stack_rows(
         _("With red counting as green, three green cards are open."),
-        Band(60, lambda at: bonus_chip(_RED_TO_GREEN, at.center(110, 52))),
+        SceneRow(60, lambda at: bonus_chip(_RED_TO_GREEN, at.center(110, 52))),
         caption(_("red counts as green, for one placement:")),
         _cards(("green-square", "green-triangle", "red-triangle"), framed=(2,)),
         _items((Item(Trait.GREEN, 3),)),
@@ -134,8 +134,8 @@ def draw_other_bonuses() -> Picture:
         (BonusKind.MOVE, _("move packed baggage")),
         (BonusKind.COPY, _("use another player's bonus")),
     )
-    entries = [Entry(_chip(Bonus(kind)), text) for kind, text in bonuses]
-    return stack_bands(_("The bonuses +1, move and another's bonus."), list_band(entries, width=130))
+    lines = [ListLine(_chip(Bonus(kind)), text) for kind, text in bonuses]
+    return stack_rows(_("The bonuses +1, move and another's bonus."), list_row(lines, width=130))
 
 
 def draw_end(target: int) -> Picture:
@@ -146,14 +146,14 @@ def draw_end(target: int) -> Picture:
         ScoreRow(2, target * 6 // 10),
     ]
     heading = _("first to {target}").format(target=target)
-    return stack_bands(
+    return stack_rows(
         _("A player has reached the target; the round is finished."),
         caption(_("finish the round: same number of turns for all")),
-        Band(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+        SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
     )
 
 
-def _cards(names: Sequence[str], *, new: Collection[int] = (), framed: Collection[int] = ()) -> Band:
+def _cards(names: Sequence[str], *, new: Collection[int] = (), framed: Collection[int] = ()) -> SceneRow:
     """Return open cards; new and framed are places, counted from 0."""
 
     def build(at: Rect) -> Iterable[Mark]:
@@ -166,16 +166,16 @@ def _cards(names: Sequence[str], *, new: Collection[int] = (), framed: Collectio
             if nth in new:
                 yield from change_brackets(place)
 
-    return Band(_CARD + 24, build)
+    return SceneRow(_CARD + 24, build)
 
 
-def _items(items: Sequence[Item]) -> Band:
+def _items(items: Sequence[Item]) -> SceneRow:
     def build(at: Rect) -> Iterable[Mark]:
         rooms = at.center(len(items) * 140, at.height).split_columns(len(items))
         for item, room in zip(items, rooms, strict=True):
             yield from _item(item)(room)
 
-    return Band(_ITEM_HEIGHT, build)
+    return SceneRow(_ITEM_HEIGHT, build)
 
 
 def _item(item: Item) -> Drawing:

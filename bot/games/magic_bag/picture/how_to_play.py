@@ -10,15 +10,15 @@ from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.components import action_frame, change_brackets
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
 from bot.rules.scenes import (
-    Band,
     Drawing,
-    Entry,
+    ListLine,
     Plate,
+    SceneRow,
     caption,
-    list_band,
-    plates_band,
+    list_row,
+    plates_row,
     side_by_side,
-    stack_bands,
+    stack_rows,
 )
 from bot.words import gettext as _
 
@@ -42,28 +42,26 @@ def draw_emblem(at: Rect) -> Iterable[Mark]:
 
 def draw_goal() -> Picture:
     """Return the bag and what comes out of it."""
-    entries = [
-        Entry(_coins(Piece(Suit.CROWN, 4), Piece(Suit.CROWN, 5)), _("gold: the sum of its values")),
-        Entry(_coins(Piece(Suit.SUN, 5), Piece(Suit.SUN, 3)), _("pieces that touch form groups")),
+    lines = [
+        ListLine(_coins(Piece(Suit.CROWN, 4), Piece(Suit.CROWN, 5)), _("gold: the sum of its values")),
+        ListLine(_coins(Piece(Suit.SUN, 5), Piece(Suit.SUN, 3)), _("pieces that touch form groups")),
     ]
-    bag = Band(100, lambda at: [Sprite("magic_bag/bag", at.center(84, 84))])
-    return stack_bands(_("The bag, with gold and pieces of artifacts."), bag, list_band(entries, width=190))
+    bag = SceneRow(100, lambda at: [Sprite("magic_bag/bag", at.center(84, 84))])
+    return stack_rows(_("The bag, with gold and pieces of artifacts."), bag, list_row(lines, width=190))
 
 
 def draw_pieces() -> Picture:
     """Return the suits and a row of tiles."""
-    entries = [Entry(_suit(suit), f"{_(SUIT_NAMES[suit])}") for suit in Suit]
-    rows = Band(
+    lines = [ListLine(_suit(suit), f"{_(SUIT_NAMES[suit])}") for suit in Suit]
+    rows = SceneRow(
         300, lambda at: [mark for nth in range(3) for mark in _tiles(_ROWS[nth], at._replace(y=at.y + 100 * nth))]
     )
-    return stack_bands(
-        _("The four suits, and rows of tiles."), side_by_side(list_band(entries, width=84, height=66), rows)
-    )
+    return stack_rows(_("The four suits, and rows of tiles."), side_by_side(list_row(lines, width=84, height=66), rows))
 
 
 def draw_turn() -> Picture:
     """Return dice before and after a roll."""
-    return stack_bands(
+    return stack_rows(
         _("Four dice; two of them are kept and two are rolled again."),
         caption(_("roll all four dice ...")),
         _dice((3, 1, 0, 5)),
@@ -74,10 +72,10 @@ def draw_turn() -> Picture:
 
 def draw_match() -> Picture:
     """Return dice that match a row."""
-    return stack_bands(
+    return stack_rows(
         _("A row of three tiles with the values 2, 0 and 5, which dice show."),
         caption(_("this row needs 2, 0 and 5 ...")),
-        Band(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "tick", (0, 1, 2))),
+        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "tick", (0, 1, 2))),
         caption(_("... and these dice show them")),
         _dice(_MATCHING, framed=(0, 2, 3)),
     )
@@ -85,11 +83,11 @@ def draw_match() -> Picture:
 
 def draw_coins() -> Picture:
     """Return the coins of a row."""
-    return stack_bands(
+    return stack_rows(
         _("The tile of the crown 0 equals a die, so the row brings two coins."),
-        Band(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "star", (1,))),
+        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "star", (1,))),
         _dice(_MATCHING, framed=(2,)),
-        plates_band(
+        plates_row(
             [Plate("1", _("coin for the row")), Plate("+1", _("for the star: same suit and value"), ColourRole.GOLD)]
         ),
     )
@@ -98,17 +96,17 @@ def draw_coins() -> Picture:
 def draw_failure() -> Picture:
     """Return a failed roll and a discarded coin."""
     coin, tile = Piece(Suit.CROWN, 1), Piece(Suit.ARMS, 5)
-    entries = [
-        Entry(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, TILE_HEIGHT)), _("discard a coin to play on")),
-        Entry(
+    lines = [
+        ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, TILE_HEIGHT)), _("discard a coin to play on")),
+        ListLine(
             lambda at: tile_marks(tile, at.center(TILE_WIDTH, TILE_HEIGHT)), _("and remove a tile that a die equals")
         ),
     ]
-    return stack_bands(
+    return stack_rows(
         _("Dice that match no row, a discarded coin and a removed tile."),
         _dice(_FAILED),
         caption(_("no row matches")),
-        list_band(entries, width=150),
+        list_row(lines, width=150),
     )
 
 
@@ -116,22 +114,22 @@ def draw_treasure(sheet: ReferenceSheet) -> Picture:
     """Return artifacts with groups of pieces."""
     plates = [Plate("10", _("1 piece")), Plate("30", _("2")), Plate("60", _("3")), Plate("100", _("4"))]
     plates += [Plate("150", _("5")), Plate("210", _("6"))]
-    return stack_bands(
+    return stack_rows(
         _("The artifacts with groups of pieces, and what a group of each size scores."),
         caption(_("pieces in a group, and their points")),
-        plates_band(plates, 44),
-        Band(380, lambda at: sheet_marks(_state(sheet), (), Rect(at.x + 250, at.y, 434, 374))),
+        plates_row(plates, 44),
+        SceneRow(380, lambda at: sheet_marks(_state(sheet), (), Rect(at.x + 250, at.y, 434, 374))),
     )
 
 
 def draw_end() -> Picture:
     """Return the tiles that score when the bag is empty."""
     left = (Piece(Suit.SUN, 0), Piece(Suit.CROWN, 5), Piece(Suit.MOON, 2))
-    return stack_bands(
+    return stack_rows(
         _("An empty bag, and tiles that are left: 10 x (0 + 5 + 2) points."),
         caption(_("the bag is empty; these tiles are left:")),
-        Band(TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * 110, TILE_HEIGHT))),
-        plates_band([Plate("+70", _("10 x (0 + 5 + 2)"), ColourRole.GOLD)]),
+        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * 110, TILE_HEIGHT))),
+        plates_row([Plate("+70", _("10 x (0 + 5 + 2)"), ColourRole.GOLD)]),
     )
 
 
@@ -142,7 +140,7 @@ _ROWS = (
 )
 
 
-def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection[int] = ()) -> Band:
+def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection[int] = ()) -> SceneRow:
     """Return the four dice; new and framed are places, counted from 0."""
 
     def build(at: Rect) -> Iterable[Mark]:
@@ -154,7 +152,7 @@ def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection
             if nth in framed:
                 yield action_frame(place, 20)
 
-    return Band(152, build)
+    return SceneRow(152, build)
 
 
 def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[int] = ()) -> Iterable[Mark]:
