@@ -160,8 +160,8 @@ def _play_with_strategy(
     state = rules.start(options, seats, chance)
     while (seat := rules.seat_to_move(state)) is not None:
         move = player(rules.view(state, seat), rules.legal_moves(state), thoughts)
-        state, news = rules.play(state, seat, move, chance)
-        counts.update(package.tally(state, news))
+        state, events = rules.play(state, seat, move, chance)
+        counts.update(package.tally(state, events))
         steps += 1
     return state, steps, counts
 

@@ -46,9 +46,9 @@ class SeatEvent(Event):
 EventT = TypeVar("EventT", bound=Event)
 
 
-def find_newest(kind: type[EventT], news: Sequence[Event]) -> EventT | None:
+def find_newest(kind: type[EventT], events: Sequence[Event]) -> EventT | None:
     """Return the newest event of a kind, or None."""
-    return next((event for event in reversed(news) if isinstance(event, kind)), None)
+    return next((event for event in reversed(events) if isinstance(event, kind)), None)
 
 
 OptionsT = TypeVar("OptionsT", bound=Options)

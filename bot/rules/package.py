@@ -41,7 +41,7 @@ def _describe_nothing(_options: object) -> Sequence[str]:
     return ()
 
 
-def _count_nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
+def _count_nothing(_state: object, _events: Sequence[Event]) -> Iterable[str]:
     """Count nothing."""
     return ()
 

@@ -197,8 +197,8 @@ class Picture:
 class PictureBuilder(Protocol[ViewT_contra]):
     """Builds the picture of a view; it contains no names and no draft."""
 
-    def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Picture:
-        """Build the picture; `news` are the events of the newest moves."""
+    def __call__(self, view: ViewT_contra, events: Sequence[Event]) -> Picture:
+        """Build the picture; the events are those of the newest moves."""
 
 
 class ReadingBuilder(Protocol[ViewT_contra]):

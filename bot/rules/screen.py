@@ -143,7 +143,7 @@ class News(NamedTuple):
     """The name of each seat's player at that time, escaped for Markdown."""
 
 
-def to_recent_events(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
+def to_news(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
     """Return events as news with the same names."""
     return tuple([News(event, names) for event in events])
 

@@ -47,6 +47,6 @@ def is_over(moment: Moment[object]) -> bool:
     return moment.mover is None
 
 
-def visible_events(seat: Seat | None, news: Sequence[Event]) -> tuple[Event, ...]:
+def visible_events(seat: Seat | None, events: Sequence[Event]) -> tuple[Event, ...]:
     """Return the events that a seat or a spectator (None) may see."""
-    return tuple([event for event in news if event.audience in (None, seat)])
+    return tuple([event for event in events if event.audience in (None, seat)])

@@ -31,10 +31,10 @@ class Tip:
 class TipFinder(Protocol[ViewT_contra]):
     """Finds the tips that matter in a position."""
 
-    def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Iterable[Tip]:
+    def __call__(self, view: ViewT_contra, events: Sequence[Event]) -> Iterable[Tip]:
         """Return explanations and then tips, each the most important first.
 
         Args:
             view: A spectator's view, since everyone reads the tips.
-            news: The newest public events, oldest first.
+            events: The newest public events, oldest first.
         """

@@ -26,7 +26,7 @@ from tests.support.sample_results import make_result
 ONE, OTHER, NEW = Tip("one", "Roll."), Tip("other", "Keep."), Tip("new", "A pair.", is_explanation=True)
 
 
-def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:  # noqa: ARG001 - part of every finder's signature
+def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:  # noqa: ARG001 - part of every finder's signature
     """Explain a pair whenever the first dice are one."""
     if view.faces[0] == view.faces[1]:
         yield NEW
@@ -90,8 +90,8 @@ async def test_each_tip_is_shown_a_few_times(lines: TipLines) -> None:
 async def test_a_person_gets_few_tips_at_a_table_but_every_explanation(lines: TipLines) -> None:
     many = [Tip(f"tip-{number}", "Roll.") for number in range(MAX_TIPS)]
 
-    def find_many(view: State, news: Sequence[Event]) -> Iterator[Tip]:
-        return chain((tip for tip in find_tips(view, news) if tip.is_explanation), many)
+    def find_many(view: State, events: Sequence[Event]) -> Iterator[Tip]:
+        return chain((tip for tip in find_tips(view, events) if tip.is_explanation), many)
 
     def on(step: int, *, pair: bool = False) -> Table:
         return replace(at(step, 0, pair=pair), package=replace(PACKAGE, find_tips=find_many))
@@ -113,8 +113,8 @@ async def test_what_happened_before_the_last_turn_of_the_mover_is_not_explained(
     """After a restart, the table's news would bring all of it again."""
     seen: list[Sequence[Event]] = []
 
-    def note_news(view: State, news: Sequence[Event]) -> Sequence[Tip]:  # noqa: ARG001 - as above
-        seen.append(news)
+    def note_news(view: State, events: Sequence[Event]) -> Sequence[Tip]:  # noqa: ARG001 - as above
+        seen.append(events)
         return ()
 
     package = replace(MAGPIE_WITH_PICTURE, find_tips=note_news)

@@ -9,7 +9,7 @@ from typing import Any
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event
 from bot.rules.refusals import Refusal
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act
@@ -205,7 +205,7 @@ class TableModel:
         newest = self.news[-len(self.seats) :]
         news = [event for events in newest for event in events if event.audience is None]
         names = [who.name for who in self.seats]
-        return self.package.build_screen(view, to_recent_events(news, names), names, draft)
+        return self.package.build_screen(view, to_news(news, names), names, draft)
 
     def is_at(self, act: Act) -> bool:
         """Return whether a person acts in the table's channel."""

@@ -12,7 +12,7 @@ import pytest
 from bot.rules.chance import FairChance
 from bot.rules.game import Event, Seat
 from bot.rules.package import shown_moves_of
-from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
+from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.showcase import Moment, visible_events
 from bot.rules.testing.display_limits import NAMES
 from bot.tables.registry import AnyPackage
@@ -44,7 +44,7 @@ def clicks_at(package: AnyPackage, moment: Moment[Any], names: Sequence[str], se
 
     def look(make: ScreenBuilder[Any], viewer: Seat | None) -> Callable[[Draft], Screen]:
         view, news = package.game.view(moment.state, viewer), visible_events(viewer, moment.events)
-        return lambda draft: make(view, to_recent_events(news, names), names, draft)
+        return lambda draft: make(view, to_news(news, names), names, draft)
 
     clicks = count_clicks(move, look(package.build_screen, None))
     if clicks is None and package.build_hand_screen is not None:

@@ -15,7 +15,7 @@ from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.games.magpie.events import Rolled, TargetReached
 from bot.games.magpie.pieces import Combination
 from bot.rules.game import Event
-from bot.rules.screen import to_recent_events
+from bot.rules.screen import to_news
 from tests.games.change.positions import GAME as CHANGE_GAME, at as change_at
 from tests.games.fortune.positions import at as fortune_at
 from tests.games.houdinis_baggage.positions import at as baggage_at, player as baggage_player
@@ -120,7 +120,7 @@ def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
     state = bag_at({1: "sun-5 arms-5"}, "1111", coins="moon-3 crown-5")
     (coin,) = pieces("sun-4")
     rolled = BagRolled((next(iter(state.layout.collected)).suit,), state.faces)
-    told = narration.summarize(state, to_recent_events((rolled, CoinDiscarded(coin, None)), ("Ada",)))
+    told = narration.summarize(state, to_news((rolled, CoinDiscarded(coin, None)), ("Ada",)))
     assert told.startswith("🎲 Re-rolled: ")
     assert "treasure" not in told.split("🗑️")[0]
 

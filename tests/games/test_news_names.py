@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.screen import EMPTY_DRAFT, Screen, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.rules.showcase import Moment, visible_events
 from bot.rules.testing.fact_coverage import play_moments
 from bot.tables.registry import AnyPackage
@@ -21,7 +21,7 @@ MAX_MOVES = 100
 
 def draw_after_seat_changes(package: AnyPackage, moment: Moment[Any], seats: int, *, with_news: bool) -> Screen:
     """Return the screen of a moment at which all seats have changed hands since anything happened."""
-    news = to_recent_events(visible_events(None, moment.events), NAMES_THEN[:seats]) if with_news else ()
+    news = to_news(visible_events(None, moment.events), NAMES_THEN[:seats]) if with_news else ()
     return package.build_screen(package.game.view(moment.state, None), news, NAMES_NOW[:seats], EMPTY_DRAFT)
 
 

@@ -23,11 +23,11 @@ from tests.support.games import load_games_once
 GAMES = load_games_once()
 
 
-def tips(game: str, view: Any, news: Sequence[Event] = ()) -> tuple[str, str]:
+def tips(game: str, view: Any, events: Sequence[Event] = ()) -> tuple[str, str]:
     """Return the keys of a position's explanations and of its tips."""
     find_tips = GAMES[game].find_tips
     assert find_tips is not None
-    found = list(find_tips(view, news))
+    found = list(find_tips(view, events))
     explained = " ".join(tip.key for tip in found if tip.is_explanation)
     return explained, " ".join(tip.key for tip in found if not tip.is_explanation)
 
@@ -42,7 +42,7 @@ CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
 
 
 @each_case(
-    "state, news, explained, tipped",
+    "state, events, explained, tipped",
     [
         (magpie("12346"), (), "", "nothing count"),
         (magpie("11346"), (TWO_PAIRS,), "combination-1", "keep count"),
@@ -54,8 +54,8 @@ CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
         (magpie("12346", options=MagpieOptions(double_big_rolls=True)), (), "", "nothing count double"),
     ],
 )
-def test_magpie(state: State, news: tuple[Event, ...], explained: str, tipped: str) -> None:
-    assert tips("magpie", state, news) == (explained, tipped)
+def test_magpie(state: State, events: tuple[Event, ...], explained: str, tipped: str) -> None:
+    assert tips("magpie", state, events) == (explained, tipped)
 
 
 def test_magpie_explains_a_combination_in_a_sentence() -> None:

@@ -115,9 +115,9 @@ def with_leaking_picture(*, for_hands: bool) -> AnyPackage:
     """Make a game whose pictures show the next card."""
     game = Remembers()
 
-    def paint(view: View, news: Sequence[Event]) -> Picture:
+    def paint(view: View, events: Sequence[Event]) -> Picture:
         assert game.state is not None
-        label = Label(f"{len(news)} {view.left} {game.state.deck[-1:]}", Rect(0, 0, 400, 60), ColourRole.CHALK)
+        label = Label(f"{len(events)} {view.left} {game.state.deck[-1:]}", Rect(0, 0, 400, 60), ColourRole.CHALK)
         return Picture((400, 60), (), (label,), "the deck")
 
     game_with_pictures = replace(PACKAGE, game=game)

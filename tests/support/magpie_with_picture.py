@@ -13,12 +13,12 @@ from bot.tables.table import Table
 SIZE = (1000, 400)
 
 
-def draw_picture(view: State, news: Sequence[Event]) -> Picture:
+def draw_picture(view: State, events: Sequence[Event]) -> Picture:
     """Show the dice as numbers."""
     faces = " ".join(map(str, view.faces))
     paper = Rect(100, 100, 800, 200)
     marks = (Box(paper, ColourRole.PAPER, radius=20), Label(faces, paper.inset(20), ColourRole.TEXT, size=80))
-    return Picture(SIZE, (), marks, f"The dice show {faces}; {len(news)} things happened.")
+    return Picture(SIZE, (), marks, f"The dice show {faces}; {len(events)} things happened.")
 
 
 def picture_description(table: Table) -> str:

@@ -129,9 +129,9 @@ def _release_highlight(released: int) -> Highlight | None:
     return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
 
 
-def _change_of(view: View, seat: Seat, news: Sequence[Event]) -> str:
+def _change_of(view: View, seat: Seat, events: Sequence[Event]) -> str:
     """Return how the credits of a seat changed, and the spaces that changed them most."""
-    changes = changes_by_space(seat, news)
+    changes = changes_by_space(seat, events)
     if not (change := changes.total()):
         return ""
     spaces = [space_name(view.public, space) for space in sorted(changes, key=lambda each: -abs(changes[each]))]

@@ -215,7 +215,7 @@ _SHORT_LINE_BUILDERS: _LineBuilders = {
 }
 
 
-def new_card_lines(public: PublicState, news: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
+def new_card_lines(public: PublicState, events: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
     """Return a line with the cards that a seat drew last and still has, or nothing."""
-    names = [card_name(public.board, card) for card in latest_drawn_cards(news, seat) if card in hand]
+    names = [card_name(public.board, card) for card in latest_drawn_cards(events, seat) if card in hand]
     return [_("New: {cards}.").format(cards=join_items(names))] if names else []

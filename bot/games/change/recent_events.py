@@ -9,15 +9,15 @@ from bot.games.change.events import CardPlayed, CardsSeen, Challenged, Landed, R
 from bot.rules.game import Event, Seat
 
 
-def latest_turn(news: Sequence[Event]) -> Sequence[Event]:
+def latest_turn(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events since the newest turn began."""
-    first = next((at for at in range(len(news) - 1, -1, -1) if _begins_turn(news, at)), 0)
-    return news[first:]
+    first = next((at for at in range(len(events) - 1, -1, -1) if _begins_turn(events, at)), 0)
+    return events[first:]
 
 
-def _begins_turn(news: Sequence[Event], at: int) -> bool:
+def _begins_turn(events: Sequence[Event], at: int) -> bool:
     """Return whether an event begins a turn: a track roll, except the second one of Emotional. Rule CH-S3."""
-    event, before = news[at], news[at - 1] if at else None
+    event, before = events[at], events[at - 1] if at else None
     goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
     return isinstance(event, TrackRolled) and not goes_on
 
@@ -31,9 +31,9 @@ def _has_dice(event: Event) -> TypeGuard[Challenged | Released | Received]:
     return isinstance(event, Challenged) or (isinstance(event, Released | Received) and bool(event.dice))
 
 
-def latest_drawn_cards(news: Sequence[Event], seat: Seat | None) -> tuple[Card, ...]:
+def latest_drawn_cards(events: Sequence[Event], seat: Seat | None) -> tuple[Card, ...]:
     """Return the cards that a seat drew last; empty if it drew none."""
-    drawn = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat]
+    drawn = [event.cards for event in events if isinstance(event, CardsSeen) and event.seat == seat]
     return drawn[-1] if drawn else ()
 
 

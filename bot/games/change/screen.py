@@ -172,9 +172,9 @@ def _corner_advice_text(public: PublicState) -> str:
     )
 
 
-def _players_field(public: PublicState, news: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
+def _players_field(public: PublicState, events: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
     """Return the possessions of each seat."""
-    changes = changes_of(latest_turn(news), len(names))
+    changes = changes_of(latest_turn(events), len(names))
     lines = [_player_line(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
     return Field(_("Credits left · cards · markers"), "\n".join(lines))
 

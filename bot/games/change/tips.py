@@ -12,10 +12,10 @@ from bot.rules.tips import Tip
 from bot.words import gettext as _
 
 
-def find_tips(view: View, news: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: View, events: Sequence[Event]) -> Iterator[Tip]:
     """Yield the spaces and cards that just mattered, newest first, then what to do at this stage."""
     public = view.public
-    for event in reversed(news):
+    for event in reversed(events):
         match event:
             case CardPlayed(card=card):
                 yield _explain_card(public, card)

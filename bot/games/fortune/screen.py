@@ -89,23 +89,23 @@ def _stage_lines(view: State, news: Sequence[News], names: Sequence[str], *, is_
         yield line.format(name=names[view.crosser], target=target, score=score)
 
 
-def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
-    latest = last_round(news, len(names))
+def _scores_field(view: State, events: Sequence[Event], names: Sequence[str]) -> Field:
+    latest = last_round(events, len(names))
     lines = [_score_line(view, seat, name, latest) for seat, name in enumerate(names)]
     title = _("Race past {target}").format(target=format_number(view.options.target))
     return Field(title, "\n".join(lines))
 
 
-def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> str:
+def _score_line(view: State, seat: Seat, name: str, events: Sequence[Event]) -> str:
     score = totals_of(view)[seat]
     bar = progress_bar(score, view.options.target)
     line = score_row(seat, name, f"**{format_total(score)}**", has_turn=seat == view.mover, bar=bar)
-    return f"{line}{_format_change(seat, news)}"
+    return f"{line}{_format_change(seat, events)}"
 
 
-def _format_change(seat: Seat, news: Sequence[Event]) -> str:
+def _format_change(seat: Seat, events: Sequence[Event]) -> str:
     """Return the change of a seat's total in the last round, if there is one."""
-    change = score_change_of(seat, news)
+    change = score_change_of(seat, events)
     return f" · {format_signed(change)}" if change else ""
 
 
@@ -127,9 +127,9 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
     )
 
 
-def _ranking_field(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
+def _ranking_field(view: State, events: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
     totals = enumerate(zip(names, totals_of(view), strict=True))
-    latest = last_round(news, len(names))
+    latest = last_round(events, len(names))
     texts = [f"{name} · **{format_total(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
     return Field(title, ranking_rows(places, texts))

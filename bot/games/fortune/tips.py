@@ -12,7 +12,7 @@ from bot.words import format_number, gettext as _
 
 def find_tips(
     view: State,
-    news: Sequence[Event],  # noqa: ARG001 - part of every finder's signature
+    events: Sequence[Event],  # noqa: ARG001 - part of every finder's signature
 ) -> Iterator[Tip]:
     """Yield the card, then what matters in the turn.
 

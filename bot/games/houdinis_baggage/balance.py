@@ -9,9 +9,9 @@ from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event
 
 
-def tally(state: State, news: Sequence[Event]) -> Iterator[str]:
+def tally(state: State, events: Sequence[Event]) -> Iterator[str]:
     """Yield a label for everything to count: events, and at the end the winners' places in the order of play."""
-    for event in news:
+    for event in events:
         yield from _event_labels(state, event)
     if state.mover is None:
         places = places_of(state.players)

@@ -22,12 +22,12 @@ _BONUS_EFFECTS = {
 }
 
 
-def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:
     """Yield the bonuses that were just won, then what matters in the phase."""
     if view.phase is Phase.TWIN:
         # A twin asks for one thing only, and its message has no room.
         return
-    for event in reversed(news):
+    for event in reversed(events):
         if isinstance(event, TurnPlayed) and event.seat == view.mover:
             yield from (_explain(each.bonus) for each in event.completed)
         if isinstance(event, CardKept):

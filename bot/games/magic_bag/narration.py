@@ -14,9 +14,9 @@ from bot.words import format_number, gettext as _, ngettext
 _BIG_GAIN, _HUGE_GAIN = 40, 80
 
 
-def news_lines(view: State, news: Sequence[Event]) -> list[str]:
+def news_lines(view: State, events: Sequence[Event]) -> list[str]:
     """Return the lines of the newest events; those about coins end with the change of the treasure."""
-    return [f"{line}{_format_gain(gain_of(view, [event]))}" for event in news if (line := _event_line(event))]
+    return [f"{line}{_format_gain(gain_of(view, [event]))}" for event in events if (line := _event_line(event))]
 
 
 def _format_gain(gain: int) -> str:

@@ -75,10 +75,10 @@ def treasure_points(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
     return gold + sum(_artifact_points(grid, values_of(suit, coins)) for suit, grid in artifact_grids(sheet))
 
 
-def gain_of(state: State, news: Iterable[Event]) -> int:
+def gain_of(state: State, events: Iterable[Event]) -> int:
     """Return the last move's change of the treasure; negative if a coin was discarded."""
     now = before = frozenset(state.layout.collected)
-    for event in news:
+    for event in events:
         if isinstance(event, RowTaken):
             before -= frozenset(event.coins)
         elif isinstance(event, CoinDiscarded):
@@ -86,9 +86,9 @@ def gain_of(state: State, news: Iterable[Event]) -> int:
     return treasure_points(state.layout.sheet, now) - treasure_points(state.layout.sheet, before)
 
 
-def has_completed_artifact(state: State, news: Iterable[Event]) -> bool:
+def has_completed_artifact(state: State, events: Iterable[Event]) -> bool:
     """Return whether the last move brought the last piece of an artifact. Rule MB-11."""
-    suits = {coin.suit for event in news if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
+    suits = {coin.suit for event in events if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
     return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)
 
 

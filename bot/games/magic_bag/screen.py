@@ -35,12 +35,12 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
     )
 
 
-def _end_screen(view: State, news: Sequence[Event], name: str) -> Screen:
+def _end_screen(view: State, events: Sequence[Event], name: str) -> Screen:
     """Return the screen of a finished game."""
     total = score_of(view).total
     points = ngettext("{total} point", "{total} points", total).format(total=format_number(total))
     ending = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
-    summary = "\n".join((*news_lines(view, news), ending))
+    summary = "\n".join((*news_lines(view, events), ending))
     return Screen(
         title=_("The Magic Bag · {name} · {points}").format(name=name, points=points),
         text=f"# {points}\n{summary}",

@@ -13,9 +13,9 @@ from bot.words import gettext as _
 _FEW_COINS = 5
 
 
-def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:
     """Yield the treasure that was just drawn, then what matters in the turn."""
-    for event in reversed(news):
+    for event in reversed(events):
         if isinstance(event, RowTaken):
             yield from (_explain(coin.suit) for coin in event.coins)
             if event.exact_tiles:

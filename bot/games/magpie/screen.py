@@ -57,10 +57,10 @@ def _dice_line(faces: Faces) -> str:
     return "# " + "\u2002".join(DIE_FACES[face - 1] for face in faces)
 
 
-def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str], *, is_short: bool) -> list[str]:
+def _stage_lines(view: State, events: Sequence[Event], names: Sequence[str], *, is_short: bool) -> list[str]:
     """Return the roll-off in the first round, and the notice of the last round; short ones leave out what is usual."""
     lines: list[str] = []
-    if _in_first_round(view, news):
+    if _in_first_round(view, events):
         lines.append(_roll_off_line(view, is_short=is_short))
     if view.trigger is not None and view.mover is not None:
         line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
@@ -70,8 +70,8 @@ def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str], *, is
     return lines
 
 
-def _in_first_round(view: State, news: Sequence[Event]) -> bool:
-    return sum(isinstance(event, Rolled) for event in news) < len(view.scores) and view.mover is not None
+def _in_first_round(view: State, events: Sequence[Event]) -> bool:
+    return sum(isinstance(event, Rolled) for event in events) < len(view.scores) and view.mover is not None
 
 
 def _newest_turn(news: Sequence[News]) -> Sequence[News]:
@@ -97,8 +97,8 @@ def _roll_off_line(view: State, *, is_short: bool) -> str:
     return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 
-def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
-    latest = {event.seat: event for event in news if isinstance(event, Rolled)}
+def _scores_field(view: State, events: Sequence[Event], names: Sequence[str]) -> Field:
+    latest = {event.seat: event for event in events if isinstance(event, Rolled)}
     lines = [_score_line(view, seat, name, latest.get(seat)) for seat, name in enumerate(names)]
     return Field(_("First to {target}").format(target=view.options.target), "\n".join(lines))
 

@@ -11,9 +11,9 @@ from bot.rules.tips import Tip
 from bot.words import gettext as _, ngettext
 
 
-def find_tips(view: State, news: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:
     """Yield the combinations that were just rolled for points, then what to do with the dice."""
-    for event in reversed(news):
+    for event in reversed(events):
         if isinstance(event, TableCleared):
             text = _("Fresh dice: all five were re-rolled at once, for no points.")
             yield Tip("fresh", text, is_explanation=True)

@@ -11,7 +11,7 @@ from bot.rules.chance import FastChance
 from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_news
 from bot.rules.showcase import Moment, visible_events
 from bot.rules.showcase_search import play_through
 from bot.rules.testing.contract import AnyPackage
@@ -64,8 +64,8 @@ def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any]]:
 
 def build_screen_at(package: AnyPackage, moment: Moment[Any], seats: int) -> Screen:
     """Return the screen of a moment."""
-    view, news = package.game.view(moment.state, None), visible_events(None, moment.events)
-    return package.build_screen(view, to_recent_events(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
+    view, events = package.game.view(moment.state, None), visible_events(None, moment.events)
+    return package.build_screen(view, to_news(events, NAMES), NAMES[:seats], EMPTY_DRAFT)
 
 
 def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:

@@ -15,7 +15,7 @@ from bot.rules.lesson import (
     play_lesson,
 )
 from bot.rules.refusals import Refusal
-from bot.rules.screen import EMPTY_DRAFT, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, to_news
 from bot.rules.testing.contract import AnyPackage, BrokenContract, Check, require
 from bot.rules.testing.display_limits import NAMES
 
@@ -55,7 +55,7 @@ def _check_text(
     text, names = step.text, NAMES[: lesson.seats]
     if step.move:
         view = package.game.view(state, None)
-        look = partial(package.build_screen, view, to_recent_events(events, names), names)
+        look = partial(package.build_screen, view, to_news(events, names), names)
         clicks = find_clicks(step.move, look, EMPTY_DRAFT)
         require(Check.LESSON_TEXTS, bool(clicks) and _BUTTON in text, step)
         text = text.format(button=clicks[-1].label)

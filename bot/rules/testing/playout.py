@@ -83,7 +83,7 @@ class _Playout:
         self.random = Random(f"{setting.seats} {setting.seed}")
         self.record: list[str] = []
         self.positions: list[str] = []
-        self.news: deque[tuple[Event, ...]] = deque(maxlen=shown_moves_of(package, setting.seats))
+        self.events: deque[tuple[Event, ...]] = deque(maxlen=shown_moves_of(package, setting.seats))
         names = NAMES[: setting.seats]
         self.reader = MoveReader(package)
         self.moves = MoveChecker(package, setting.seats, self.reader, self.random)
@@ -120,7 +120,7 @@ class _Playout:
             self.secrecy.check(state, self.latest, drafts, turn)
         self.record.append(str(move))
         after, events = self.step(state, seat, move, careful=careful)
-        self.news.append(events)
+        self.events.append(events)
         self.note(after, careful=careful)
         return after
 
@@ -166,7 +166,7 @@ class _Playout:
     @property
     def latest(self) -> tuple[Event, ...]:
         """The events of the last round."""
-        return tuple(event for events in self.news for event in events)
+        return tuple(event for events in self.events for event in events)
 
     def check_end(self, state: Any) -> None:
         """Check the end of a game."""

@@ -7,7 +7,7 @@ from typing import Any
 from bot.rules.banner import with_banner
 from bot.rules.game import Event, Seat
 from bot.rules.picture import PICTURE_WIDTH, Picture
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
 from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, narrate
 from bot.rules.testing.contract import AnyPackage, Check, require
 from bot.rules.testing.display_limits import STRANGE_DRAFT, check_limits
@@ -39,21 +39,21 @@ class ScreenChecker:
         self._random = random
         self._assets = assets
 
-    def check_screens(self, state: Any, seat: Seat | None, news: Sequence[Event]) -> list[Draft]:
+    def check_screens(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> list[Draft]:
         """Check the screens while a player picks pieces, and return the drafts used."""
-        self._check_screen(state, seat, None, EMPTY_DRAFT, news)
-        self._check_pictures(state, news)
-        self._check_narration(state, news)
-        self._check_tips(state, seat, news)
+        self._check_screen(state, seat, None, EMPTY_DRAFT, events)
+        self._check_pictures(state, events)
+        self._check_narration(state, events)
+        self._check_tips(state, seat, events)
         # In a game with hands, pieces can be picked in public or in the hand.
         viewers = [seat] if self._package.build_hand_screen is None or seat is None else [None, seat]
         drafts, offers = [STRANGE_DRAFT], False
         for viewer in viewers:
-            self._check_screen(state, seat, viewer, STRANGE_DRAFT, news)
+            self._check_screen(state, seat, viewer, STRANGE_DRAFT, events)
             drafts.append(EMPTY_DRAFT)
             shown: Screen | None = None
             for _ in range(4):
-                screen = self._check_screen(state, seat, viewer, drafts[-1], news)
+                screen = self._check_screen(state, seat, viewer, drafts[-1], events)
                 require(Check.PICKS, screen != shown, drafts[-2:], screen)
                 shown = screen
                 offers = any(screen.iter_controls()) or (offers and len(viewers) > 1)
@@ -65,12 +65,12 @@ class ScreenChecker:
         return drafts
 
     def _check_screen(
-        self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft, news: Sequence[Event]
+        self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft, events: Sequence[Event]
     ) -> Screen:
         """Check the public screen (viewer None) or that of a seat, which is its hand if the game has hands."""
-        view, visible = self._game.view(state, viewer), visible_events(viewer, news)
+        view, visible = self._game.view(state, viewer), visible_events(viewer, events)
         build_screen = screen_function(self._package, viewer)
-        screen = build_screen(view, to_recent_events(visible, self._names), self._names, draft)
+        screen = build_screen(view, to_news(visible, self._names), self._names, draft)
         check_limits(screen, draft)
         require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
         for control in screen.iter_controls():
@@ -80,13 +80,13 @@ class ScreenChecker:
                 require(Check.PRESSABLE, is_legal, control)
         return screen
 
-    def _check_narration(self, state: Any, news: Sequence[Event]) -> None:
+    def _check_narration(self, state: Any, events: Sequence[Event]) -> None:
         """Check what spectators are told."""
-        narration, visible = self._package.narration, visible_events(None, news)
+        narration, visible = self._package.narration, visible_events(None, events)
         if narration is None:
             return
         view = self._game.view(state, None)
-        for line in narrate(narration, view, to_recent_events(visible, self._names)):
+        for line in narrate(narration, view, to_news(visible, self._names)):
             require(Check.TOLD, "\n" not in line and len(line) <= MAX_LINE_LENGTH, line)
         highlight = narration.highlight(view, visible)
         if highlight is None:
@@ -98,23 +98,23 @@ class ScreenChecker:
             banner = with_banner(_EMPTY_PICTURE, highlight, 0, "")
             require(Check.PICTURE, not (found := tuple(find_flaws(banner, self._assets))), found)
 
-    def _check_tips(self, state: Any, seat: Seat | None, news: Sequence[Event]) -> None:
+    def _check_tips(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> None:
         """Check the tips of a position that someone is to move in."""
         if self._package.find_tips is None or seat is None:
             return
-        tips = list(self._package.find_tips(self._game.view(state, None), visible_events(None, news)))
+        tips = list(self._package.find_tips(self._game.view(state, None), visible_events(None, events)))
         order = [tip.is_explanation for tip in tips]
         require(Check.TIPS, order == sorted(order, reverse=True), "explanations come first")
         for tip in tips:
             is_plain = 0 < len(tip.text) <= MAX_TIP_LENGTH and not set("*_`\n{}") & set(tip.text)
             require(Check.TIPS, is_plain and TIP_KEY_PATTERN.fullmatch(tip.key) is not None, tip)
 
-    def _check_pictures(self, state: Any, news: Sequence[Event]) -> None:
+    def _check_pictures(self, state: Any, events: Sequence[Event]) -> None:
         """Check the pictures of the table and of every hand, and the reading."""
         for viewer in (None, *range(len(self._names))):
             build = self._package.build_picture if viewer is None else self._package.build_hand_picture
             if build is not None and self._assets is not None:
-                picture = build(self._game.view(state, viewer), visible_events(viewer, news))
+                picture = build(self._game.view(state, viewer), visible_events(viewer, events))
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
         if self._package.build_reading is not None:
             reading = self._package.build_reading(self._game.view(state, None), self._names)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
+from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.story import narrate
 from bot.rules.testing.contract import AnyPackage, Check, require
 
@@ -40,7 +40,7 @@ class Viewpoint:
     """A seat or spectator, and what to observe."""
 
     viewer: Seat | None
-    news: tuple[Event, ...]
+    events: tuple[Event, ...]
     drafts: tuple[Draft, ...]
     turn: PlannedMove | None
 
@@ -75,7 +75,7 @@ class SecrecyChecker:
     has_varied: bool = False
     """Whether a redealt position has differed so far."""
 
-    def check(self, state: Any, news: Sequence[Event], drafts: Iterable[Draft], turn: PlannedMove | None) -> None:
+    def check(self, state: Any, events: Sequence[Event], drafts: Iterable[Draft], turn: PlannedMove | None) -> None:
         """Check a position and the next move, if any."""
         viewers: list[Seat | None] = [*range(len(self.names)), None]
         if self.redeal_hidden is None:
@@ -84,7 +84,7 @@ class SecrecyChecker:
             return
         drafts = tuple(dict.fromkeys(drafts))
         for viewer in viewers:
-            viewpoint = Viewpoint(viewer, visible_events(viewer, news), drafts, turn)
+            viewpoint = Viewpoint(viewer, visible_events(viewer, events), drafts, turn)
             observation = self._observe(state, viewpoint)
             for _ in range(VARIANTS):
                 other = self.redeal_hidden(state, viewer, self.chance)
@@ -115,7 +115,7 @@ class SecrecyChecker:
         # Each view is shown before the next is made, in case the rules keep state for the screen.
         view, show = game.view(state, viewer), screen_function(self.package, viewer)
         screens = tuple(
-            show(view, to_recent_events(viewpoint.news, self.names), self.names, draft) for draft in viewpoint.drafts
+            show(view, to_news(viewpoint.events, self.names), self.names, draft) for draft in viewpoint.drafts
         )
         shown = tuple(self._draw_pictures(view, viewpoint))
         moves: tuple[Any, ...] = ()
@@ -129,11 +129,11 @@ class SecrecyChecker:
         """Yield the picture, the reading and the story, which do not depend on the draft."""
         picture = self.package.build_picture if viewpoint.viewer is None else self.package.build_hand_picture
         if picture is not None:
-            yield picture(view, viewpoint.news)
+            yield picture(view, viewpoint.events)
         if viewpoint.viewer is None and self.package.build_reading is not None:
             yield self.package.build_reading(view, self.names)
         if self.package.narration is not None:
-            yield tuple(narrate(self.package.narration, view, to_recent_events(viewpoint.news, self.names)))
+            yield tuple(narrate(self.package.narration, view, to_news(viewpoint.events, self.names)))
 
     def _play_turn(self, state: Any, viewpoint: Viewpoint) -> tuple[Any, tuple[Event, ...]]:
         """Return the view after the move and its visible events."""

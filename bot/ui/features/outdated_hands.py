@@ -32,7 +32,7 @@ class _ShownHand:
     """What a user's newest hand at a table shows."""
 
     held: Hashable
-    news: tuple[Event, ...]
+    events: tuple[Event, ...]
     """The events of the newest move."""
     is_outdated: bool = False
 
@@ -67,9 +67,9 @@ class OutdatedHands:
         for seat, occupant in enumerate(table.seats):
             shown = self._shown.get(key := (occupant.user_id or 0, table.id))
             if shown is not None and table.state is not None:
-                news, shown.news = shown.news, _latest_events(table)
-                has_private_news = news != shown.news and any(event.audience == seat for event in shown.news)
-                shown.is_outdated |= has_private_news or _hand_contents(table, seat) != shown.held
+                events, shown.events = shown.events, _latest_events(table)
+                has_private_events = events != shown.events and any(event.audience == seat for event in shown.events)
+                shown.is_outdated |= has_private_events or _hand_contents(table, seat) != shown.held
                 self._schedule_marking(key)
 
     @contextmanager

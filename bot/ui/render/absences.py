@@ -6,7 +6,7 @@ from itertools import chain
 
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
-from bot.rules.screen import Field, News, Screen, to_recent_events
+from bot.rules.screen import Field, News, Screen, to_news
 from bot.rules.showcase import visible_events
 from bot.tables.control_entries import SeatStatus, TableEndReason
 from bot.tables.model import Status
@@ -63,7 +63,7 @@ def news_by_move(table: Table, moves: Iterable[MoveNews], seat: Seat | None) -> 
     for move in moves:
         if move.vacated not in names:
             names[move.vacated] = past_seat_names(table, move.vacated)
-        yield to_recent_events(visible_events(seat, move.events), names[move.vacated])
+        yield to_news(visible_events(seat, move.events), names[move.vacated])
 
 
 def resignation_outcome(table: Table) -> Outcome | None:

@@ -18,8 +18,8 @@ def pips(dice: Sequence[int]) -> str:
     return "".join(DIE_FACES[face - 1] for face in dice)
 
 
-def facts(view: View, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
-    public, turn = view.public, latest_turn(news)
+def facts(view: View, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+    public, turn = view.public, latest_turn(events)
     for seat, name in enumerate(names):
         yield from seat_facts(public, seat, name, changes_of(turn, len(names))[seat])
     yield from marker_facts(public)

@@ -2,7 +2,7 @@
 
 from bot.games.change.narration import NARRATION
 from bot.games.change.screen import build_screen
-from bot.rules.screen import EMPTY_DRAFT, News, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, News, to_news
 from bot.rules.story import tell_briefly
 from tests.games.change.positions import GAME, at, play_step
 from tests.support.each_case import each_case
@@ -22,7 +22,7 @@ def test_ch_s4_to_s6_a_space_says_whom_it_concerns(seats: tuple[str, ...], dice:
     """CH-S4 to CH-S6: among the news, beside the picture and under *What happened*."""
     after, events = play_step(at(*seats), "roll", dice)
     view, names = GAME.view(after, None), NAMES[:2]
-    screen = build_screen(view, to_recent_events(events, names), names, EMPTY_DRAFT)
+    screen = build_screen(view, to_news(events, names), names, EMPTY_DRAFT)
     assert screen.text.splitlines()[1] == why
     assert why in (screen.summary or "")
     assert why in [NARRATION.tell(view, event, names) for event in events]
@@ -47,7 +47,7 @@ def test_a_turn_in_one_line_tells_the_spaces_and_whose_credits_changed(moves: tu
     for move in moves:
         text, _, dice = move.partition(":")
         state, events = play_step(state, text, dice)
-        news += to_recent_events(events, NAMES)
+        news += to_news(events, NAMES)
     assert tell_briefly(NARRATION, GAME.view(state, None), news) == f"**Robin** {line}"
 
 
@@ -55,7 +55,7 @@ def test_with_three_seats_a_line_has_room_for_the_whole_turn() -> None:
     state, news = at("120@0", "120@0 desires", "120@0 selfishness"), list[News]()
     for move, dice in (("roll", "41"), ("option selfishness", "666 66 6")):
         state, events = play_step(state, move, dice)
-        news += to_recent_events(events, NAMES[:3])
+        news += to_news(events, NAMES[:3])
     line = "**Robin** → Desires → Selfishness ☑️ +30, Wren −5, Jay −25"
     assert tell_briefly(NARRATION, GAME.view(state, None), news) == line
 
@@ -63,7 +63,7 @@ def test_with_three_seats_a_line_has_room_for_the_whole_turn() -> None:
 def test_with_many_seats_a_line_names_the_others_by_their_tokens() -> None:
     names = (*NAMES, "Heron")
     state, events = play_step(at("120@0", "120@0 desires", *["120@0"] * 3), "roll", "41")
-    news = to_recent_events(events, names)
+    news = to_news(events, names)
     assert tell_briefly(NARRATION, GAME.view(state, None), news) == "**Robin** → Desires +5 🟧−5"
 
 
@@ -72,5 +72,5 @@ def test_what_another_seat_does_at_a_corner_is_no_move_of_the_seat_whose_turn_it
     state, news = at("120@25", "120@0", "120@0"), list[News]()
     for move, dice in (("roll", "21"), ("choose 1", ""), ("choose greed", ""), ("done", "")):
         state, events = play_step(state, move, dice)
-        news += to_recent_events(events, NAMES[:3])
+        news += to_news(events, NAMES[:3])
     assert NARRATION.summarize(GAME.view(state, None), news) == "🎲 **Robin** → Corner 8 (Wren ☑️ Greed)"

@@ -17,8 +17,8 @@ from tests.support.picture_checks import find_flaws
 ALL_AT_GREED = ["120@6 greed"] * 6
 
 
-def draw_table(state: State, news: Sequence[Event] = ()) -> Picture:
-    drawn = build_picture(GAME.view(state, None), tuple(event for event in news if event.audience is None))
+def draw_table(state: State, events: Sequence[Event] = ()) -> Picture:
+    drawn = build_picture(GAME.view(state, None), tuple(event for event in events if event.audience is None))
     assert list(find_flaws(drawn)) == []
     return drawn
 
@@ -27,8 +27,8 @@ def draw_after(state: State, move: str, dice: str = "") -> Picture:
     return draw_table(*play_step(state, move, dice))
 
 
-def draw_hand(state: State, news: Sequence[Event] = ()) -> Picture:
-    drawn = build_hand_picture(GAME.view(state, 0), news)
+def draw_hand(state: State, events: Sequence[Event] = ()) -> Picture:
+    drawn = build_hand_picture(GAME.view(state, 0), events)
     assert list(find_flaws(drawn)) == []
     return drawn
 

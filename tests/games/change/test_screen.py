@@ -6,7 +6,7 @@ from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
-from bot.rules.screen import Draft, Play, Screen, Toggle, to_recent_events
+from bot.rules.screen import Draft, Play, Screen, Toggle, to_news
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, play_step
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -17,14 +17,14 @@ EMPTY: Draft = frozenset()
 CHANGE = load_games_once()["change"]
 
 
-def draw_table(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
+def draw_table(state: State, events: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
     names = NAMES[: len(state.hands)]
-    return build_screen(GAME.view(state, None), to_recent_events(news, names), names, draft)
+    return build_screen(GAME.view(state, None), to_news(events, names), names, draft)
 
 
-def draw_hand(state: State, seat: int = 0, draft: Draft = EMPTY, news: tuple[Event, ...] = ()) -> Screen:
+def draw_hand(state: State, seat: int = 0, draft: Draft = EMPTY, events: tuple[Event, ...] = ()) -> Screen:
     names = NAMES[: len(state.hands)]
-    return build_hand_screen(GAME.view(state, seat), to_recent_events(news, names), names, draft)
+    return build_hand_screen(GAME.view(state, seat), to_news(events, names), names, draft)
 
 
 def plays(screen: Screen) -> dict[str, str]:
@@ -377,13 +377,13 @@ class TestHand:
     def test_new_cards_are_marked_for_their_owner(self) -> None:
         state = at("120@5", "120@0", hands=["greed", "any"])
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed")), CardsSeen(1, cards("any")))
-        assert "New: Greed." in draw_hand(state, news=news).text
-        assert "New: Any space." in draw_hand(state, 1, news=news).text
+        assert "New: Greed." in draw_hand(state, events=news).text
+        assert "New: Any space." in draw_hand(state, 1, events=news).text
 
     def test_a_new_card_that_was_played_is_no_longer_marked(self) -> None:
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
-        assert "New: Any space." in draw_hand(at("120@5", "120@0", hands=["any"]), news=news).text
-        assert "New" not in draw_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
+        assert "New: Any space." in draw_hand(at("120@5", "120@0", hands=["any"]), events=news).text
+        assert "New" not in draw_hand(at("120@5", "120@0", hands=["fear"]), events=news).text
 
 
 def test_the_guide_describes_every_space_and_every_card() -> None:

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from bot.games.fortune.pieces import State
 from bot.games.fortune.screen import build_screen
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from tests.games.fortune.positions import GAME
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST_NAMES = ("\\*" * 32,) * 4
 
 
-def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
-    return build_screen(GAME.view(state, None), to_recent_events(news, names), names, draft)
+    return build_screen(GAME.view(state, None), to_news(events, names), names, draft)
 
 
 def labels(screen: Screen) -> dict[str, str]:

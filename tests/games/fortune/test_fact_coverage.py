@@ -23,13 +23,13 @@ def points(worth: int) -> str:
     return f"{worth:,}".replace("-", "−")
 
 
-def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
     yield make_fact("card", CARD_TEXTS[turn.card.kind].name, *(f"{each:,}" for each in card_facts(turn)))
     yield make_fact("target", f"ace past {view.options.target:,}")
     for seat, name in enumerate(names):
         yield make_fact("scores", seat_emoji(seat), name, f"**{points(view.scores[seat])}**")
-        if change := score_change_of(seat, last_round(news, len(names))):
+        if change := score_change_of(seat, last_round(events, len(names))):
             yield make_fact("changes", seat_emoji(seat), name, f"· {'+' if change > 0 else ''}{points(change)}")
     if turn.faces:
         yield make_fact("dice", f"## {signs(turn.faces)}")
@@ -40,7 +40,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
     yield make_fact("mover", f"{names[view.mover]} to play")
     if view.crosser is not None:
         yield make_fact("last round", names[view.crosser], "one last turn")
-    yield from dice_facts(turn, news, names[view.mover]) if turn.faces else first_roll_facts(turn, news, names)
+    yield from dice_facts(turn, events, names[view.mover]) if turn.faces else first_roll_facts(turn, events, names)
 
 
 def card_facts(turn: Turn) -> Iterator[int]:
@@ -49,12 +49,12 @@ def card_facts(turn: Turn) -> Iterator[int]:
     yield from (turn.card.skulls,) if turn.card.skulls > 1 else ()
 
 
-def first_roll_facts(turn: Turn, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def first_roll_facts(turn: Turn, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the odds of the first roll, and how the last turn ended."""
     odds = odds_of(turn, DICE_COUNT)
     island = format_odds(odds.island) if odds.island else ""
     yield make_fact("odds", format_odds(odds.revivable if turn.spell else odds.bust), island)
-    if (last := find_newest(TurnEnded, news)) is not None:
+    if (last := find_newest(TurnEnded, events)) is not None:
         yield make_fact(
             "last turn",
             names[last.seat],
@@ -70,9 +70,9 @@ def result_facts(last: TurnEnded) -> str:
     return f"**{'+' if last.points > 0 else ''}{points(last.points)}**" if last.points else ""
 
 
-def dice_facts(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
+def dice_facts(turn: Turn, events: Sequence[Event], name: str) -> Iterator[Fact]:
     """Yield what was rolled, what the dice are worth, the skulls, the chest, and what a bust brings."""
-    if (newest := latest_roll(turn, news)) is not None:
+    if (newest := latest_roll(turn, events)) is not None:
         yield make_fact("rolled dice", name, signs(tuple(turn.faces[place - 1] for place in newest.dice)))
     if turn.chest:
         saved = points_of(turn, Ending.DISQUALIFIED)

@@ -293,12 +293,12 @@ class TestRace:
 
 
 @each_case(
-    "state, news, parts",
+    "state, events, parts",
     [
         (at("gold", scores="700/-200"), (), ["Player 1 has the card Gold", "eight dice", "player 2 has −200"]),
         (at("storm", "GGGDDMPK"), (), ["3 gold coins", "2 diamonds", "1 skull"]),
     ],
 )
-def test_the_description_tells_the_same(state: State, news: Sequence[Event], parts: list[str]) -> None:
-    description = build_picture(state, news).description
+def test_the_description_tells_the_same(state: State, events: Sequence[Event], parts: list[str]) -> None:
+    description = build_picture(state, events).description
     assert [part for part in parts if part not in description] == []

@@ -15,7 +15,7 @@ from bot.words import seat_emoji
 from tests.support.games import load_games_once
 
 
-def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     for each in view.row:
         yield make_fact("open assignments", "Open assignments", describe_assignment(each, map(item_symbol, each.items)))
     for seat, (name, player) in enumerate(zip(names, view.players, strict=True)):
@@ -33,7 +33,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
     for trait, count in zip(Trait, trait_values(view.open), strict=True):
         if count:
             yield make_fact("values", "Values: ", f"{TRAIT_TEXTS[trait].symbol}{count}")
-    yield from event_facts(view, news)
+    yield from event_facts(view, events)
 
 
 def completed_facts(view: State) -> Iterator[Fact]:
@@ -64,11 +64,11 @@ def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
         yield make_fact("bank", who, "Bank: " + " ".join(map(card_symbols, player.bank)))
 
 
-def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
+def event_facts(view: State, events: Sequence[Event]) -> Iterator[Fact]:
     """Yield what has just changed, and whether this is the last round."""
-    if (kept := latest_kept_card(news)) is not None:
+    if (kept := latest_kept_card(events)) is not None:
         yield make_fact("card kept", card_symbols(kept.card), "kept")
-    if view.phase is Phase.PLACE and (spot := newly_filled_spot(news)) is not None:
+    if view.phase is Phase.PLACE and (spot := newly_filled_spot(events)) is not None:
         yield make_fact("item filled", str(spot))
     if view.end is not None:
         yield make_fact("last round", "last round")

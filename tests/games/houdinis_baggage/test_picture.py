@@ -22,8 +22,8 @@ HALF = 500
 """Seats with an even number have their things to the right of it."""
 
 
-def draw(state: State, news: Sequence[Event] = ()) -> Picture:
-    shown = build_picture(GAME.view(state, None), news)
+def draw(state: State, events: Sequence[Event] = ()) -> Picture:
+    shown = build_picture(GAME.view(state, None), events)
     assert list(find_flaws(shown)) == []
     return shown
 

@@ -12,7 +12,7 @@ from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.rules import paging
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.houdinis_baggage.positions import GAME, at, cards, play_move, player
 from tests.support.each_case import each_case
@@ -21,9 +21,9 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
 
 
-def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.players)]
-    screen = build_screen(GAME.view(state, None), to_recent_events(news, names), names, draft)
+    screen = build_screen(GAME.view(state, None), to_news(events, names), names, draft)
     assert list(find_excess(screen)) == []
     return screen
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.games.magic_bag.pieces import PIECES, State
 from bot.games.magic_bag.screen import build_screen
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
 from tests.games.magic_bag.positions import play_move
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
@@ -13,8 +13,8 @@ ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
 EVERYTHING = " ".join(map(str, PIECES))
 
 
-def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
-    return build_screen(state, to_recent_events(news, ("Ada",)), ("Ada",), draft)
+def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+    return build_screen(state, to_news(events, ("Ada",)), ("Ada",), draft)
 
 
 def draw_after(state: State, move: str, *script: int | str) -> Screen:

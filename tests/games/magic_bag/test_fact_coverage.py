@@ -19,10 +19,10 @@ from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fa
 from tests.support.games import load_games_once
 
 
-def facts(view: State, news: Sequence[Event], _names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[Event], _names: Sequence[str]) -> Iterator[Fact]:
     yield from row_facts(view)
     yield from treasure_facts(view)
-    yield from event_facts(view, news)
+    yield from event_facts(view, events)
     total, left = score_of(view).total, len(view.layout.bag)
     if view.end is not None:
         yield make_fact("end", f"# {total:,} point")
@@ -71,9 +71,9 @@ def coin_facts(view: State, suit: Suit, value: int | None) -> str:
     return f" {value} " if Piece(suit, value) in view.layout.bag else " × "
 
 
-def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
+def event_facts(view: State, events: Sequence[Event]) -> Iterator[Fact]:
     """Yield what the last move brought or cost, or which dice it rolled."""
-    for event in news:
+    for event in events:
         match event:
             case RowTaken(row=row, coins=coins):
                 yield make_fact("coins brought", f"Row {row}:", " ".join(map(piece_text, coins)))
@@ -81,7 +81,7 @@ def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
                 yield make_fact("coin discarded", piece_text(lost), "" if tile is None else piece_text(tile))
             case Rolled(suits=suits, faces=faces) if len(suits) < len(Suit):
                 yield make_fact("rolled dice", " ".join(piece_text(Piece(suit, faces[suit])) for suit in suits))
-    if gain := gain_of(view, news):
+    if gain := gain_of(view, events):
         yield make_fact("gain", f"treasure {'+' if gain > 0 else '−'}{abs(gain)}")
 
 

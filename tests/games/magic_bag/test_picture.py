@@ -20,8 +20,8 @@ SHEET_LEFT, SHEET_TOP = 540, 335
 """Where the sheet begins, with the plates of the artifacts."""
 
 
-def draw(state: State, news: Sequence[Event] = ()) -> Picture:
-    made = build_picture(state, news)
+def draw(state: State, events: Sequence[Event] = ()) -> Picture:
+    made = build_picture(state, events)
     assert list(find_flaws(made)) == []
     return made
 

@@ -16,17 +16,17 @@ def pips(faces: Sequence[int]) -> str:
     return " ".join(DIE_FACES[face - 1] for face in faces)
 
 
-def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     yield make_fact("dice", f"# {pips(view.faces)}")
     yield make_fact("target", f"irst to {view.options.target}")
     for combination, name in COMBINATION_NAMES.items():
         yield make_fact("prices", f"{name} {int(combination)}")
     for seat, name in enumerate(names):
         yield make_fact("scores", seat_emoji(seat), name, f"**{view.scores[seat]}**")
-    if (newest := find_newest(Rolled, news)) is not None:
+    if (newest := find_newest(Rolled, events)) is not None:
         yield from roll(newest, names[newest.seat])
-    if news and isinstance(news[-1], TableCleared):
-        yield make_fact("fresh dice", names[news[-1].seat], "Fresh dice! ")
+    if events and isinstance(events[-1], TableCleared):
+        yield make_fact("fresh dice", names[events[-1].seat], "Fresh dice! ")
     if view.mover is not None:
         yield make_fact("mover", f"{names[view.mover]} to roll")
     if view.mover is None:

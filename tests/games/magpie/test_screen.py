@@ -8,7 +8,7 @@ from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
 from bot.games.magpie.screen import build_screen
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, make_finished_game, play_move, start_game
@@ -20,9 +20,9 @@ LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
-    return build_screen(state, to_recent_events(news, names), names, draft)
+    return build_screen(state, to_news(events, names), names, draft)
 
 
 def draw_after(position: str, move: str, dice: str, options: MagpieOptions | None = None) -> Screen:

@@ -12,9 +12,9 @@ from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Picture
 
 
-def build_picture(view: View, news: Sequence[Event]) -> Picture:
+def build_picture(view: View, events: Sequence[Event]) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
-    public, turn = view.public, latest_turn(news)
+    public, turn = view.public, latest_turn(events)
     return Picture(
         size=(PICTURE_WIDTH, HEIGHT),
         backdrop=board_marks(public.board),

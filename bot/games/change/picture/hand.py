@@ -18,13 +18,13 @@ _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
 
 
-def build_hand_picture(view: View, news: Sequence[Event]) -> Picture:
+def build_hand_picture(view: View, events: Sequence[Event]) -> Picture:
     """Return the picture of a seat's hand: its cards and its empty places."""
     places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
     marks: list[Mark] = [
         Box(place, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3) for place in places[len(view.hand) :]
     ]
-    new = Counter(latest_drawn_cards(news, view.seat))
+    new = Counter(latest_drawn_cards(events, view.seat))
     for card, place in zip(view.hand, places, strict=False):
         marks += _card_marks(view, card, place, is_new=new[card] > 0)
         new[card] -= 1

@@ -22,7 +22,7 @@ _PLATES = Rect(26, 378, 948, 80)
 _TRACK_TOP = 470
 
 
-def build_picture(view: State, news: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[Event]) -> Picture:
     """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
     return Picture(
@@ -30,24 +30,24 @@ def build_picture(view: State, news: Sequence[Event]) -> Picture:
         backdrop=(),
         marks=(
             *card_marks(view.turn, _CARD),
-            *_dice(view, news),
+            *_dice(view, events),
             *skull_marks(view, _SKULLS),
             *plate_marks(view, _PLATES),
-            *_track(view, news, track),
+            *_track(view, events, track),
         ),
         description=describe_picture(view),
     )
 
 
-def _dice(view: State, news: Sequence[Event]) -> tuple[Mark, ...]:
-    last = find_newest(TurnEnded, news)
+def _dice(view: State, events: Sequence[Event]) -> tuple[Mark, ...]:
+    last = find_newest(TurnEnded, events)
     if view.turn.faces or last is None or view.mover is None:
-        return dice_marks(view, news, _DICE)
+        return dice_marks(view, events, _DICE)
     return turn_start_marks(view.mover, _DICE, last)
 
 
-def _track(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
-    latest = last_round(news, len(view.scores))
+def _track(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+    latest = last_round(events, len(view.scores))
     rows = [
         ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))
         for seat, score in enumerate(totals_of(view))

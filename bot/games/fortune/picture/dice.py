@@ -22,11 +22,11 @@ _SIDE = 34
 _MANY_SKULLS = 6
 
 
-def dice_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def dice_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return the dice in two rows of four, like their buttons, with the last roll in brackets."""
     turn = view.turn
-    newest = latest_roll(turn, news)
-    rolled, kept = newest.dice if newest else (), kept_dice(turn, news)
+    newest = latest_roll(turn, events)
+    rolled, kept = newest.dice if newest else (), kept_dice(turn, events)
     ready = rollable_dice(turn) if view.mover is not None else ()
     marks: list[Mark] = []
     for place, slot in zip(ALL_PLACES, _slots(at), strict=True):

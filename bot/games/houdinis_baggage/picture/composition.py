@@ -21,18 +21,18 @@ _MARGIN = 10
 _TWO_SEATS_MARGIN = 14
 
 
-def build_picture(view: State, news: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[Event]) -> Picture:
     """Return the picture of a position."""
     panels = seat_panels(view.players, _TOP)
     margin = _TWO_SEATS_MARGIN if len(panels) == 2 else _MARGIN
     row = Rect(16, panels[-1].bottom + margin, PICTURE_WIDTH - 32, ROW_HEIGHT)
-    highlights = _find_highlights(view, news)
-    seats = (seat_marks(view, seat, news, at, highlights) for seat, at in enumerate(panels))
+    highlights = _find_highlights(view, events)
+    seats = (seat_marks(view, seat, events, at, highlights) for seat, at in enumerate(panels))
     return Picture(
         size=(PICTURE_WIDTH, row.bottom + margin),
         backdrop=(*table_backdrop(view), *seat_backdrop(view, panels), *row_backdrop(row)),
         marks=(
-            *table_marks(view, news, highlights.playable),
+            *table_marks(view, events, highlights.playable),
             *chain.from_iterable(seats),
             *row_marks(view, row),
         ),
@@ -40,9 +40,9 @@ def build_picture(view: State, news: Sequence[Event]) -> Picture:
     )
 
 
-def _find_highlights(view: State, news: Sequence[Event]) -> Highlights:
+def _find_highlights(view: State, events: Sequence[Event]) -> Highlights:
     """Return the cards and items to highlight."""
-    highlights = Highlights(filled=newly_filled_spot(news))
+    highlights = Highlights(filled=newly_filled_spot(events))
     if view.mover is None or view.phase is Phase.CHOOSE:
         return highlights
     if view.phase is Phase.TWIN:

@@ -28,7 +28,7 @@ _MIN_ROOMY_GAP = 14
 """With a smaller gap between the cards, their frames are narrower."""
 
 
-def table_marks(view: State, news: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
+def table_marks(view: State, events: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
     """Yield the baggage, the open cards and their values, or at the end the ranking."""
     if view.mover is None:
         yield from _ranking_marks(view)
@@ -37,7 +37,7 @@ def table_marks(view: State, news: Sequence[Event], playable: frozenset[Card]) -
     yield Label(str(sum(view.baggage)), _COUNT, ColourRole.TEXT, 30, bold=True)
     if view.phase is Phase.SEARCH:
         yield action_frame(_CASE.inset(2), 12)
-    yield from _card_marks(view, news, playable) if view.open else _no_cards_marks(view)
+    yield from _card_marks(view, events, playable) if view.open else _no_cards_marks(view)
     yield from _value_marks(view)
 
 
@@ -48,12 +48,12 @@ def _no_cards_marks(view: State) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", _HAT)
 
 
-def _card_marks(view: State, news: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
+def _card_marks(view: State, events: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
     """Yield the open cards, with playable and new ones highlighted."""
     pitch = min(90, _CARDS.width // len(view.open))
     side = min(_CARDS.height, pitch - 10)
     margin = FRAME_MARGIN if pitch - side >= _MIN_ROOMY_GAP else TIGHT_MARGIN
-    new = _new_indexes(view, news)
+    new = _new_indexes(view, events)
     for index, card in enumerate(view.open):
         at = Rect(_CARDS.x + pitch * index, _CARDS.y, side, _CARDS.height).center(side, side)
         yield from card_marks(card, at)
@@ -63,9 +63,9 @@ def _card_marks(view: State, news: Sequence[Event], playable: frozenset[Card]) -
             yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
 
 
-def _new_indexes(view: State, news: Sequence[Event]) -> frozenset[int]:
+def _new_indexes(view: State, events: Sequence[Event]) -> frozenset[int]:
     """Return the indexes of the card that was just opened or added: two if it is a twin."""
-    match latest_events(news):
+    match latest_events(events):
         case (CardOpened(card=card) | BankUsed(card=card),):
             return frozenset(index for index, each in enumerate(view.open) if each == card)
         case _:

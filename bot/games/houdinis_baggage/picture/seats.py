@@ -54,12 +54,12 @@ def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", panels[-1].shift(_WIDTH + _GAP).center(240, 144))
 
 
-def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
+def seat_marks(view: State, seat: Seat, events: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
     """Yield the content of a seat's panel; the mover's is framed."""
     yield from _frame(view, seat, at)
     inner, player = at.inset(_PAD), view.players[seat]
-    yield from _head_marks(view, seat, news, inner, highlights.bankable if seat == view.mover else frozenset())
-    yield from _task_marks(player, news, inner, highlights)
+    yield from _head_marks(view, seat, events, inner, highlights.bankable if seat == view.mover else frozenset())
+    yield from _task_marks(player, events, inner, highlights)
     top = inner.y + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN)
     used = view.spent if seat == view.mover else ()
     yield from _bonus_chips(player.completed, used, Rect(inner.x, top, inner.width, 33))
@@ -83,16 +83,16 @@ def _seat_badge(view: State, seat: Seat) -> components.Badge | None:
     return components.Badge.FLAG if view.players[seat].score >= view.options.target else None
 
 
-def _head_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
+def _head_marks(view: State, seat: Seat, events: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
     """Yield the points, their progress to the target, and the bank."""
     player, middle = view.players[seat], at.y + 22
     yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.CHALK, 38, bold=True)
-    right, points, badge = at.right, points_gained(news, seat), _seat_badge(view, seat)
+    right, points, badge = at.right, points_gained(events, seat), _seat_badge(view, seat)
     if player.bank:
         most = _MAX_BANK_BESIDE_BADGE if points and badge is not None else _MAX_BANK
         right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), most) + 1)
         room = Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD)
-        yield from _bank_marks(player, room, most, _newly_kept_card(seat, news), bankable)
+        yield from _bank_marks(player, room, most, _newly_kept_card(seat, events), bankable)
     if points:
         right -= 70
         yield from components.tag_marks(f"+{points}", Rect(right, middle - 18, 62, 36), ColourRole.NEW)
@@ -105,8 +105,8 @@ def _head_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankab
         yield from components.score_bar_marks(components.ScoreRow(seat, player.score, points), full, bar)
 
 
-def _newly_kept_card(seat: Seat, news: Sequence[Event]) -> Card | None:
-    kept = latest_kept_card(news)
+def _newly_kept_card(seat: Seat, events: Sequence[Event]) -> Card | None:
+    kept = latest_kept_card(events)
     return kept.card if kept is not None and kept.seat == seat else None
 
 
@@ -127,8 +127,8 @@ def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable:
         yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.CHALK, 28)
 
 
-def _task_marks(player: Player, news: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
-    new = newly_taken_assignments(news)
+def _task_marks(player: Player, events: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
+    new = newly_taken_assignments(events)
     for task, room in zip(player.tasks, _task_areas(at), strict=False):
         yield from task_strip(task, room, highlights)
         if task.assignment.number in new:

@@ -21,31 +21,31 @@ _PLATES_AREA = Rect(368, 256, 616, 70)
 _SHEET_AREA = Rect(550, 342, 434, 374)
 
 
-def build_picture(view: State, news: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[Event]) -> Picture:
     """Build the picture."""
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHT),
         backdrop=slot_marks(_ROWS_AREA),
         marks=(
-            *row_marks(view, news, _ROWS_AREA),
-            *(_playing_marks(view, news) if view.end is None else _end_marks(view, news)),
-            *sheet_marks(view, news, _SHEET_AREA),
+            *row_marks(view, events, _ROWS_AREA),
+            *(_playing_marks(view, events) if view.end is None else _end_marks(view, events)),
+            *sheet_marks(view, events, _SHEET_AREA),
         ),
         description=describe_picture(view),
     )
 
 
-def _playing_marks(view: State, news: Sequence[Event]) -> Iterator[Mark]:
-    rolled = [suit for event in news if isinstance(event, Rolled) for suit in event.suits]
+def _playing_marks(view: State, events: Sequence[Event]) -> Iterator[Mark]:
+    rolled = [suit for event in events if isinstance(event, Rolled) for suit in event.suits]
     for suit, room in zip(Suit, _DICE_AREA.split_columns(len(Suit), 24), strict=True):
         yield from die_marks(Piece(suit, view.faces[suit]), room)
         if suit in rolled:
             yield from change_brackets(room)
-    yield from news_marks(view, news, _NEWS_AREA)
-    yield from plate_marks(view, news, _PLATES_AREA)
+    yield from news_marks(view, events, _NEWS_AREA)
+    yield from plate_marks(view, events, _PLATES_AREA)
 
 
-def _end_marks(view: State, news: Sequence[Event]) -> Iterator[Mark]:
+def _end_marks(view: State, events: Sequence[Event]) -> Iterator[Mark]:
     yield from end_marks(view, _DICE_AREA)
-    yield from news_marks(view, news, _NEWS_AREA)
+    yield from news_marks(view, events, _NEWS_AREA)
     yield from parts_marks(view, _PLATES_AREA)

@@ -27,7 +27,7 @@ _END_REASONS = {
 }
 
 
-def plate_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def plate_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return the plates of the treasure, the bag and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     bag = Rect(treasure.right + _GAP, at.y, _BAG_WIDTH, at.height)
@@ -37,7 +37,7 @@ def plate_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...
         Box(treasure, ColourRole.GOLD, radius=16),
         *token_marks(_SEAT, _icon_area(treasure)),
         *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
-        *_gain_marks(view, news, treasure),
+        *_gain_marks(view, events, treasure),
         Box(bag, ColourRole.PAPER, radius=16),
         Sprite("magic_bag/bag", _icon_area(bag)),
         *_caption_marks(_("in the bag"), left, bag, _ICON_SIZE + 18),
@@ -45,9 +45,9 @@ def plate_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...
     )
 
 
-def _gain_marks(view: State, news: Sequence[Event], plate: Rect) -> tuple[Mark, ...]:
+def _gain_marks(view: State, events: Sequence[Event], plate: Rect) -> tuple[Mark, ...]:
     """Return the last move's change of the treasure."""
-    gain = gain_of(view, news)
+    gain = gain_of(view, events)
     room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
     return tag_marks(f"{gain:+}", room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
 
@@ -78,9 +78,9 @@ def _roll_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     )
 
 
-def news_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def news_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return the coins drawn or discarded by the last move, or else what to do now."""
-    for event in news:
+    for event in events:
         if isinstance(event, RowTaken):
             return _row_taken_marks(event, at)
         if isinstance(event, CoinDiscarded):

@@ -24,7 +24,7 @@ def slot_marks(at: Rect) -> tuple[Mark, ...]:
     return tuple(Box(place, ColourRole.FELT_SHADE, radius=8) for place in places)
 
 
-def row_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def row_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return the rows from top to bottom; those that can be taken are framed."""
     marks: list[Mark] = []
     for number, row in enumerate(view.layout.rows, 1):
@@ -33,7 +33,7 @@ def row_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
         marks += _tile_marks(view, row, strip)
         if number in view.matching:
             marks += _takable_marks(view, number, strip)
-    return (*marks, *_taken_marks(news, at))
+    return (*marks, *_taken_marks(events, at))
 
 
 def _row_area(number: int, at: Rect) -> Rect:
@@ -80,9 +80,9 @@ def _takable_marks(view: State, number: int, strip: Rect) -> tuple[Mark, ...]:
     return (frame, *tag_marks(f"+{coins_for(view, number)}", pill, ColourRole.GOLD, ColourRole.TEXT, 32))
 
 
-def _taken_marks(news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def _taken_marks(events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return brackets around the row that was just taken."""
-    numbers = [event.row for event in news if isinstance(event, RowTaken)]
+    numbers = [event.row for event in events if isinstance(event, RowTaken)]
     marks: list[Mark] = []
     for number in numbers:
         places = _tile_areas(_row_area(number, at), ROW_SIZES[number - 1])

@@ -32,9 +32,9 @@ class _Part:
     points: int
 
 
-def sheet_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def sheet_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return the artifacts side by side, the tallest last, and the gold below the others."""
-    new = frozenset(coin for event in news if isinstance(event, RowTaken) for coin in event.coins)
+    new = frozenset(coin for event in events if isinstance(event, RowTaken) for coin in event.coins)
     *others, tallest = sorted(_artifacts(view), key=lambda part: len(part.grid))
     side = _cell_size([part.grid for part in others], tallest.grid, at)
     marks: list[Mark] = []

@@ -32,15 +32,15 @@ _SHORT_NAMES = {
 """Names short enough for a cell of the chart."""
 
 
-def build_picture(view: State, news: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[Event]) -> Picture:
     """Build the picture for all players."""
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, components.score_track_height(len(view.scores)))
-    newest = find_newest(Rolled, news)
+    newest = find_newest(Rolled, events)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 20),
         backdrop=(Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.CHALK_FAINT, 26),),
         marks=(
-            *_dice_marks(view, news, newest),
+            *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
             _BIRD,
             *_track_marks(view, newest, track),
@@ -49,9 +49,9 @@ def build_picture(view: State, news: Sequence[Event]) -> Picture:
     )
 
 
-def _dice_marks(view: State, news: Sequence[Event], newest: Rolled | None) -> list[Mark]:
+def _dice_marks(view: State, events: Sequence[Event], newest: Rolled | None) -> list[Mark]:
     """Return the dice: the rolled ones in brackets, the scoring ones on gold, the others shaded."""
-    rolled, counted = _find_rolled_and_counted(news, newest)
+    rolled, counted = _find_rolled_and_counted(events, newest)
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
         is_left_out = bool(counted) and place not in counted
@@ -71,11 +71,11 @@ def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out
     )
 
 
-def _find_rolled_and_counted(news: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
+def _find_rolled_and_counted(events: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
     """Return the places of the dice rolled last, and of those that scored."""
     if newest is None:
         return frozenset(), frozenset()
-    if isinstance(news[-1], TableCleared):
+    if isinstance(events[-1], TableCleared):
         return frozenset(range(1, DICE_COUNT + 1)), frozenset()
     counted = combination_of(newest.faces)[1] if newest.combination else frozenset[int]()
     return frozenset(newest.dice), counted
