@@ -101,7 +101,7 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
     def info(self) -> GameInfo[OptionsT]:
         """Facts about the game."""
 
-    def start(self, options: OptionsT, seats: int, dice: Chance) -> StateT:
+    def start(self, options: OptionsT, seats: int, chance: Chance) -> StateT:
         """Set the game up."""
 
     def seat_to_move(self, state: StateT) -> Seat | None:
@@ -113,7 +113,7 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """Return the legal moves in a stable order, with moves of the same type next to each other."""
 
-    def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Transition[StateT]:
+    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT]:
         """Apply a move.
 
         Raises:

@@ -20,7 +20,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         """Return why a move by the seat to move is illegal, or None if it is legal."""
 
     @abstractmethod
-    def apply_move(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Transition[StateT]:
+    def apply_move(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT]:
         """Apply a legal move."""
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
@@ -30,7 +30,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
             return Refusal(CommonReason.GAME_OVER if mover is None else CommonReason.NOT_TO_MOVE)
         return self.why_not(state, seat, move)
 
-    def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Transition[StateT]:
+    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT]:
         """Apply a move.
 
         Raises:
@@ -38,4 +38,4 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         """
         if refusal := self.check(state, seat, move):
             raise refusal
-        return self.apply_move(state, seat, move, dice)
+        return self.apply_move(state, seat, move, chance)

@@ -99,8 +99,8 @@ class View:
 class Cards:
     info = GameInfo("cards", "Cards", "Nobody.", 2, 3, CardsOptions, version=1, step_limit=16, minutes_per_seat=1)
 
-    def start(self, options: CardsOptions, seats: int, dice: Chance) -> State:
-        deck = shuffle(dice, CARDS)
+    def start(self, options: CardsOptions, seats: int, chance: Chance) -> State:
+        deck = shuffle(chance, CARDS)
         hands = tuple(tuple(sorted(deck[at * HAND : (at + 1) * HAND])) for at in range(seats))
         return State(hands, deck[seats * HAND :], ((),) * seats, 0)
 
@@ -120,7 +120,7 @@ class Cards:
         cards = [PlayCard(card) for card in state.hands[state.mover]]
         return (*cards, Draw()) if state.deck else cards
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if refusal := self.check(state, seat, move):
             raise refusal
         if isinstance(move, Draw):

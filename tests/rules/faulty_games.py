@@ -35,8 +35,8 @@ class LosesOptions(Heap):
 
 
 class KeepsLists(Heap):
-    def start(self, options: HeapOptions, seats: int, dice: Chance) -> State:
-        return replace(super().start(options, seats, dice), scores=[0] * seats)  # type: ignore[arg-type]
+    def start(self, options: HeapOptions, seats: int, chance: Chance) -> State:
+        return replace(super().start(options, seats, chance), scores=[0] * seats)  # type: ignore[arg-type]
 
 
 class SeatsNobody(Heap):
@@ -93,10 +93,10 @@ class LetsNegativesThrough(Heap):
 
 
 class FailsOnNegatives(LetsNegativesThrough):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
         if isinstance(move, Take) and move.count < 0:
             raise ValueError(move)
-        return super().play(state, seat, move, dice)
+        return super().play(state, seat, move, chance)
 
 
 class StumblesOverMuch(Heap):
@@ -117,14 +117,14 @@ class LetsAnybodyMove(Heap):
 
 
 class PlaysAnything(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        return super().play(state, seat, Toss() if self.check(state, seat, move) else move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        return super().play(state, seat, Toss() if self.check(state, seat, move) else move, chance)
 
 
 class RollsBeforeLooking(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        dice.randbelow(6)
-        return super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        chance.randbelow(6)
+        return super().play(state, seat, move, chance)
 
 
 class ReadsOneMore(Heap):
@@ -158,8 +158,8 @@ class RollsItsOwn(Heap):
     def __init__(self) -> None:
         self.calls = count()
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        after, events = super().play(state, seat, move, chance)
         return replace(after, scores=(next(self.calls), *after.scores[1:])), events
 
 
@@ -167,20 +167,20 @@ class StartsAnywhere(Heap):
     def __init__(self) -> None:
         self.calls = count()
 
-    def start(self, options: HeapOptions, seats: int, dice: Chance) -> State:
-        return replace(super().start(options, seats, dice), mover=next(self.calls) % seats)
+    def start(self, options: HeapOptions, seats: int, chance: Chance) -> State:
+        return replace(super().start(options, seats, chance), mover=next(self.calls) % seats)
 
 
 class Scribbles(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        step = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        step = super().play(state, seat, move, chance)
         object.__setattr__(state, "heap", state.heap + 1)
         return step
 
 
 class LosesStones(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        after, events = super().play(state, seat, move, chance)
         return (after if after.heap else replace(after, heap=-1)), events
 
 
@@ -205,14 +205,14 @@ class PrivatelyTossed(Tossed):
 
 
 class TellsOneSeat(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        after, events = super().play(state, seat, move, chance)
         return after, (*events, PrivatelyTossed(seat, 1))
 
 
 class NeverEnds(Heap):
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        after, events = super().play(state, seat, move, chance)
         return replace(after, heap=state.heap, mover=self.next(state, seat)), events
 
 
@@ -249,12 +249,12 @@ class ForgetsTosses(Heap):
         self.starts = count()
         self.more = 0
 
-    def start(self, options: HeapOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: HeapOptions, seats: int, chance: Chance) -> State:
         self.more = next(self.starts) % 3 // 2
-        return super().start(options, seats, dice)
+        return super().start(options, seats, chance)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        after, events = super().play(state, seat, move, chance)
         return replace(after, scores=tuple(score + self.more for score in after.scores)), events
 
 

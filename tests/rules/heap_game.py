@@ -84,8 +84,8 @@ class State:
 class Heap:
     info = GameInfo("heap", "Heap", "Nobody.", 2, 3, HeapOptions, version=1, step_limit=12, minutes_per_seat=1)
 
-    def start(self, options: HeapOptions, seats: int, dice: Chance) -> State:
-        return State(options, options.stones, (0,) * seats, dice.randbelow(seats))
+    def start(self, options: HeapOptions, seats: int, chance: Chance) -> State:
+        return State(options, options.stones, (0,) * seats, chance.randbelow(seats))
 
     def seat_to_move(self, state: State) -> Seat | None:
         return state.mover
@@ -104,10 +104,10 @@ class Heap:
             return ()
         return (*(Take(count) for count in range(1, min(MAX_TAKEN, state.heap) + 1)), Toss())
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if refusal := self.check(state, seat, move):
             raise refusal
-        gained = roll(dice, 1)[0] if isinstance(move, Toss) else 0
+        gained = roll(chance, 1)[0] if isinstance(move, Toss) else 0
         events = (Tossed(seat, gained),) if gained else ()
         heap = state.heap - (move.count if isinstance(move, Take) else 1)
         scores = tuple(score + (gained if at == seat else 0) for at, score in enumerate(state.scores))

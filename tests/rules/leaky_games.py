@@ -198,8 +198,8 @@ class DrawnWithCard(Drawn):
 
 def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> AnyPackage:
     class Tells(Cards):
-        def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-            after, events = super().play(state, seat, move, dice)
+        def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+            after, events = super().play(state, seat, move, chance)
             return after, tell(seat, state.deck[-1]) if isinstance(move, Draw) else events
 
     return replace(PACKAGE, game=Tells())
@@ -208,8 +208,8 @@ def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> AnyPa
 class StuttersAtHighCards(Cards):
     """Reveals whether the next card is high, only by the number of events."""
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition:
+        after, events = super().play(state, seat, move, chance)
         return after, (*events, *events[:1]) if after.deck and after.deck[-1] > 4 else events
 
 
@@ -236,8 +236,8 @@ class TurnsByTheDeck(Cards):
 class TellsOneSeatInOpenGame(toy.Heap):
     """A game without hidden cards that still shows an event to one seat only."""
 
-    def play(self, state: toy.State, seat: Seat, move: toy.Move, dice: Chance) -> tuple[toy.State, tuple[Event, ...]]:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: toy.State, seat: Seat, move: toy.Move, chance: Chance) -> tuple[toy.State, tuple[Event, ...]]:
+        after, events = super().play(state, seat, move, chance)
         return after, (*events, CardSeen(seat, 1))
 
 

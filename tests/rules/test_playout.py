@@ -48,8 +48,8 @@ class TakesWhatThereIs(Heap):
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         return super().check(state, seat, self.taken(state, move))
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
-        return super().play(state, seat, self.taken(state, move), dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        return super().play(state, seat, self.taken(state, move), chance)
 
     def taken(self, state: State, move: Move) -> Move:
         return Take(min(move.count, MAX_TAKEN, max(state.heap, 1))) if isinstance(move, Take) else move

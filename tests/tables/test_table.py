@@ -55,7 +55,7 @@ class OtherNotationMagpie(Magpie):
 class FailingMagpie(Magpie):
     """Rules that stumble over every move."""
 
-    def play(self, state: State, seat: int, move: Roll, dice: Chance) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         raise TypeError("no move can be made")
 
 

@@ -39,9 +39,9 @@ class Change(TurnGame[State, moves.Move]):
         self._board = board
         self._notation = moves.Notation(tuple(board.space_by_key), tuple(board.card_by_key))
 
-    def start(self, options: ChangeOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: ChangeOptions, seats: int, chance: Chance) -> State:
         """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
-        rounds = roll_off(seats, TRACK_DICE_COUNT, dice)
+        rounds = roll_off(seats, TRACK_DICE_COUNT, chance)
         starter = rounds[-1].leaders[0]
         public = PublicState(
             board=self._board,
@@ -59,7 +59,7 @@ class Change(TurnGame[State, moves.Move]):
             missing=0,
             may_travel=True,
         )
-        return State(public, ((),) * seats, shuffle(dice, self._board.deck))
+        return State(public, ((),) * seats, shuffle(chance, self._board.deck))
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat that must decide: the turn's, or one that was chosen. Rule CH-C0."""
@@ -73,10 +73,10 @@ class Change(TurnGame[State, moves.Move]):
         """Return the legal moves of the seat to move."""
         return legal_moves(state)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State]:
         """Apply a move."""
         builder = TurnBuilder(state)
-        _HANDLERS[type(move)](builder, seat, move, dice)
+        _HANDLERS[type(move)](builder, seat, move, chance)
         return builder.build_transition()
 
     def outcome(self, state: State) -> Outcome | None:

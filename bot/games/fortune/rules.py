@@ -45,10 +45,10 @@ class Fortune(TurnGame[State, Move]):
     def __init__(self, deck: Deck) -> None:
         self._cards = deck.all_cards()
 
-    def start(self, options: FortuneOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: FortuneOptions, seats: int, chance: Chance) -> State:
         """Choose the starting seat at random and turn up its card. Rule FO-1."""
-        mover = dice.randbelow(seats)
-        card, unseen, returned = turn_up_card(self._cards, (), dice)
+        mover = chance.randbelow(seats)
+        card, unseen, returned = turn_up_card(self._cards, (), chance)
         return State(options, (0,) * seats, mover, None, start_turn(card), unseen, returned)
 
     def seat_to_move(self, state: State) -> Seat | None:
@@ -63,15 +63,15 @@ class Fortune(TurnGame[State, Move]):
         """Return the rolls, the uses of the Sorceress, and stopping."""
         return () if state.mover is None else _legal_moves(state.turn)
 
-    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition[State]:
         """Roll or stop, and turn up the next card after a turn. Rules FO-1 to FO-10."""
         match move:
             case Roll():
-                return roll_dice(state, seat, move, dice)
+                return roll_dice(state, seat, move, chance)
             case Revive():
-                return revive_skull(state, seat, move, dice)
+                return revive_skull(state, seat, move, chance)
             case Stop():
-                return stop(state, seat, dice)
+                return stop(state, seat, chance)
             case _:
                 assert_never(move)
 

@@ -16,27 +16,27 @@ def start_turn(card: Card) -> Turn:
     return Turn(card, spell=card.kind is CardKind.SORCERESS)
 
 
-def roll_dice(state: State, seat: Seat, move: Roll, dice: Chance) -> Transition[State]:
+def roll_dice(state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State]:
     """Roll the dice of a move. Rules FO-2 and FO-C1."""
     turn = state.turn
-    faces = _roll_at_places(turn.faces, move.dice, dice)
+    faces = _roll_at_places(turn.faces, move.dice, chance)
     free = free_places(faces)
     after = Turn(turn.card, faces, free, turn.rolls + 1, move.chest, turn.spell, turn.island)
-    return _resolve_roll(state, seat, after, Rolled(seat, move.dice, faces), dice)
+    return _resolve_roll(state, seat, after, Rolled(seat, move.dice, faces), chance)
 
 
-def revive_skull(state: State, seat: Seat, move: Revive, dice: Chance) -> Transition[State]:
+def revive_skull(state: State, seat: Seat, move: Revive, chance: Chance) -> Transition[State]:
     """Roll a skull that the Sorceress frees, perhaps with other dice. Rule FO-C3."""
     turn = state.turn
     places = tuple(sorted((move.skull, *move.dice)))
-    faces = _roll_at_places(turn.faces, places, dice)
+    faces = _roll_at_places(turn.faces, places, chance)
     after = Turn(turn.card, faces, free_places(faces), turn.rolls + 1)
-    return _resolve_roll(state, seat, after, Rolled(seat, places, faces, move.skull), dice)
+    return _resolve_roll(state, seat, after, Rolled(seat, places, faces, move.skull), chance)
 
 
-def _roll_at_places(faces: Faces, places: Places, dice: Chance) -> Faces:
+def _roll_at_places(faces: Faces, places: Places, chance: Chance) -> Faces:
     """Return all dice after rolling some."""
-    below = dice.randbelow
+    below = chance.randbelow
     if len(places) == len(ALL_PLACES):
         return tuple([FACES[below(_SIDES)] for _ in places])
     after = list(faces)
@@ -50,19 +50,19 @@ def free_places(faces: Faces) -> Places:
     return tuple([place for place, face in enumerate(faces, 1) if face])
 
 
-def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Transition[State]:
+def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State]:
     """Apply the effect of a roll. Rules FO-3, FO-8, FO-9, FO-10 and FO-C3."""
     if state.options.nine_wins and is_nine_of_a_kind(turn.card, turn.faces):
         return _replace_turn(state, turn, winner=seat), (event,)
     if turn.island:
-        return _continue_voyage(state, seat, turn, event, dice)
+        return _continue_voyage(state, seat, turn, event, chance)
     if turn.skulls <= MAX_SKULLS:
         return _replace_turn(state, turn), (event,)
     if turn.rolls == 1 and turn.skulls > MAX_SKULLS + 1 and turn.card.kind is not CardKind.SEA_BATTLE:
-        return _enter_island(state, seat, turn, event, dice)
+        return _enter_island(state, seat, turn, event, chance)
     if turn.spell and turn.skulls == MAX_SKULLS + 1:
         return _replace_turn(state, turn), (event,)
-    return _end_turn(state, seat, turn, Ending.DISQUALIFIED, events=(event,), dice=dice)
+    return _end_turn(state, seat, turn, Ending.DISQUALIFIED, events=(event,), chance=chance)
 
 
 def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State:
@@ -70,31 +70,31 @@ def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State
     return State(state.options, state.scores, mover, state.crosser, turn, state.unseen, state.returned, winner)
 
 
-def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Transition[State]:
+def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State]:
     """Go to the Island; with too few free dice the turn ends immediately. Rule FO-9."""
     there = Turn(turn.card, turn.faces, turn.free, turn.rolls, island=True)
     events = (event, Sailed(seat, turn.skulls))
     if len(turn.free) < MIN_ROLLED_DICE:
-        return _end_turn(state, seat, there, Ending.ISLAND, events=events, dice=dice)
+        return _end_turn(state, seat, there, Ending.ISLAND, events=events, chance=chance)
     return _replace_turn(state, there), events
 
 
-def _continue_voyage(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Transition[State]:
+def _continue_voyage(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State]:
     """Stay on the Island while each roll shows a new skull. Rules FO-9 and FO-C8."""
     if turn.skulls > state.turn.skulls and len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left:
         return _replace_turn(state, turn), (event,)
-    return _end_turn(state, seat, turn, Ending.ISLAND, events=(event,), dice=dice)
+    return _end_turn(state, seat, turn, Ending.ISLAND, events=(event,), chance=chance)
 
 
-def stop(state: State, seat: Seat, dice: Chance) -> Transition[State]:
+def stop(state: State, seat: Seat, chance: Chance) -> Transition[State]:
     """End the turn; with three skulls it is lost. Rules FO-4 and FO-C3."""
     turn = state.turn
     ending = Ending.ISLAND if turn.island else Ending.DISQUALIFIED if turn.is_in_doubt else Ending.STOPPED
-    return _end_turn(state, seat, turn, ending, events=(), dice=dice)
+    return _end_turn(state, seat, turn, ending, events=(), chance=chance)
 
 
 def _end_turn(
-    state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[Event, ...], dice: Chance
+    state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[Event, ...], chance: Chance
 ) -> Transition[State]:
     """Score the turn, then start the next one or end the game. Rules FO-9, FO-E1 and FO-E2."""
     points, toll = points_of(turn, ending), toll_of(turn) if ending is Ending.ISLAND else 0
@@ -111,13 +111,13 @@ def _end_turn(
             return State(state.options, scores, None, crosser, turn, state.unseen, state.returned), events
         crosser = None
         events += (LineLost(),)
-    card, unseen, returned = turn_up_card(state.unseen, (*state.returned, turn.card), dice)
+    card, unseen, returned = turn_up_card(state.unseen, (*state.returned, turn.card), chance)
     after = State(state.options, scores, following, crosser, start_turn(card), unseen, returned)
     return after, (*events, CardTurned(following, card))
 
 
 def turn_up_card(
-    unseen: tuple[Card, ...], returned: tuple[Card, ...], dice: Chance
+    unseen: tuple[Card, ...], returned: tuple[Card, ...], chance: Chance
 ) -> tuple[Card, tuple[Card, ...], tuple[Card, ...]]:
     """Turn up the top card and return it with the rest of the pile.
 
@@ -125,6 +125,6 @@ def turn_up_card(
     in the order in which they were returned. Rule FO-1.
     """
     if unseen:
-        card, left = draw(dice, unseen)
+        card, left = draw(chance, unseen)
         return card, left, returned
     return returned[0], (), returned[1:]

@@ -39,9 +39,9 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
     def __init__(self, assignments: tuple[Assignment, ...]) -> None:
         self._assignments = assignments
 
-    def start(self, options: BaggageOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: BaggageOptions, seats: int, chance: Chance) -> State:
         """Deal the assignments and choose the starting seat. Rule HB-1."""
-        return turns.deal(self._assignments, options, seats, dice)
+        return turns.deal(self._assignments, options, seats, chance)
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
@@ -67,12 +67,12 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
             case _:
                 assert_never(state.phase)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State]:
         """Apply a move. Rules HB-3 to HB-12."""
         transition: Transition[State]
         match move:
             case moves.Open():
-                transition = turns.open_card(state, seat, dice)
+                transition = turns.open_card(state, seat, chance)
             case moves.Stop():
                 transition = turns.end_search(state), ()
             case moves.Keep():
@@ -86,9 +86,9 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
             case moves.Shift():
                 transition = turns.move_baggage(state, seat, move)
             case moves.Done():
-                transition = turns.end_placement(state, seat, dice)
+                transition = turns.end_placement(state, seat, chance)
             case moves.Take():
-                transition = turns.take_assignment(state, seat, move, dice)
+                transition = turns.take_assignment(state, seat, move, chance)
             case _:
                 assert_never(move)
         return transition

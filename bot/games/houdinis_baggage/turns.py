@@ -26,18 +26,18 @@ T = TypeVar("T")
 _STARTING_POINTS = (1, 2)
 
 
-def deal(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, dice: Chance) -> State:
+def deal(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, chance: Chance) -> State:
     """Deal two assignments to every seat, open five, and choose the starting seat. Rule HB-1."""
     deck, hands = assignments, []
     for _ in range(seats):
         tasks = []
         for points in _STARTING_POINTS:
-            chosen, _others = draw(dice, [each for each in deck if each.points == points])
+            chosen, _others = draw(chance, [each for each in deck if each.points == points])
             tasks.append(Task.empty(chosen))
             deck = _without(deck, chosen)
         hands.append(Player(tuple(tasks), (), ()))
-    row, deck = _refill_row((), deck, dice)
-    starter = dice.randbelow(seats)
+    row, deck = _refill_row((), deck, chance)
+    starter = chance.randbelow(seats)
     return State(
         options=options,
         players=tuple(hands),
@@ -60,16 +60,16 @@ def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 
 def _refill_row(
-    row: tuple[Assignment, ...], deck: tuple[Assignment, ...], dice: Chance
+    row: tuple[Assignment, ...], deck: tuple[Assignment, ...], chance: Chance
 ) -> tuple[tuple[Assignment, ...], tuple[Assignment, ...]]:
     """Open assignments until there are five or the deck is empty. Rules HB-1 and HB-10."""
     while len(row) < ROW_SIZE and deck:
-        chosen, deck = draw(dice, deck)
+        chosen, deck = draw(chance, deck)
         row = (*row, chosen)
     return row, deck
 
 
-def open_card(state: State, seat: Seat, dice: Chance) -> Transition[State]:
+def open_card(state: State, seat: Seat, chance: Chance) -> Transition[State]:
     """Open a card, reshuffling the discards if the deck is empty. Rules HB-3, HB-4 and HB-5."""
     baggage, discards = state.baggage, state.discards
     left = sum(baggage)
@@ -77,7 +77,7 @@ def open_card(state: State, seat: Seat, dice: Chance) -> Transition[State]:
     if is_reshuffled:
         baggage, discards = discards, EMPTY_PILE
         left = sum(baggage)
-    card = card_at(baggage, dice.randbelow(left))
+    card = card_at(baggage, chance.randbelow(left))
     baggage = remove_from_pile(baggage, card)
     if card in state.open:
         phase = Phase.TWIN
@@ -169,7 +169,7 @@ def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Play
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def end_placement(state: State, seat: Seat, dice: Chance) -> Transition[State]:
+def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State]:
     """End the placement: complete filled assignments, and let the seat take new ones. Rules HB-8, HB-9 and HB-10."""
     player = state.players[seat]
     done = tuple([task for task in player.tasks if task.is_filled])
@@ -183,7 +183,7 @@ def end_placement(state: State, seat: Seat, dice: Chance) -> Transition[State]:
         open=(),
     )
     after, last_round = _start_last_round(after, seat)
-    after, passed = _choose_or_pass(after, seat, dice)
+    after, passed = _choose_or_pass(after, seat, chance)
     return after, (events.TurnPlayed(seat, completed, state.open), *last_round, *passed)
 
 
@@ -194,24 +194,24 @@ def _start_last_round(state: State, seat: Seat) -> Transition[State]:
     return state, ()
 
 
-def take_assignment(state: State, seat: Seat, move: Take, dice: Chance) -> Transition[State]:
+def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Transition[State]:
     """Take an open assignment. Rule HB-10."""
     player = state.players[seat]
     chosen = next(each for each in state.row if each.number == move.number)
     more = Player((*player.tasks, Task.empty(chosen)), player.bank, player.completed)
     after = replace(state, players=_with(state.players, seat, more), row=_without(state.row, chosen))
-    after, passed = _choose_or_pass(after, seat, dice)
+    after, passed = _choose_or_pass(after, seat, chance)
     return after, (events.AssignmentTaken(seat, chosen), *passed)
 
 
-def _choose_or_pass(state: State, seat: Seat, dice: Chance) -> Transition[State]:
+def _choose_or_pass(state: State, seat: Seat, chance: Chance) -> Transition[State]:
     """Let the seat choose while it lacks assignments and some are open; then refill the row. Rule HB-10.
 
     In the last round no one chooses: there is no turn left to fill a new assignment.
     """
     if state.end is None and len(state.players[seat].tasks) < MAX_TASKS and state.row:
         return replace(state, phase=Phase.CHOOSE), ()
-    row, deck = _refill_row(state.row, state.deck, dice)
+    row, deck = _refill_row(state.row, state.deck, chance)
     after = replace(state, row=row, deck=deck)
     if state.end is not None or row or any(player.tasks for player in state.players):
         return _pass_turn(after, seat), ()

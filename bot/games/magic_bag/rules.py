@@ -44,9 +44,9 @@ class MagicBag(TurnGame[State, moves.Move]):
     def __init__(self, sheet: ReferenceSheet) -> None:
         self._sheet = sheet
 
-    def start(self, options: MagicBagOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: MagicBagOptions, seats: int, chance: Chance) -> State:
         """Deal the tiles, fill the bag and roll for the first turn. Rules MB-1, MB-2 and MB-3."""
-        return start_turn(deal_layout(self._sheet, dice), dice)
+        return start_turn(deal_layout(self._sheet, chance), chance)
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the only seat, or None once the game is over."""
@@ -67,17 +67,17 @@ class MagicBag(TurnGame[State, moves.Move]):
         by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State]:
         """Re-roll, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
         match move:
             case moves.Roll():
-                return reroll(state, move, dice)
+                return reroll(state, move, chance)
             case moves.Stop():
                 return stop(state), ()
             case moves.Claim():
-                return claim_row(state, move, dice)
+                return claim_row(state, move, chance)
             case moves.Discard():
-                return discard_coin(state, move, dice)
+                return discard_coin(state, move, chance)
             case moves.Finish():
                 return end_game(state.layout, state.faces, MagicBagEnd.FINISHED), ()
             case _:

@@ -38,30 +38,30 @@ _ROW_SLICES = tuple(pairwise((0, *accumulate(ROW_SIZES))))
 _STARTING_BAG = tuple(coin for coin in PIECES if coin not in STARTING_COINS)
 
 
-def deal_layout(sheet: ReferenceSheet, dice: Chance) -> Layout:
+def deal_layout(sheet: ReferenceSheet, chance: Chance) -> Layout:
     """Deal the tiles and fill the bag. Rules MB-1 and MB-2."""
-    tiles = shuffle(dice, PIECES)
+    tiles = shuffle(chance, PIECES)
     rows = tuple([tiles[start:end] for start, end in _ROW_SLICES])
     return Layout(sheet, rows, tuple(map(needed_values, rows)), _STARTING_BAG, STARTING_COINS, ())
 
 
-def start_turn(layout: Layout, dice: Chance) -> State:
+def start_turn(layout: Layout, chance: Chance) -> State:
     """Roll all four dice. Rule MB-3."""
-    below = dice.randbelow
+    below = chance.randbelow
     faces = below(_SIDES), below(_SIDES), below(_SIDES), below(_SIDES)
     return State(layout, faces, EXTRA_ROLLS, find_matching_rows(layout.needs, faces), None)
 
 
-def reroll(state: State, move: Roll, dice: Chance) -> Transition[State]:
+def reroll(state: State, move: Roll, chance: Chance) -> Transition[State]:
     """Roll some dice. Rules MB-3 and MB-4."""
-    faces = _reroll_dice(state.faces, move.suits, dice)
+    faces = _reroll_dice(state.faces, move.suits, chance)
     after = _continue_turn(state.layout, faces, state.rolls_left - 1, find_matching_rows(state.layout.needs, faces))
     return after, (Rolled(move.suits, faces),)
 
 
-def _reroll_dice(faces: Faces, suits: tuple[Suit, ...], dice: Chance) -> Faces:
+def _reroll_dice(faces: Faces, suits: tuple[Suit, ...], chance: Chance) -> Faces:
     """Return all four dice after rolling some of them, in the order of the suits."""
-    after, below = list(faces), dice.randbelow
+    after, below = list(faces), chance.randbelow
     for suit in suits:
         after[suit] = below(_SIDES)
     return tuple(after)
@@ -78,12 +78,12 @@ def _continue_turn(layout: Layout, faces: Faces, rolls_left: int, matching: tupl
     return State(layout, faces, rolls_left, matching, None if can_go_on else MagicBagEnd.NO_COIN_TO_DISCARD)
 
 
-def claim_row(state: State, move: Claim, dice: Chance) -> Transition[State]:
+def claim_row(state: State, move: Claim, chance: Chance) -> Transition[State]:
     """Take the row and draw its coins; the last coin or the last row ends the game. Rules MB-6 and MB-7."""
     before = state.layout
     row = before.rows[move.row - 1]
     exact = find_exact_tiles(row, state.faces)
-    drawn, bag = _draw_coins(before.bag, 1 + len(exact), dice)
+    drawn, bag = _draw_coins(before.bag, 1 + len(exact), chance)
     taken = RowTaken(move.row, row, exact, drawn)
     rows, needs = _replace_row(before.rows, move.row, TAKEN_ROW), _replace_row(before.needs, move.row, ())
     layout = Layout(before.sheet, rows, needs, bag, before.collected + drawn, before.discarded)
@@ -91,22 +91,22 @@ def claim_row(state: State, move: Claim, dice: Chance) -> Transition[State]:
         return end_game(layout, state.faces, MagicBagEnd.LAST_ROW), (taken,)
     if not bag:
         return end_game(layout, state.faces, MagicBagEnd.LAST_COIN), (taken,)
-    after = start_turn(layout, dice)
+    after = start_turn(layout, chance)
     return after, (taken, Rolled(_ALL_DICE, after.faces))
 
 
-def _draw_coins(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+def _draw_coins(bag: tuple[Piece, ...], owed: int, chance: Chance) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Draw coins while the bag has any; return them and the rest of the bag. Rule MB-7."""
     coins = []
     for _ in range(min(owed, len(bag))):
-        coin, bag = draw(dice, bag)
+        coin, bag = draw(chance, bag)
         coins.append(coin)
     return tuple(coins), bag
 
 
-def discard_coin(state: State, move: Discard, dice: Chance) -> Transition[State]:
+def discard_coin(state: State, move: Discard, chance: Chance) -> Transition[State]:
     """Remove a coin, and the tile if there is one, and start the next turn. Rules MB-8 and MB-9."""
-    after = start_turn(remove_pieces(state.layout, move.coin, move.tile), dice)
+    after = start_turn(remove_pieces(state.layout, move.coin, move.tile), chance)
     return after, (CoinDiscarded(move.coin, move.tile), Rolled(_ALL_DICE, after.faces))
 
 

@@ -33,13 +33,13 @@ class Magpie(TurnGame[State, Roll]):
         minutes_per_seat=5,
     )
 
-    def start(self, options: MagpieOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: MagpieOptions, seats: int, chance: Chance) -> State:
         """Roll off for the first turn, then roll the opening dice. Rules MP-2 and MP-3."""
-        rounds = roll_off(seats, DICE_COUNT, dice)
+        rounds = roll_off(seats, DICE_COUNT, chance)
         return State(
             options=options,
             roll_off=rounds,
-            faces=roll(dice, DICE_COUNT),
+            faces=roll(chance, DICE_COUNT),
             scores=(0,) * seats,
             mover=rounds[-1].leaders[0],
             trigger=None,
@@ -57,9 +57,9 @@ class Magpie(TurnGame[State, Roll]):
         """Return the 31 choices of one to five dice, or none after the end. Rule MP-4."""
         return () if state.mover is None else ROLLS
 
-    def apply_move(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State]:
         """Roll, score and pass the turn. Rules MP-4 to MP-9."""
-        faces = _roll_dice(state.faces, move, dice)
+        faces = _roll_dice(state.faces, move, chance)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
         events: tuple[Event, ...] = (Rolled(seat, move.dice, state.faces, faces, combination, points),)
@@ -71,7 +71,7 @@ class Magpie(TurnGame[State, Roll]):
         following = (seat + 1) % len(scores)
         mover = None if following == trigger else following
         if mover is not None and clears_table(state.options, combination):
-            faces = roll(dice, DICE_COUNT)
+            faces = roll(chance, DICE_COUNT)
             events += (TableCleared(seat, faces),)
         return State(state.options, state.roll_off, faces, scores, mover, trigger), events
 
@@ -115,9 +115,9 @@ class Magpie(TurnGame[State, Roll]):
         return parse_move(text)
 
 
-def _roll_dice(faces: Faces, move: Roll, dice: Chance) -> Faces:
+def _roll_dice(faces: Faces, move: Roll, chance: Chance) -> Faces:
     """Return the five dice after rolling those at the move's places, left to right."""
-    after, below = list(faces), dice.randbelow
+    after, below = list(faces), chance.randbelow
     for place in move.dice:
         after[place - 1] = below(_SIDES) + 1
     return tuple(after)

@@ -26,7 +26,7 @@ class PreparedBaggage(HoudinisBaggage):
         super().__init__(BOX)
         self._position = position
 
-    def start(self, options: BaggageOptions, seats: int, dice: Chance) -> State:
+    def start(self, options: BaggageOptions, seats: int, chance: Chance) -> State:
         """Begin there."""
         return self._position
 

@@ -36,8 +36,8 @@ class CardPeeked(Event):
 class PeekingHeap(Heap):
     """A heap that reveals something to a player who takes two stones."""
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
-        after, events = super().play(state, seat, move, dice)
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        after, events = super().play(state, seat, move, chance)
         return after, (*events, CardPeeked(seat)) if move == Take(2) else events
 
 

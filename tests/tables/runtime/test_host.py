@@ -167,10 +167,10 @@ class TestSweep:
 class FailingMagpie(Magpie):
     """Rules that fail in their own way when a move is played again."""
 
-    def play(self, state: State, seat: int, move: Roll, dice: Chance) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if len(state.scores) == 3:
             raise TypeError("three are a crowd")
-        return super().play(state, seat, move, dice)
+        return super().play(state, seat, move, chance)
 
 
 @pytest.fixture
