@@ -9,9 +9,9 @@ from bot.rules.chance import Chance
 from bot.rules.playout import random_move
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import scripted_move_of
+from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import TableId
-from bot.tables.moments import heavy_highlight, is_passing
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.runtime.service import TableService

@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.observability.trace import continue_trace
 from bot.rules.refusals import Refusal
+from bot.tables.highlights import is_passing
 from bot.tables.model import TableId
-from bot.tables.moments import is_passing
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime import delivery
 from bot.tables.runtime.locks import TableLocks, acquire_within

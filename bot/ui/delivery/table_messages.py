@@ -15,8 +15,8 @@ from bot.community.best_scores import BestScores
 from bot.community.tip_lines import TipLines
 from bot.rules.screen import Draft
 from bot.rules.tips import Tip
+from bot.tables.highlights import is_passing
 from bot.tables.model import Header, Status, TableId
-from bot.tables.moments import is_passing
 from bot.tables.runtime import delivery
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS, TOO_MANY_EDITS

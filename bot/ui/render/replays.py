@@ -10,8 +10,8 @@ from typing import Any, Final
 from bot.rules.screen import MAX_MENU_LINES
 from bot.rules.turns import ends_turn
 from bot.tables import control_entries
+from bot.tables.highlights import SeatHighlight, newest_highlight
 from bot.tables.model import Entry
-from bot.tables.moments import SeatHighlight, newest_highlight
 from bot.tables.table import Table, control_entry_of
 from bot.ui.render.absences import past_seat_names, plain_seat_names
 from bot.ui.render.embeds import SMALL_PRINT

@@ -38,10 +38,10 @@ from bot.ui.render.final_result import overall_result_of, shared_line, with_resu
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.moments import table_picture, with_last_moment
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label
+from bot.ui.render.table_picture import table_picture, with_decisive_highlight
 from bot.ui.render.tips import no_tips_buttons
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import N_, gettext as _
@@ -93,7 +93,7 @@ def render_shared_result(table: Table) -> MessageContent:
 
 
 def _make_result_picture(table: Table) -> Picture:
-    return with_last_moment(table, result_picture(overall_result_of(table)))
+    return with_decisive_highlight(table, result_picture(overall_result_of(table)))
 
 
 def _render_screen(screen: Screen, table: Table) -> MessageContent:

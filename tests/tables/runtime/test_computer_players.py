@@ -17,8 +17,8 @@ from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
+from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.model import Status
-from bot.tables.moments import heavy_highlight, is_passing
 from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
 from bot.tables.runtime.computer_players import HEAVY_PAUSE_FACTOR, ComputerPlayers
 from bot.tables.runtime.host import Host

@@ -12,8 +12,8 @@ from bot.rules.playout import random_move
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
+from bot.tables.highlights import newest_highlight
 from bot.tables.model import Entry, Status
-from bot.tables.moments import newest_highlight
 from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import apply_control_entry, apply_move

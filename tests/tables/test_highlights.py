@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.games.fortune.events import Sailed
 from bot.games.fortune.pieces import State
 from bot.tables.control_entries import ComeBack, Substitute
+from bot.tables.highlights import heavy_highlight, is_passing, newest_highlight
 from bot.tables.model import Occupant, Status
-from bot.tables.moments import heavy_highlight, is_passing, newest_highlight
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move, derive_status
 from tests.games.fortune.positions import PACKAGE, at

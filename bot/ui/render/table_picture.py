@@ -6,8 +6,8 @@ from bot.rules.banner import with_banner
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureBuilder
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
+from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Status
-from bot.tables.moments import heavy_highlight
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -23,7 +23,7 @@ def table_picture(table: Table, build: PictureBuilder[Any], viewer: Seat | None)
     return with_banner(picture, highlight, seat if len(table.seats) > 1 else None, _describe_highlight(*found))
 
 
-def with_last_moment(table: Table, picture: Picture) -> Picture:
+def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
     """Add a banner to the picture of a solo result if the last move was decisive, such as one that clears the board."""
     found = heavy_highlight(table, table.package.game.view(table.state, None)) if len(table.seats) == 1 else None
     if found is None or found.highlight.weight < max(HIGHLIGHT_WEIGHTS):
