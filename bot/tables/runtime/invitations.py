@@ -21,7 +21,7 @@ _BATCH_SIZE = 50
 class InvitationSender(MessageRemover, Protocol):
     """Posts, finds and deletes invitation messages."""
 
-    async def invite(self, table: Table, host: Person, guest: Person) -> int:
+    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         """Post an invitation to a table and return the message's id.
 
         Raises:
@@ -51,7 +51,7 @@ class Invitations:
         """This process's invitations by table and guest, deleted at once; those of other processes wait for a check."""
         self._tasks = TaskSet("invitation")
 
-    async def invite(self, table_id: TableId, host: Person, guest: Person, click_id: int) -> None:
+    async def invite(self, table_id: TableId, inviter: Person, guest: Person, click_id: int) -> None:
         """Invite a person to a free seat, on behalf of a seated person.
 
         Raises:
@@ -60,11 +60,11 @@ class Invitations:
             ChannelUnreachable: The message was not sent.
             DeliveryFailed: It is unknown whether the message was sent.
         """
-        invitation = await self._service.invite(table_id, host, guest.id, click_id)
+        invitation = await self._service.invite(table_id, inviter, guest.id, click_id)
         # `invite` has reloaded the table; another process may have posted it elsewhere.
         table = await self._service.table(table_id)
         try:
-            message_id = await self._sender.invite(table, host, guest)
+            message_id = await self._sender.invite(table, inviter, guest)
         except ChannelUnreachable:
             await self._service.withdraw_invitation(invitation)
             raise

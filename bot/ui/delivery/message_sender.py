@@ -63,9 +63,9 @@ class DiscordMessageSender:
         """Find the message of a reminder whose id is not known; raise DeliveryFailed if a retry may help."""
         return await self._find(reminder, _is_reminder)
 
-    async def invite(self, table: Table, host: Person, guest: Person) -> int:
+    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         """Invite a person to a table, and return the id of the message; raise like `send`."""
-        text, buttons = invitation_text(table, host, guest), invitation_buttons(table.id, guest.id)
+        text, buttons = invitation_text(table, inviter, guest), invitation_buttons(table.id, guest.id)
         return await post_text(self._message_client, table.header.place.channel_id, guest.id, text, buttons=buttons)
 
     async def find_invitation(self, invitation: Invitation) -> int | None:

@@ -33,11 +33,11 @@ class InvitationCommands:
     async def invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Invite a person to this channel's table."""
         table = await self._table_commands.common_table(command)
-        host, guest = person_of(command), guest_of(command, person)
+        inviter, guest = person_of(command), guest_of(command, person)
         require_permissions(command)
         text = _("{name} is invited. If a seat is free, they can press *Join* at the table.")
         try:
-            await self._invitations.invite(table.id, host, guest, command.id)
+            await self._invitations.invite(table.id, inviter, guest, command.id)
         except Stale:
             return  # another process handles the command
         except ChannelUnreachable as fault:

@@ -21,10 +21,10 @@ def invitation_buttons(table_id: TableId, guest_id: int) -> tuple[Button, ...]:
     )
 
 
-def invitation_text(table: Table, host: Person, guest: Person) -> str:
+def invitation_text(table: Table, inviter: Person, guest: Person) -> str:
     """Return the text of an invitation, which mentions the guest."""
     game = table.package.game.info.title
     if options := table.package.describe_options(table.options):
         game = _("{game} ({options})").format(game=game, options=join_items(options))
-    text = _("<@{guest}>, {host} invites you to a game of {game}. Press *Join* to play: {link}")
-    return text.format(guest=guest.id, host=escape_name(host.name), game=game, link=table_link(table))
+    text = _("<@{guest}>, {inviter} invites you to a game of {game}. Press *Join* to play: {link}")
+    return text.format(guest=guest.id, inviter=escape_name(inviter.name), game=game, link=table_link(table))
