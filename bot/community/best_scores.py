@@ -42,7 +42,7 @@ class BestScores:
         """Load the best scores of a solo table that is being played, at most once a minute."""
         if table.header.status is not Status.PLAYING or not table.package.game.info.is_solo or table.is_lesson:
             return
-        guild_id, user_id = table.header.place.guild_id, table.seats[0].user_id
+        guild_id, user_id = table.header.location.guild_id, table.seats[0].user_id
         entry = self._entries.get(table.id)
         is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
         if guild_id is not None and user_id is not None and not is_recent:

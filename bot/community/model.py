@@ -5,7 +5,7 @@ from math import ceil
 from typing import NamedTuple, TypeAlias
 
 from bot.rules.game import GameInfo, Options
-from bot.tables.model import Company, Place, Result
+from bot.tables.model import Company, Location, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,9 @@ class FinishedTable:
     message_id: int | None
 
     @property
-    def place(self) -> Place:
-        """The table's place, without a solo id."""
-        return Place(self.results[0].guild_id, self.results[0].channel_id)
+    def location(self) -> Location:
+        """The table's location, without a solo id."""
+        return Location(self.results[0].guild_id, self.results[0].channel_id)
 
     def result_of(self, user_id: int) -> Result:
         """Return the result of a person who had a seat."""

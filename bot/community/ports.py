@@ -16,7 +16,7 @@ from bot.tables.preferences import Preferences
 
 
 class ResultStore(Protocol):
-    """Queries the results of finished tables. Each method is a transaction and may raise StoreUnavailable."""
+    """Queries the results of finished tables. Each is a transaction and may raise StoreUnavailable."""
 
     async def standings(self, key: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
         """Return some rows of a leaderboard, and the asker's own row.
@@ -33,7 +33,7 @@ class ResultStore(Protocol):
 
 
 class PreferenceStore(Protocol):
-    """Stores preferences by scope (`Place.scope_id`). Each method is a transaction and may raise StoreUnavailable."""
+    """Stores preferences by scope (`Location.scope_id`). Each is a transaction and may raise StoreUnavailable."""
 
     async def load_preferences(self, scope_id: int) -> Preferences:
         """Return the preferences of a scope, or the defaults."""
@@ -43,7 +43,7 @@ class PreferenceStore(Protocol):
 
 
 class PersonStore(Protocol):
-    """Stores what people have chosen for themselves. Each method is a transaction and may raise StoreUnavailable."""
+    """Stores what people have chosen for themselves. Each is a transaction and may raise StoreUnavailable."""
 
     async def load_person(self, user_id: int) -> PersonFacts:
         """Return a person's own preferences, or the defaults, and the games they have finished."""

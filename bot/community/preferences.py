@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from bot.community.ports import PreferenceStore
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.ports import StoreUnavailable
 from bot.tables.preferences import Preferences
 
@@ -37,42 +37,42 @@ class PreferenceCache:
         self._entries: LRUCache[int, _CachedPreferences] = LRUCache(size)
         self._change_lock = asyncio.Lock()
 
-    def cached(self, place: Place) -> Preferences | None:
-        """Return the preferences at a place if they are cached and recent."""
-        entry = self._entries.get(place.scope_id)
+    def cached(self, location: Location) -> Preferences | None:
+        """Return the preferences at a location if they are cached and recent."""
+        entry = self._entries.get(location.scope_id)
         is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
         return entry.preferences if entry is not None and is_recent else None
 
-    def newest(self, place: Place) -> Preferences | None:
-        """Return the preferences at a place if they are cached, however old."""
-        entry = self._entries.get(place.scope_id)
+    def newest(self, location: Location) -> Preferences | None:
+        """Return the preferences at a location if they are cached, however old."""
+        entry = self._entries.get(location.scope_id)
         return None if entry is None else entry.preferences
 
-    async def get(self, place: Place) -> Preferences:
-        """Return the preferences at a place; if they can't be loaded, an outdated entry or the defaults."""
-        if preferences := self.cached(place):
+    async def get(self, location: Location) -> Preferences:
+        """Return the preferences at a location; if they can't be loaded, an outdated entry or the defaults."""
+        if preferences := self.cached(location):
             return preferences
-        outdated = self._entries.get(place.scope_id)
+        outdated = self._entries.get(location.scope_id)
         try:
-            loaded = await self._store.load_preferences(place.scope_id)
+            loaded = await self._store.load_preferences(location.scope_id)
         except StoreUnavailable as fault:
-            log.debug("the preferences of %s can't be loaded: %s", place.scope_id, fault)
+            log.debug("the preferences of %s can't be loaded: %s", location.scope_id, fault)
             return outdated.preferences if outdated else Preferences()
-        newer = self._entries.get(place.scope_id)
+        newer = self._entries.get(location.scope_id)
         if newer is None or newer is outdated:
-            return self._cache(place, loaded)
+            return self._cache(location, loaded)
         # They were changed here meanwhile, perhaps after they were loaded.
         return newer.preferences
 
-    async def change(self, place: Place, choose: Callable[[Preferences], Preferences]) -> Preferences:
-        """Change and save the preferences at a place.
+    async def change(self, location: Location, choose: Callable[[Preferences], Preferences]) -> Preferences:
+        """Change and save the preferences at a location.
 
         Raises:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_lock:
-            return self._cache(place, await self._store.change_preferences(place.scope_id, choose))
+            return self._cache(location, await self._store.change_preferences(location.scope_id, choose))
 
-    def _cache(self, place: Place, preferences: Preferences) -> Preferences:
-        self._entries[place.scope_id] = _CachedPreferences(self._clock(), preferences)
+    def _cache(self, location: Location, preferences: Preferences) -> Preferences:
+        self._entries[location.scope_id] = _CachedPreferences(self._clock(), preferences)
         return preferences

@@ -14,7 +14,7 @@ from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
 from bot.rules.turns import turn_key
 from bot.tables.actions.lessons import scripted_step_of
-from bot.tables.model import Occupant, Place, Status, TableId
+from bot.tables.model import Location, Occupant, Status, TableId
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 
@@ -86,11 +86,11 @@ class TipLines:
         self.people.on_table_changed(table)
         if table.package.find_tips is None:
             return
-        place = table.header.place
-        if self._preferences.cached(place) is not None:
+        location = table.header.location
+        if self._preferences.cached(location) is not None:
             return
         if table.header.status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
-            self._tasks.start(place.scope_id, self._load_preferences(place))
+            self._tasks.start(location.scope_id, self._load_preferences(location))
 
     def tip_for(self, table: Table) -> Tip | None:
         """Return the tip of a table's position, or None; the same position has the same tip.
@@ -100,7 +100,7 @@ class TipLines:
         find_tips = table.package.find_tips
         if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
             return None
-        preferences = self._preferences.newest(table.header.place)
+        preferences = self._preferences.newest(table.header.location)
         if preferences is None or not preferences.tips:
             return None
         is_new = table.mover is not None and self._is_beginner(table, table.mover)
@@ -141,8 +141,8 @@ class TipLines:
         facts = None if occupant.user_id is None else self.people.known(occupant.user_id)
         return facts is not None and facts.preferences.tips and table.header.game not in facts.finished_games
 
-    async def _load_preferences(self, place: Place) -> None:
-        await self._preferences.get(place)
+    async def _load_preferences(self, location: Location) -> None:
+        await self._preferences.get(location)
 
 
 def _awaits_person(table: Table) -> bool:

@@ -11,8 +11,8 @@ from bot.tables.model import (
     Departure,
     Entry,
     Header,
+    Location,
     Occupant,
-    Place,
     Result,
     SeriesLink,
     SeriesLinkKind,
@@ -32,9 +32,9 @@ def new_table_values(header: Header) -> Values:
     return {
         "game": header.game,
         "version": header.version,
-        "guild_id": header.place.guild_id,
-        "channel_id": header.place.channel_id,
-        "solo_id": header.place.solo_id,
+        "guild_id": header.location.guild_id,
+        "channel_id": header.location.channel_id,
+        "solo_id": header.location.solo_id,
         "seed": header.seed,
         "created_at": header.created_at,
         "published": header.published,
@@ -97,12 +97,12 @@ def result_values(result: Result) -> Values:
 def header_of(row: AnyRow) -> Header:
     """Return the header in a row."""
     link = None if row.first_id is None else _link_of(row)
-    return read_row(Header, row, place=place_of(row), status=Status(row.status), link=link)
+    return read_row(Header, row, location=location_of(row), status=Status(row.status), link=link)
 
 
-def place_of(row: Any) -> Place:
-    """Return the place of a table from the columns of its row."""
-    return Place(row.guild_id, row.channel_id, row.solo_id)
+def location_of(row: Any) -> Location:
+    """Return the location of a table from the columns of its row."""
+    return Location(row.guild_id, row.channel_id, row.solo_id)
 
 
 def _link_of(row: AnyRow) -> SeriesLink:
@@ -126,9 +126,9 @@ def result_of(row: AnyRow) -> Result:
 
 
 def invitation_values(invitation: Invitation) -> Values:
-    """Return the row of an invitation, without the place, which the table's row has."""
+    """Return the row of an invitation, without the location, which the table's row has."""
     values = asdict(invitation)
-    del values["place"]
+    del values["location"]
     return values
 
 

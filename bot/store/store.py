@@ -162,7 +162,7 @@ class SqlStore:
         except IntegrityError as error:
             # A resumed table may find another table in its place.
             header = change.header
-            taken = await self.find_open(header.place.channel_id, header.place.solo_id)
+            taken = await self.find_open(header.location.channel_id, header.location.solo_id)
             if taken is None or taken == header.id:
                 raise Conflict(header.id) from error
             raise ChannelTaken(taken) from error

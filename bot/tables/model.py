@@ -59,8 +59,8 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of a table. A channel has one shared table, and one solo game for each person."""
+class Location:
+    """Where a table is. A channel has one shared table, and one solo game for each person."""
 
     guild_id: int | None
     """None in a direct message."""
@@ -127,7 +127,7 @@ class Header:
     """The version of the game's rules when the table was opened."""
     options: str
     """The game's options as JSON."""
-    place: Place
+    location: Location
     opener_id: int
     seed: bytes = field(repr=False)
     """32 bytes, secret until the table is over, and so left out of `repr`."""
@@ -161,7 +161,7 @@ class Header:
 
 
 def build_lobby_header(
-    game: str, version: int, options: str, *, place: Place, opener_id: int, seed: bytes, at: datetime
+    game: str, version: int, options: str, *, location: Location, opener_id: int, seed: bytes, at: datetime
 ) -> Header:
     """Return the header of a new table; its id is 0 until it is stored."""
     return Header(
@@ -169,7 +169,7 @@ def build_lobby_header(
         game=game,
         version=version,
         options=options,
-        place=place,
+        location=location,
         opener_id=opener_id,
         seed=seed,
         salt="",

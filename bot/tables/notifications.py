@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from bot.rules.game import Seat
-from bot.tables.model import Place, TableId
+from bot.tables.model import Location, TableId
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Announcement:
     """A message saying that an idle table will be closed; at most one per idle period."""
 
     table_id: TableId
-    place: Place
+    location: Location
     since: datetime
     """When the table was last changed."""
     noted_at: datetime
@@ -27,7 +27,7 @@ class Invitation:
     """An invitation to a lobby; at most one for each table and person."""
 
     table_id: TableId
-    place: Place
+    location: Location
     inviter_id: int
     user_id: int
     """The person invited."""
@@ -48,7 +48,7 @@ class Reminder:
     """A message that mentions the player to move after a long wait; at most one per turn."""
 
     table_id: TableId
-    place: Place
+    location: Location
     seat: Seat
     """The seat to move."""
     step: int

@@ -19,7 +19,7 @@ class TableExists(Exception):
 
 
 class ChannelTaken(TableExists):
-    """The place has an open table."""
+    """The location has an open table."""
 
 
 class AlreadyContinued(TableExists):
@@ -75,7 +75,7 @@ class TableStore(Protocol):
             most: How many open tables the opener can have in the server, or in direct messages; None for any number.
 
         Raises:
-            ChannelTaken: The place has an open table.
+            ChannelTaken: The location has an open table.
             AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
             TooManyTables: The opener would exceed the limit.
         """
@@ -104,7 +104,7 @@ class TableStore(Protocol):
 
         Raises:
             Conflict: The stored revision is not the one before the header's.
-            ChannelTaken: The table is resumed, and its place has another open table.
+            ChannelTaken: The table is resumed, and its location has another open table.
         """
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:

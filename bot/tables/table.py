@@ -88,7 +88,7 @@ class Table:
     @property
     def is_for_one_person(self) -> bool:
         """Whether no second person can join: a solo game, or a direct message."""
-        return bool(self.header.place.solo_id) or self.header.place.guild_id is None
+        return bool(self.header.location.solo_id) or self.header.location.guild_id is None
 
     @property
     def is_lesson(self) -> bool:

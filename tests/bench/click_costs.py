@@ -21,7 +21,7 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from bot.tables.model import Person, Place, PublishedRevision, Status
+from bot.tables.model import Location, Person, PublishedRevision, Status
 from bot.tables.preferences import Preferences
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -292,7 +292,7 @@ async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
 
 
 async def _start_table(service: TableService, store: SqlStore, number: int) -> Table:
-    place = Place(ClickSandbox().world.server.id, _FIRST_CHANNEL + number)
+    place = Location(ClickSandbox().world.server.id, _FIRST_CHANNEL + number)
     options = MagpieOptions(target=500)
     robin, wren = (person_at(number, name) for name in _NAMES)
     table = await service.open("magpie", options, robin, place, click_id=10 * number + 1)
@@ -303,9 +303,9 @@ async def _start_table(service: TableService, store: SqlStore, number: int) -> T
 
 
 def _make_shown_message(exchange: ClickSandbox, table: Table) -> ShownMessage:
-    number = table.header.place.channel_id - _FIRST_CHANNEL
+    number = table.header.location.channel_id - _FIRST_CHANNEL
     frame = render_game(table, EMPTY_DRAFT)
-    message = exchange.message(_FIRST_MESSAGE + number, table.header.place.channel_id, _message_payload(frame))
+    message = exchange.message(_FIRST_MESSAGE + number, table.header.location.channel_id, _message_payload(frame))
     rolls = [press.custom_id for row in frame.rows for press in row if ":roll:" in press.custom_id]
     assert table.mover is not None
     return ShownMessage(message, rolls[0], table.mover.name)

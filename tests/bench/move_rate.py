@@ -7,7 +7,7 @@ from itertools import count
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.store.store import SqlStore
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
@@ -51,7 +51,7 @@ class LoadGenerator:
             self._moves += 1
 
     async def _start_tables(self) -> Table:
-        place = Place(1, next(self._channels))
+        place = Location(1, next(self._channels))
         options = MagpieOptions(target=500)
         table = await self._service.open("magpie", options, ROBIN, place, click_id=next(self._clicks))
         table = await self._service.join(table.id, WREN, next(self._clicks))

@@ -12,7 +12,7 @@ from bot.observability.garbage import tune_gc
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.store.store import SqlStore
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -76,7 +76,7 @@ async def _time_load(store: SqlStore, table: Table) -> tuple[float, float]:
 async def _play_table(service: TableService, package: AnyPackage, chance: FastChance, numbers: Iterator[int]) -> Table:
     """Play a table to its end, with a person in the first seat and computer players in the others."""
     info = package.game.info
-    place = Place(1, next(numbers))
+    place = Location(1, next(numbers))
     table = await service.open(
         info.key, info.options(), ROBIN, place, click_id=next(numbers), computers=info.most_seats - 1
     )

@@ -14,7 +14,7 @@ import pytest
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.cache import estimate_table_bytes
 from bot.ui.client import runner
@@ -153,8 +153,8 @@ def test_open_tables(run: RunProbe, limit: int) -> None:
     reasons: list[object] = []
 
     async def probe(client: ParlourClient) -> None:
-        places = [Place(1, 70 + number) for number in range(limit + 1)]
-        reasons.extend([await refused_for(open_lobby(client.host.service, ROBIN, place=place)) for place in places])
+        places = [Location(1, 70 + number) for number in range(limit + 1)]
+        reasons.extend([await refused_for(open_lobby(client.host.service, ROBIN, location=place)) for place in places])
 
     run(probe, OPEN_TABLES=str(limit))
     assert reasons == [None] * limit + [HostReason.TOO_MANY_TABLES]

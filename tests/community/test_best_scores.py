@@ -7,7 +7,7 @@ import pytest
 from bot.community.best_scores import BestScores
 from bot.community.model import Bests
 from bot.rules.lesson import CONTRIBUTION
-from bot.tables.model import Company, Occupant, Place, Status
+from bot.tables.model import Company, Location, Occupant, Status
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_archive import FakeArchive
@@ -16,9 +16,9 @@ from tests.support.games import load_games_once
 from tests.support.sample_results import make_result
 
 
-def solo_table(status: Status = Status.PLAYING, place: Place = HERE) -> Table:
+def solo_table(status: Status = Status.PLAYING, location: Location = HERE) -> Table:
     robin = Occupant(ROBIN.name, user_id=ROBIN.id, contribution="1")
-    return make_table(robin, status=status, place=place, package=load_games_once()["magic_bag"])
+    return make_table(robin, status=status, location=location, package=load_games_once()["magic_bag"])
 
 
 class Scores:
@@ -65,7 +65,7 @@ async def test_they_are_the_players_and_the_servers(played: list[tuple[int, int]
     "table",
     [
         solo_table(Status.LOBBY),
-        solo_table(place=Place(None, 70)),
+        solo_table(location=Location(None, 70)),
         make_table(status=Status.PLAYING),
         replace(solo_table(), seats=(Occupant(ROBIN.name, user_id=ROBIN.id, contribution=CONTRIBUTION),)),
     ],

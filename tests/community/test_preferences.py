@@ -7,15 +7,15 @@ import pytest
 
 from bot.community.preferences import PreferenceCache
 from bot.rules.picture import Theme
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.ports import StoreUnavailable
 from bot.tables.preferences import Preferences
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE
 from tests.support.waiting import Gate
 
-THERE = Place(guild_id=4, channel_id=80)
-DIRECT = Place(guild_id=None, channel_id=70)
+THERE = Location(guild_id=4, channel_id=80)
+DIRECT = Location(guild_id=None, channel_id=70)
 QUIET = Preferences(theme=None, reminds=False)
 
 
@@ -41,7 +41,7 @@ async def test_a_server_without_choices_has_the_defaults(store: FakeStore) -> No
 async def test_each_server_and_each_direct_message_has_its_own(store: FakeStore) -> None:
     store.chosen = {HERE.scope_id: QUIET, DIRECT.scope_id: Preferences(theme=Theme.HIGH_CONTRAST)}
     cache = PreferenceCache(store)
-    themes = [(await cache.get(place)).theme for place in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
+    themes = [(await cache.get(location)).theme for location in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
     assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
 
 
@@ -139,6 +139,6 @@ async def test_a_choice_that_cannot_be_stored_raises(store: FakeStore) -> None:
 
 async def test_the_cache_is_bounded(store: FakeStore) -> None:
     cache = PreferenceCache(store, size=2)
-    for place in (HERE, THERE, DIRECT, HERE):
-        await cache.get(place)
+    for location in (HERE, THERE, DIRECT, HERE):
+        await cache.get(location)
     assert store.calls == ["load_preferences"] * 4

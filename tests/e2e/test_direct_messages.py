@@ -1,6 +1,6 @@
 """Tables in direct messages, where no one is a member of anything."""
 
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from tests.support.parlour import Parlour
 
 
@@ -14,7 +14,7 @@ async def test_a_game_in_a_direct_message_is_private(parlour: Parlour) -> None:
     offered = await parlour.wren.autocomplete(place, "magpie roll", {"dice": "all"}, focused="dice")
     await parlour.wren.slash(place, "magpie roll", dice=str(offered[0].value))
     table = await parlour.table(place)
-    assert (before.status, before.place) == (Status.PLAYING, Place(guild_id=None, channel_id=place.id))
+    assert (before.status, before.location) == (Status.PLAYING, Location(guild_id=None, channel_id=place.id))
     assert table.header.step > before.step
     assert parlour.robin.visible_messages(place) == []
     assert parlour.wren.visible_messages(parlour.here) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support import finished_games
@@ -40,16 +40,16 @@ def _has_roll_button(message: Message) -> bool:
     return any("Roll all five" in button.label for button in message.buttons)
 
 
-async def store_finished_table(parlour: Parlour, place: Place, *people: SandboxPerson, computers: int = 0) -> Table:
+async def store_finished_table(parlour: Parlour, at: Location, *people: SandboxPerson, computers: int = 0) -> Table:
     """Leave a finished table behind, as another process would."""
     quiet = TableService(parlour.store, load_games_once())
     return await finished_games.play_to_end(
-        quiet, place, *(Person(who.id, who.name) for who in people), computers=computers
+        quiet, at, *(Person(who.id, who.name) for who in people), computers=computers
     )
 
 
-def make_place(parlour: Parlour, channel_id: int) -> Place:
-    return Place(parlour.sandbox.world.server.id, channel_id)
+def make_place(parlour: Parlour, channel_id: int) -> Location:
+    return Location(parlour.sandbox.world.server.id, channel_id)
 
 
 def ranked_names(text: str) -> list[str]:
@@ -130,13 +130,13 @@ async def test_the_history_covers_its_channel_only(parlour: Parlour) -> None:
 
 
 async def test_a_server_shows_only_its_own_results(parlour: Parlour) -> None:
-    elsewhere = Place(OTHER_SERVER, 7)
+    elsewhere = Location(OTHER_SERVER, 7)
     robin, wren = parlour.robin, parlour.wren
     wren.user = replace(wren.user, name="Wren of old")
     await store_finished_table(parlour, elsewhere, robin, wren)
     await store_finished_table(parlour, elsewhere, wren, computers=1)
     wren.user = replace(wren.user, name="Wren")
-    await store_finished_table(parlour, Place(None, 8), robin, computers=1)
+    await store_finished_table(parlour, Location(None, 8), robin, computers=1)
 
     asked = [
         await robin.slash(parlour.here, "leaderboard", game="magpie"),

@@ -73,7 +73,7 @@ async def test_each_shard_plays_its_own_table(
         messages = await asyncio.gather(*(play_table(parlour, channel) for channel in (parlour.here, there)))
         tables = [await parlour.table(channel) for channel in (parlour.here, there)]
         assert [table.header.step for table in tables] == [2 * ROLLS] * 2
-        assert [table.header.place.guild_id for table in tables] == [sandbox.world.server.id, there.server_id]
+        assert [table.header.location.guild_id for table in tables] == [sandbox.world.server.id, there.server_id]
         for table, message in zip(tables, messages, strict=True):
             assert message.channel.public_messages == [message]
             assert message.button("Roll all five").custom_id == f"t:{table.id}:{2 * ROLLS}:roll:0"

@@ -6,7 +6,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.permissions import Permissions
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.runtime.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour
@@ -128,7 +128,7 @@ async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox
         # What is left behind by a crash between the commit and the answer.
         silent = TableService(before.store, load_games_once())
         robin = Person(before.robin.id, before.robin.name)
-        place = Place(sandbox.world.server.id, before.here.id)
+        place = Location(sandbox.world.server.id, before.here.id)
         await silent.open("magpie", MagpieOptions(), robin, place, click_id=1)
     async with run_parlour(sandbox, file) as after:
         await sandbox.until(lambda: len(after.here.messages) == 1)

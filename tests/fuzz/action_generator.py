@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from bot.rules.screen import Play
-from bot.tables.model import Person, Place, Status, TableId
+from bot.tables.model import Location, Person, Status, TableId
 from tests.fuzz.acts import Act, ActKind, Json, Pressable, ShownMessage
 from tests.fuzz.command_generator import (
     ODD_WORDS,
@@ -27,8 +27,10 @@ PEOPLE = tuple(
 )
 MODERATOR = PEOPLE[-1]
 SERVERS = {3001: (31, 32, 33), 3002: (41, 42, 43)}
-SERVER_PLACES = tuple(Place(guild_id, channel_id) for guild_id, channels in SERVERS.items() for channel_id in channels)
-DIRECT_PLACES = {person.id: Place(None, 9000 + person.id) for person in PEOPLE}
+SERVER_PLACES = tuple(
+    Location(guild_id, channel_id) for guild_id, channels in SERVERS.items() for channel_id in channels
+)
+DIRECT_PLACES = {person.id: Location(None, 9000 + person.id) for person in PEOPLE}
 
 MAX_OLD_PRESSES = 2000
 """The number of remembered components that may be pressed again later."""
@@ -82,12 +84,12 @@ class ActionGenerator:
     def open_every_game(self) -> Iterator[Act]:
         """Yield commands that open a table of every game, in a direct message and in channels of both servers."""
         places = (DIRECT_PLACES[PEOPLE[0].id], *SERVER_PLACES[1:])
-        for path, person, place in zip(self._openers, PEOPLE, places, strict=False):
-            yield Act(next(self._ids), ActKind.COMMAND, person, place, build_command_data(path, []))
+        for path, person, location in zip(self._openers, PEOPLE, places, strict=False):
+            yield Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(path, []))
 
-    def press(self, person: Person, place: Place, custom_id: str, values: Sequence[str] | None = None) -> Act:
+    def press(self, person: Person, location: Location, custom_id: str, values: Sequence[str] | None = None) -> Act:
         """Return the press of a button, or a choice in a menu, on a message that is nowhere any more."""
-        return self._press(person, ShownMessage(1, place, ()), custom_id, values)
+        return self._press(person, ShownMessage(1, location, ()), custom_id, values)
 
     # --- what is offered
 
@@ -106,8 +108,8 @@ class ActionGenerator:
         path = self._random.choice(self._openers)
         leaf = dict(self._leaves)[path]
         person = self._random.choice(PEOPLE)
-        place = self._random.choice((*SERVER_PLACES, DIRECT_PLACES[person.id]))
-        return [self._type(path, leaf, person, place, nonsense=0.0)]
+        location = self._random.choice((*SERVER_PLACES, DIRECT_PLACES[person.id]))
+        return [self._type(path, leaf, person, location, nonsense=0.0)]
 
     # --- what is not
 
@@ -120,7 +122,7 @@ class ActionGenerator:
 
     def _wrong_place(self) -> Sequence[Act]:
         (act,) = self._offered_press()
-        return [replace(act, place=self._random.choice((*SERVER_PLACES, DIRECT_PLACES[act.person.id])))]
+        return [replace(act, location=self._random.choice((*SERVER_PLACES, DIRECT_PLACES[act.person.id])))]
 
     def _wrong_message(self) -> Sequence[Act]:
         (act,) = self._offered_press()
@@ -182,7 +184,7 @@ class ActionGenerator:
     def _seat_action(self) -> Sequence[Act]:
         """Act on the seats of an open table with several players, mostly as one of them."""
         accounts = [self._model.tables[table_id] for table_id in sorted(self._model.open_tables)]
-        shared = [each for each in accounts if len(each.seats) > 1 and each.header.place.guild_id is not None]
+        shared = [each for each in accounts if len(each.seats) > 1 and each.header.location.guild_id is not None]
         if not shared:
             return self._open()
         # Lobbies are many; moves that can be taken back are few.
@@ -191,13 +193,13 @@ class ActionGenerator:
         account = self._random.choice(self._random.choice((shared, playing, undoable)) or shared)
         seated = [each for each in PEOPLE if account.seat_of(each.id) is not None]
         person = self._random.choice(seated if self._chance(0.7) else PEOPLE)
-        place = replace(account.header.place, solo_id=0)
+        location = replace(account.header.location, solo_id=0)
         if account.to_move is not None and self._chance(0.5):
             pressed = f"p:{account.id}:{account.header.step}:{self._random.choice(SEAT_ACTIONS)}"
-            act = self._press(person, ShownMessage(1, place, ()), pressed, None)
+            act = self._press(person, ShownMessage(1, location, ()), pressed, None)
             return [replace(act, mentions=account.seats[account.to_move].user_id)]
         path, leaf = self._random.choice([(path, leaf) for path, leaf in self._leaves if path in SEAT_COMMANDS])
-        act = self._type(path, leaf, person, place, nonsense=0.0)
+        act = self._type(path, leaf, person, location, nonsense=0.0)
         if act.options.get("person") is not None and self._chance(0.6):
             return [replace(act, data=build_member_command(path, self._random.choice(seated)))]
         return [act]
@@ -205,16 +207,16 @@ class ActionGenerator:
     def _guest_action(self) -> Sequence[Act]:
         """Fill a lobby in a server, whose opener sometimes removes a guest: tables with three people are rare else."""
         accounts = [self._model.tables[table_id] for table_id in sorted(self._model.open_tables)]
-        lobbies = [each for each in accounts if each.header.status is Status.LOBBY and each.header.place.guild_id]
+        lobbies = [each for each in accounts if each.header.status is Status.LOBBY and each.header.location.guild_id]
         if not lobbies:
             return self._open()
         account = self._random.choice(lobbies)
-        place, opener = account.header.place, account.header.opener_id
+        location, opener = account.header.location, account.header.opener_id
         guests = [each for each in PEOPLE if account.seat_of(each.id) is not None and each.id != opener]
         if not guests or self._chance(0.7):
-            return [self.press(self._random_person(), place, f"l:{account.id}:{account.header.revision}:join")]
+            return [self.press(self._random_person(), location, f"l:{account.id}:{account.header.revision}:join")]
         data = build_member_command(("table", "kick"), self._random.choice(guests))
-        return [Act(next(self._ids), ActKind.COMMAND, _person(opener), place, data)]
+        return [Act(next(self._ids), ActKind.COMMAND, _person(opener), location, data)]
 
     def _modal(self) -> Sequence[Act]:
         (act,) = self._offered_press()
@@ -225,18 +227,18 @@ class ActionGenerator:
 
     def _odd_command(self) -> Sequence[Act]:
         path, leaf = self._random.choice(self._leaves)
-        person, place = self._random_person_and_place()
-        act = self._type(path, leaf, person, place, nonsense=0.25)
+        person, location = self._random_person_and_place()
+        act = self._type(path, leaf, person, location, nonsense=0.25)
         if self._chance(0.05):
             return [replace(act, data={**act.data, "name": self._random.choice(("poker", "", "TABLE", "table "))})]
         return [act]
 
-    def _random_person_and_place(self) -> tuple[Person, Place]:
-        """Return a user and a place, often one where the user has a seat at a table."""
+    def _random_person_and_place(self) -> tuple[Person, Location]:
+        """Return a user and a location, often one where the user has a seat at a table."""
         if self._model.open_tables and self._chance(0.7):
             account = self._model.tables[self._random.choice(sorted(self._model.open_tables))]
             seated = [person for person in PEOPLE if account.seat_of(person.id) is not None]
-            return self._random.choice(seated), replace(account.header.place, solo_id=0)
+            return self._random.choice(seated), replace(account.header.location, solo_id=0)
         person = self._random_person()
         return person, self._random.choice((*SERVER_PLACES, DIRECT_PLACES[person.id]))
 
@@ -265,7 +267,7 @@ class ActionGenerator:
             # Discord may hand over the very same interaction again.
             return [act, act]
         other = replace(act, id=next(self._ids))
-        if act.place.guild_id is not None and self._chance(0.3):
+        if act.location.guild_id is not None and self._chance(0.3):
             other = replace(other, person=self._random_person())
         return [act, replace(other, is_moderator=other.person == MODERATOR)]
 
@@ -286,7 +288,7 @@ class ActionGenerator:
 
     def _reposts_table(self, act: Act) -> Act:
         path, leaf = next((path, leaf) for path, leaf in self._leaves if path == ("table", "show"))
-        return self._type(path, leaf, act.person, act.place, nonsense=0.0)
+        return self._type(path, leaf, act.person, act.location, nonsense=0.0)
 
     # --- parts
 
@@ -313,8 +315,8 @@ class ActionGenerator:
         return draft is not None and isinstance(account.effect_of(parts[3], draft), Play)
 
     def _right_person(self, shown: ShownMessage, pressable: Pressable) -> Person:
-        if shown.place.guild_id is None:
-            return next(person for person in PEOPLE if DIRECT_PLACES[person.id] == shown.place)
+        if shown.location.guild_id is None:
+            return next(person for person in PEOPLE if DIRECT_PLACES[person.id] == shown.location)
         if shown.reader_id is not None:
             return _person(shown.reader_id)
         account = self._table_model(pressable.custom_id)
@@ -332,17 +334,17 @@ class ActionGenerator:
         return self._model.tables.get(int(number)) if number.isascii() and number.isdecimal() else None
 
     def _press(self, person: Person, shown: ShownMessage, custom_id: str, values: Sequence[str] | None) -> Act:
-        place = DIRECT_PLACES[person.id] if shown.place.guild_id is None else shown.place
+        location = DIRECT_PLACES[person.id] if shown.location.guild_id is None else shown.location
         data: Json = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         if values is not None:
             data["values"] = list(values)
-        moderates = person == MODERATOR and place.guild_id is not None
-        return Act(next(self._ids), ActKind.COMPONENT, person, place, data, shown.message_id, moderates)
+        moderates = person == MODERATOR and location.guild_id is not None
+        return Act(next(self._ids), ActKind.COMPONENT, person, location, data, shown.message_id, moderates)
 
-    def _type(self, path: CommandPath, leaf: Json, person: Person, place: Place, *, nonsense: float) -> Act:
-        data = self._command_generator.command_data(path, leaf, place, nonsense=nonsense)
-        moderates = person == MODERATOR and place.guild_id is not None
-        return Act(next(self._ids), ActKind.COMMAND, person, place, data, None, moderates)
+    def _type(self, path: CommandPath, leaf: Json, person: Person, location: Location, *, nonsense: float) -> Act:
+        data = self._command_generator.command_data(path, leaf, location, nonsense=nonsense)
+        moderates = person == MODERATOR and location.guild_id is not None
+        return Act(next(self._ids), ActKind.COMMAND, person, location, data, None, moderates)
 
     def _mutate_id(self, custom_id: str) -> str:
         parts = custom_id.split(":")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 
 Json: TypeAlias = dict[str, Any]
 EPHEMERAL = 1 << 6
@@ -36,7 +36,7 @@ class Act:
     id: int
     kind: ActKind
     person: Person
-    place: Place
+    location: Location
     data: Json
     message_id: int | None = None
     is_moderator: bool = False
@@ -100,6 +100,6 @@ class ShownMessage:
     """A message with what can be pressed there."""
 
     message_id: int
-    place: Place
+    location: Location
     pressables: tuple[Pressable, ...]
     reader_id: int | None = None

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.sandbox.model.commands import BRANCH_TYPES, OptionType
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from tests.fuzz.acts import Json
 from tests.fuzz.payloads import user_payload
 
@@ -30,11 +30,13 @@ class CommandGenerator:
         self._random = random
         self._people = people
 
-    def command_data(self, path: CommandPath, leaf: Json, place: Place, *, nonsense: float) -> Json:
+    def command_data(self, path: CommandPath, leaf: Json, location: Location, *, nonsense: float) -> Json:
         """Return the data of a command, some of whose options are filled in; nonsense is the share of odd values."""
         resolved: Json = {}
         options = [
-            self._option(spec, resolved, nonsense, place) for spec in leaf.get("options") or () if self._is_filled(spec)
+            self._option(spec, resolved, nonsense, location)
+            for spec in leaf.get("options") or ()
+            if self._is_filled(spec)
         ]
         if nonsense and self._chance(0.03):
             options.append({"name": "odd", "type": OptionType.STRING.value, "value": self._random.choice(ODD_WORDS)})
@@ -44,12 +46,12 @@ class CommandGenerator:
     def _is_filled(self, spec: Json) -> bool:
         return bool(spec.get("required")) or self._chance(0.4)
 
-    def _option(self, spec: Json, resolved: Json, nonsense: float, place: Place) -> Json:
+    def _option(self, spec: Json, resolved: Json, nonsense: float, location: Location) -> Json:
         odd = self._chance(nonsense)
-        value = self._odd_value(spec, resolved) if odd else self._value(spec, resolved, place)
+        value = self._odd_value(spec, resolved) if odd else self._value(spec, resolved, location)
         return {"name": spec["name"], "type": spec["type"], "value": value}
 
-    def _value(self, spec: Json, resolved: Json, place: Place) -> Any:
+    def _value(self, spec: Json, resolved: Json, location: Location) -> Any:
         if choices := spec.get("choices"):
             return self._random.choice(choices)["value"]
         match spec["type"]:
@@ -61,7 +63,7 @@ class CommandGenerator:
                 return self._chance(0.5)
             case OptionType.USER:
                 who = self._random.choice(self._people)
-                _resolve(who, resolved, is_member=place.guild_id is not None and self._chance(0.9))
+                _resolve(who, resolved, is_member=location.guild_id is not None and self._chance(0.9))
                 return str(who.id)
             case _:
                 return self._random.choice((*PLAIN_WORDS, *ODD_WORDS))

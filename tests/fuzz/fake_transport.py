@@ -15,7 +15,7 @@ import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.ui.delivery.http import LazySession
 from tests.fuzz.acts import EPHEMERAL, Act, AnswerKind, Json, Pressable, SentAnswer, ShownMessage
 from tests.fuzz.answer_deadline import AnswerDeadline
@@ -78,7 +78,7 @@ class FakeTransport:
         """Let people act at once, and wait for the first answers, as long as Discord would."""
         self.refused_acts.clear()
         for act in acts:
-            self._guilds[act.place.channel_id] = act.place.guild_id
+            self._guilds[act.location.channel_id] = act.location.guild_id
             self._acts[act.id], self._firsts[act.id] = act, asyncio.Event()
         self.deadline.restart()
         for act in acts:
@@ -124,7 +124,7 @@ class FakeTransport:
         if route.method == "PATCH":
             return self._handle_webhook_edit(act, named, body)
         self.sent.append(SentAnswer(act.id, is_first=False, kind=AnswerKind.MESSAGE, data=body))
-        return self._record_post(act.place, body, act.person.id)
+        return self._record_post(act.location, body, act.person.id)
 
     @asynccontextmanager
     async def request(self, method: str, address: str, *, data: bytes | None, **_: object) -> AsyncIterator[Any]:
@@ -144,8 +144,8 @@ class FakeTransport:
             case [*_, "webhooks", _, token, "messages", named]:
                 return self._handle_webhook_edit(self._acts[_act_id_from(token)], named, body)
             case [*_, "channels", channel_id, "messages"]:
-                place = Place(self._guilds[int(channel_id)], int(channel_id))
-                return [] if method == "GET" else self._record_post(place, body, None)
+                location = Location(self._guilds[int(channel_id)], int(channel_id))
+                return [] if method == "GET" else self._record_post(location, body, None)
             case [*_, "channels", channel_id, "messages", message_id]:
                 return self._handle_message_request(method, int(channel_id), int(message_id), body)
             case _:
@@ -157,7 +157,7 @@ class FakeTransport:
         if method == "DELETE":
             self.delete_message(message_id)
             return None
-        self._show(message_id, Place(self._guilds[channel_id], channel_id), body, None)
+        self._show(message_id, Location(self._guilds[channel_id], channel_id), body, None)
         return message_payload(message_id, channel_id)
 
     def _handle_callback(self, act: Act, kind: AnswerKind, data: Json) -> Json:
@@ -175,11 +175,13 @@ class FakeTransport:
         summary: Json = {"id": str(act.id), "type": int(act.kind)}
         if kind is AnswerKind.MESSAGE:
             reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
-            summary["response_message_id"] = self._originals[act.id] = self._record_post(act.place, data, reader)["id"]
+            summary["response_message_id"] = self._originals[act.id] = self._record_post(act.location, data, reader)[
+                "id"
+            ]
         elif kind is AnswerKind.DEFERRED_MESSAGE:
             self._originals[act.id] = str(next(self._messages))
         elif kind is AnswerKind.UPDATE and act.message_id is not None:
-            self._edit(act.message_id, act.place, data)
+            self._edit(act.message_id, act.location, data)
         return {"interaction": summary}
 
     def _handle_webhook_edit(self, act: Act, named: str, data: Json) -> Json:
@@ -189,14 +191,14 @@ class FakeTransport:
         self.sent.append(
             SentAnswer(act.id, is_first=False, kind=AnswerKind.UPDATE, data=data, in_own_ephemeral=act.id in self._own)
         )
-        self._edit(message_id, act.place, data)
-        return message_payload(message_id, act.place.channel_id)
+        self._edit(message_id, act.location, data)
+        return message_payload(message_id, act.location.channel_id)
 
-    def _edit(self, message_id: int, place: Place, data: Json) -> None:
+    def _edit(self, message_id: int, location: Location, data: Json) -> None:
         before = self.shown.get(message_id)
         if before is not None and before.reader_id is None:
             assert _is_for_everybody(data), f"{before} has become {data}"
-        self._show(message_id, place, data, self._readers.get(message_id))
+        self._show(message_id, location, data, self._readers.get(message_id))
 
     def _handle_webhook_delete(self, act: Act, named: str) -> None:
         """Delete a message by the token of an interaction, which must not reach what others see."""
@@ -216,21 +218,21 @@ class FakeTransport:
         is_original = unquote(named) == "@original"
         return int(self._originals.get(act.id, act.message_id or 0) if is_original else named)
 
-    def _record_post(self, place: Place, data: Json, reader_id: int | None) -> Json:
+    def _record_post(self, location: Location, data: Json, reader_id: int | None) -> Json:
         message_id = next(self._messages)
         if reader_id is not None:
             self._readers[message_id] = reader_id
-        self._show(message_id, place, data, reader_id)
-        return message_payload(message_id, place.channel_id)
+        self._show(message_id, location, data, reader_id)
+        return message_payload(message_id, location.channel_id)
 
-    def _show(self, message_id: int, place: Place, data: Json, reader_id: int | None) -> None:
+    def _show(self, message_id: int, location: Location, data: Json, reader_id: int | None) -> None:
         self.shown.pop(message_id, None)
         leaves = (leaf for row in data.get("components") or () for leaf in row["components"])
         pressables = tuple(
             Pressable(leaf["custom_id"], tuple(each["value"] for each in leaf.get("options") or ())) for leaf in leaves
         )
         if pressables:
-            self.shown[message_id] = ShownMessage(message_id, place, pressables, reader_id)
+            self.shown[message_id] = ShownMessage(message_id, location, pressables, reader_id)
         while len(self.shown) > MAX_REMEMBERED:
             self.shown.popitem(last=False)
 

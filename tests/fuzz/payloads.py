@@ -12,32 +12,32 @@ BOT_ID = 9
 
 def interaction_payload(act: Act, *, flags: int) -> Json:
     """Describe an interaction as Discord does."""
-    place = act.place
+    location = act.location
     body: Json = {
         "id": str(act.id),
         "application_id": str(BOT_ID),
         "type": int(act.kind),
         "data": act.data,
-        "channel_id": str(place.channel_id),
+        "channel_id": str(location.channel_id),
         "channel": _channel(act),
         "token": token_of(act.id),
         "version": 1,
         "app_permissions": BOT_PERMISSIONS,
         "locale": "en-US",
         "entitlements": [],
-        "authorizing_integration_owners": {"0": str(place.guild_id or 0)},
-        "context": 0 if place.guild_id else 1,
+        "authorizing_integration_owners": {"0": str(location.guild_id or 0)},
+        "context": 0 if location.guild_id else 1,
         "attachment_size_limit": 10 * 1024 * 1024,
     }
-    if place.guild_id is None:
+    if location.guild_id is None:
         body["user"] = user_payload(act.person)
     else:
-        body["guild_id"] = str(place.guild_id)
-        body["guild"] = {"id": str(place.guild_id), "locale": "en-US", "features": []}
+        body["guild_id"] = str(location.guild_id)
+        body["guild"] = {"id": str(location.guild_id), "locale": "en-US", "features": []}
         permissions = MEMBER_PERMISSIONS | (MANAGE_MESSAGES if act.is_moderator else 0)
         body["member"] = {**MEMBER, "user": user_payload(act.person), "permissions": str(permissions)}
     if act.message_id is not None:
-        body["message"] = {**message_payload(act.message_id, place.channel_id), "flags": flags}
+        body["message"] = {**message_payload(act.message_id, location.channel_id), "flags": flags}
         if act.mentions is not None:
             body["message"]["content"] = f"<@{act.mentions}>"
     return body
@@ -72,11 +72,11 @@ def user_payload(person: Person) -> Json:
 
 
 def _channel(act: Act) -> Json:
-    place = act.place
-    body: Json = {"id": str(place.channel_id), "last_message_id": None, "flags": 0}
-    if place.guild_id is None:
+    location = act.location
+    body: Json = {"id": str(location.channel_id), "last_message_id": None, "flags": 0}
+    if location.guild_id is None:
         return {**body, "type": 1, "recipients": [user_payload(act.person)]}
-    return {**body, "type": 0, "guild_id": str(place.guild_id), "name": "channel", "position": 0, "permissions": "0"}
+    return {**body, "type": 0, "guild_id": str(location.guild_id), "name": "channel", "position": 0, "permissions": "0"}
 
 
 def message_payload(message_id: int, channel_id: int) -> Json:

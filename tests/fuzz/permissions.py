@@ -24,7 +24,7 @@ def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: Table
     if header.status is Status.PLAYING:
         return _may_open_lesson(act, opened, package)
     solo_id = act.person.id if package.game.info.is_solo else 0
-    if header.place != replace(act.place, solo_id=solo_id) or header.opener_id != act.person.id:
+    if header.location != replace(act.location, solo_id=solo_id) or header.opener_id != act.person.id:
         return False
     if act.kind is ActKind.COMMAND:
         computers = act.options.get("computers", 0)
@@ -50,7 +50,7 @@ def _may_open_lesson(act: Act, opened: TableOpened, package: AnyPackage) -> bool
     """Return whether an act may open a lesson, which has a person and computer players."""
     header, (learner, *others), lesson = opened.header, opened.seats, package.lesson
     is_own = header.opener_id == learner.user_id == act.person.id
-    if lesson is None or not is_own or header.place != replace(act.place, solo_id=act.person.id):
+    if lesson is None or not is_own or header.location != replace(act.location, solo_id=act.person.id):
         return False
     is_taught = len(opened.seats) == lesson.seats and all(who.is_computer for who in others)
     if not is_taught or {who.contribution for who in opened.seats} != {"lesson"}:
@@ -65,7 +65,7 @@ def _asks_for_lesson(act: Act) -> bool:
 def _may_replace_lesson(act: Act, account: TableModel) -> bool:
     """Return whether an act may close a lesson for another one: its learner's, once its script is over."""
     is_told = account.is_lesson and account.header.status is Status.PLAYING and not account.scripted_move
-    return is_told and account.header.place.solo_id == act.person.id and _asks_for_lesson(act)
+    return is_told and account.header.location.solo_id == act.person.id and _asks_for_lesson(act)
 
 
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
@@ -88,7 +88,7 @@ def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
     return (
         act.command == "table invite"
         and account.is_at(act)
-        and act.place.guild_id is not None
+        and act.location.guild_id is not None
         and account.header.status is Status.LOBBY
         and account.seat_of(act.person.id) is not None
         and account.seat_of(guest_id) is None
@@ -98,7 +98,7 @@ def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
 
 def may_save_settings(act: Act, scope_id: int) -> bool:
     """Return whether an act may change settings: those of a direct message, as no one here manages a server."""
-    return act.place.guild_id is None and act.place.channel_id == scope_id and pressed_id_parts(act)[:1] == ["S"]
+    return act.location.guild_id is None and act.location.channel_id == scope_id and pressed_id_parts(act)[:1] == ["S"]
 
 
 def may_change_table(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
@@ -195,7 +195,7 @@ def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: d
         return has_seat and refers_to(act, account, "j")
     if header.status.is_aside:
         is_old = now - account.header.updated_at >= TABLE_IDLE_LIMIT
-        return not account.header.place.solo_id and is_old and pressed_table(act, "z") == account.header.id
+        return not account.header.location.solo_id and is_old and pressed_table(act, "z") == account.header.id
     asked = act.command == "table resume" or pressed_table(act, "k") == account.id
     return was.is_aside and (has_seat or act.is_moderator) and asked
 

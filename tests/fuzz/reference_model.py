@@ -64,7 +64,7 @@ class ReferenceModel:
     def tables_here(self, act: Act) -> list[TableModel]:
         """Return the open tables that a user's commands can refer to: their own solo game and the channel's table."""
         accounts = (self.tables[table_id] for table_id in self.open_tables)
-        return [each for each in accounts if each.is_at(act) and each.header.place.solo_id in (0, act.person.id)]
+        return [each for each in accounts if each.is_at(act) and each.header.location.solo_id in (0, act.person.id)]
 
     def _name_effect(self, act: Act, write: Write) -> str:
         """Describe an act."""
@@ -170,7 +170,7 @@ def _table_id_of(write: TableSaved | PersonInvited) -> TableId:
 
 def _require_fixed(before: Header, after: Header) -> None:
     """Require that the fixed fields of a table stay as they were at its opening."""
-    for name in ("seed", "game", "version", "place", "created_at", "link"):
+    for name in ("seed", "game", "version", "location", "created_at", "link"):
         if getattr(before, name) != getattr(after, name):
             raise ForbiddenWrite(f"{name} of table {before.id} has changed")
     if before.salt not in ("", after.salt):

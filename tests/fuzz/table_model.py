@@ -209,8 +209,8 @@ class TableModel:
 
     def is_at(self, act: Act) -> bool:
         """Return whether a person acts in the table's channel."""
-        place = self.header.place
-        return (place.guild_id, place.channel_id) == (act.place.guild_id, act.place.channel_id)
+        location = self.header.location
+        return (location.guild_id, location.channel_id) == (act.location.guild_id, act.location.channel_id)
 
     def is_legal(self, entry: Entry) -> bool:
         """Return whether an entry is a legal move of its seat."""

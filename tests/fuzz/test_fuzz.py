@@ -69,7 +69,7 @@ async def _open_all_hands(crowd: FuzzHarness) -> None:
     accounts = [crowd.model.tables[table_id] for table_id in sorted(crowd.model.open_tables)]
     for account in (each for each in accounts if each.package.build_hand_screen is not None):
         for person in PEOPLE:
-            await crowd.act(crowd.actions.press(person, account.header.place, f"y:{account.id}"))
+            await crowd.act(crowd.actions.press(person, account.header.location, f"y:{account.id}"))
     assert crowd.hands_shown
 
 
@@ -98,7 +98,7 @@ async def _advance_table(
     assert way, f"there is nothing to press for {person.name} at {account.header}"
     before = account.header.revision
     for press in way:
-        await crowd.act(crowd.actions.press(person, account.header.place, press.custom_id, press.values))
+        await crowd.act(crowd.actions.press(person, account.header.location, press.custom_id, press.values))
     assert account.header.revision > before, f"{way} of {person.name} does nothing at {account.header}"
 
 
@@ -122,7 +122,7 @@ def _check_coverage(crowd: FuzzHarness, effects: AbstractSet[str]) -> None:
     assert crowd.model.effects.total() > crowd.act_counts.total() / 20
     played = {account.header.game for account in accounts if account.entries}
     assert played == set(crowd.model.games)
-    places = {account.header.place.guild_id for account in accounts if account.entries}
+    places = {account.header.location.guild_id for account in accounts if account.entries}
     assert places == {*SERVERS, None}
     missed = effects - crowd.model.effects.keys()
     assert not missed

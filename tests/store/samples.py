@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, TableUpdate, build_lobby_header
+from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId, TableUpdate, build_lobby_header
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 IN_NEPAL = timezone(timedelta(hours=5, minutes=45))
@@ -29,9 +29,9 @@ Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
 
 
 def make_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:
-    place = Place(guild_id=3, channel_id=channel_id)
+    location = Location(guild_id=3, channel_id=channel_id)
     seed = bytes(range(224, 256))
-    header = build_lobby_header("magpie", 1, '{"target": 100}', place=place, opener_id=11, seed=seed, at=at)
+    header = build_lobby_header("magpie", 1, '{"target": 100}', location=location, opener_id=11, seed=seed, at=at)
     return replace(header, status=status)
 
 

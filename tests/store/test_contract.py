@@ -15,7 +15,7 @@ from bot.store import writing
 from bot.store.rows import Values
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Status, StoredTable, TableUpdate
+from bot.tables.model import Entry, Header, Location, Occupant, Status, StoredTable, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable, TableStore
 from tests.store.samples import (
     COMPUTER,
@@ -49,7 +49,7 @@ class TestRoundTrip:
             game="fortune",
             version=3,
             options='{"name": "žluťoučký 🐎"}',
-            place=Place(guild_id=LARGEST_ID, channel_id=LARGEST_ID - 1),
+            location=Location(guild_id=LARGEST_ID, channel_id=LARGEST_ID - 1),
             opener_id=LARGEST_ID - 2,
             seed=b"\x00\xff'\x00" * 8,
             salt="",
@@ -81,8 +81,8 @@ class TestRoundTrip:
         assert await reader.load(header.id) == StoredTable(header, seats, (first, second))
 
     async def test_a_direct_message_has_no_server(self, store: SqlStore) -> None:
-        header = await store.open_table(replace(make_header(), place=Place(None, 7)), [ROBIN])
-        assert (await load_header(store, header.id)).place == Place(None, 7)
+        header = await store.open_table(replace(make_header(), location=Location(None, 7)), [ROBIN])
+        assert (await load_header(store, header.id)).location == Location(None, 7)
 
     async def test_times_in_any_zone_are_read_in_utc(self, store: SqlStore) -> None:
         there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
@@ -140,7 +140,7 @@ class TestSave:
             header,
             game="other",
             version=9,
-            place=Place(1, 1),
+            location=Location(1, 1),
             seed=b"another",
             created_at=NOON + timedelta(days=1),
             revision=2,
@@ -334,7 +334,7 @@ class TestFailure:
         header = make_header()
         with pytest.raises(StatementError, match="without a zone"):
             await store.open_table(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
-        assert await store.find_open(header.place.channel_id) is None
+        assert await store.find_open(header.location.channel_id) is None
 
     async def test_a_move_at_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
@@ -354,7 +354,7 @@ class TestFailure:
         with pytest.raises(ChannelTaken) as taken:
             await store.open_table(header, [ROBIN])
         with pytest.raises(IntegrityError) as missing:
-            await store.open_table(replace(header, game=None, place=Place(3, 8)), [ROBIN])  # type: ignore[arg-type]
+            await store.open_table(replace(header, game=None, location=Location(3, 8)), [ROBIN])  # type: ignore[arg-type]
         for error in (taken.value, missing.value):
             said = "".join(traceback.format_exception(error))
             assert "IntegrityError" in said

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.observability.metrics import Metrics
 from bot.store.metered import SAVE_FAILURE_SECONDS, MeteredStore
-from bot.tables.model import Place, PublishedRevision, TableUpdate
+from bot.tables.model import Location, PublishedRevision, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime.service import TableService
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
@@ -44,8 +44,8 @@ async def test_an_empty_database_answers(store: MeteredStore) -> None:
 async def test_tables_are_counted_by_status(store: MeteredStore) -> None:
     service = TableService(store, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
-    await start_game(service, ROBIN, WREN, place=Place(1, 2001))
-    closed = await open_lobby(service, ROBIN, place=Place(1, 2002))
+    await start_game(service, ROBIN, WREN, location=Location(1, 2001))
+    closed = await open_lobby(service, ROBIN, location=Location(1, 2002))
     await service.cancel(closed.id, ROBIN, is_moderator=False)
     await store.mark_published([PublishedRevision(lobby.id, lobby.header.revision, 7)])
     pulse = await store.load_stats()

@@ -61,8 +61,8 @@ async def test_invitations_preferences_and_silent_tables_of_an_older_version_are
 
 
 async def assert_all_migrated(store: SqlStore) -> None:
-    place = (await load_header(store, 1)).place
-    asked = Invitation(1, place, 11, 12, 602, 6, NOON)
+    location = (await load_header(store, 1)).location
+    asked = Invitation(1, location, 11, 12, 602, 6, NOON)
     with pytest.raises(AlreadyInvited) as invited:
         await store.add_invitation(asked, NOON, 5)
     assert invited.value.click_id == 601

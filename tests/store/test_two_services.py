@@ -8,7 +8,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
 from bot.tables.actions.lobby import digest_of_options
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.tables.notifications import Invitation
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.runtime.service import TableService
@@ -43,12 +43,12 @@ async def test_one_click_in_two_processes_makes_one_move(
 
 async def test_one_command_in_two_processes_opens_one_table(services: tuple[TableService, TableService]) -> None:
     for channel_id in range(1, 11):
-        place, options = Place(3, channel_id), MagpieOptions()
-        both = (s.open("magpie", options, ROBIN, place, click_id=channel_id) for s in services)
+        location, options = Location(3, channel_id), MagpieOptions()
+        both = (s.open("magpie", options, ROBIN, location, click_id=channel_id) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
         assert {type(result) for result in results} == {Table, Stale}
         with pytest.raises(Refusal) as refused:
-            await services[0].open("magpie", options, ROBIN, place, click_id=99)
+            await services[0].open("magpie", options, ROBIN, location, click_id=99)
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
 
 
@@ -110,7 +110,7 @@ async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_
     """A command names no step, so the process that reads second finds the table one step later."""
     games = load_games_once()
     first, late = (TableService(store, games) for _ in range(2))
-    table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Place(3, 70), click_id=1)
+    table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Location(3, 70), click_id=1)
     table = await first.start(table.id, ROBIN, 2)
     await first.play(table.id, ROBIN, 0, "roll sun", 3)
     table = await late.table(table.id)

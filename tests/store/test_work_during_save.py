@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from bot.store.schema import notes
 from bot.store.sqlite.connection import DriverConnection
 from bot.store.store import SqlStore
-from bot.tables.model import Place, TableUpdate
+from bot.tables.model import Location, TableUpdate
 from bot.tables.ports import Conflict
 from tests.store.samples import ROBIN, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -69,7 +69,8 @@ async def test_moves_that_share_a_commit_leave_no_time(store: SqlStore) -> None:
         gate.wait(DEADLINE_SECONDS)
 
     moves = [
-        make_move(await store.open_table(replace(make_header(), place=Place(1, place)), [ROBIN])) for place in (1, 2)
+        make_move(await store.open_table(replace(make_header(), location=Location(1, channel_id)), [ROBIN]))
+        for channel_id in (1, 2)
     ]
     loop = asyncio.get_running_loop()
     committing = [loop.create_future() for _ in moves]

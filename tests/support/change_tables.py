@@ -1,7 +1,7 @@
 """A table of Change."""
 
 from bot.games.change.pieces import ChangeOptions
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -11,10 +11,10 @@ CHANGE = load_games_once()["change"]
 CHANGE_REGISTRY = GameRegistry([CHANGE])
 
 
-async def start_change_game(service: TableService, place: Place, *people: Person) -> Table:
+async def start_change_game(service: TableService, location: Location, *people: Person) -> Table:
     """Start a table of Change."""
     opener, *others = people
-    table = await service.open("change", ChangeOptions(), opener, place, click_id=1)
+    table = await service.open("change", ChangeOptions(), opener, location, click_id=1)
     for at, person in enumerate(others, 2):
         table = await service.join(table.id, person, at)
     return await service.start(table.id, opener, 50)

@@ -27,7 +27,7 @@ class FakeInvitations:
         lately = [each for each in self.stored.values() if (each.inviter_id, each.user_id) == pair]
         here = [each for each in self.stored.values() if each.table_id == new.table_id]
         obstacles = {
-            HostReason.INVITATIONS_OFF: not self._chosen.get(new.place.guild_id or 0, Preferences()).invites,
+            HostReason.INVITATIONS_OFF: not self._chosen.get(new.location.guild_id or 0, Preferences()).invites,
             HostReason.INVITATIONS_REFUSED: new.user_id in self.refusers,
             HostReason.TOO_MANY_INVITATIONS: len(here) >= most,
             HostReason.INVITED_TODAY: any(each.noted_at > since for each in lately),

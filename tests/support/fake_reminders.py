@@ -21,7 +21,7 @@ class FakeReminders:
         records = [record for record in self._records.values() if record.header.game in games]
         waiting = [reminder for record in records if (reminder := _is_waiting(record)) is not None]
         due = [each for each in waiting if after < each.since <= until and each.table_id not in self.stored]
-        due = [each for each in due if self._chosen.get(each.place.scope_id, Preferences()).reminds]
+        due = [each for each in due if self._chosen.get(each.location.scope_id, Preferences()).reminds]
         return sorted(due, key=lambda each: (each.since, each.table_id))
 
     def note(self, reminder: Reminder) -> bool:
@@ -68,13 +68,13 @@ class FakeReminders:
 
 def _is_gone(kept: Reminder) -> Reminder:
     return Reminder(
-        kept.table_id, kept.place, kept.seat, kept.step, kept.since, kept.noted_at, message_id=None, stands=False
+        kept.table_id, kept.location, kept.seat, kept.step, kept.since, kept.noted_at, message_id=None, stands=False
     )
 
 
 def _is_waiting(record: StoredTable) -> Reminder | None:
     header = record.header
-    is_public = header.place.guild_id is not None and header.place.solo_id == 0
+    is_public = header.location.guild_id is not None and header.location.solo_id == 0
     if header.status is not Status.PLAYING or header.to_move is None or header.awaits_computer or not is_public:
         return None
-    return Reminder(header.id, header.place, header.to_move, header.step, header.awaited_since)
+    return Reminder(header.id, header.location, header.to_move, header.step, header.awaited_since)

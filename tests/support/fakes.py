@@ -10,7 +10,7 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.clock import Clock as AnyClock, utc_now
-from bot.tables.model import Occupant, Person, Place, Status, build_lobby_header
+from bot.tables.model import Location, Occupant, Person, Status, build_lobby_header
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.repository import TableListener
 from bot.tables.runtime.service import TableService
@@ -18,7 +18,7 @@ from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-HERE = Place(guild_id=3, channel_id=70)
+HERE = Location(guild_id=3, channel_id=70)
 GAMES = GameRegistry([MAGPIE])
 
 ROBIN, WREN, JAY, LINNET = PEOPLE = tuple(
@@ -80,13 +80,13 @@ async def open_lobby(
     service: TableService,
     *people: Person,
     computers: int = 0,
-    place: Place = HERE,
+    location: Location = HERE,
     options: MagpieOptions | None = None,
 ) -> Table:
     """Open a table of Magpie and seat everyone; the first person opens it."""
     opener, *others = people or (ROBIN,)
     chosen = options or MagpieOptions()
-    table = await service.open("magpie", chosen, opener, place, click_id=500, computers=computers)
+    table = await service.open("magpie", chosen, opener, location, click_id=500, computers=computers)
     for at, person in enumerate(others, 501):
         table = await service.join(table.id, person, at)
     return table
@@ -96,12 +96,12 @@ async def start_game(
     service: TableService,
     *people: Person,
     computers: int = 0,
-    place: Place = HERE,
+    location: Location = HERE,
     options: MagpieOptions | None = None,
 ) -> Table:
     """Start a table of Magpie, of three people unless others are named."""
     people = people or (ROBIN, WREN, JAY)
-    table = await open_lobby(service, *people, computers=computers, place=place, options=options)
+    table = await open_lobby(service, *people, computers=computers, location=location, options=options)
     return await service.start(table.id, people[0], START_CLICK)
 
 
@@ -128,7 +128,7 @@ def make_table(
     opener_id = next(who.user_id for who in seats if who.user_id is not None)
     info = package.game.info
     lobby = build_lobby_header(
-        info.key, info.version, "{}", place=HERE, opener_id=opener_id, seed=fixed_entropy(32), at=NOON
+        info.key, info.version, "{}", location=HERE, opener_id=opener_id, seed=fixed_entropy(32), at=NOON
     )
     table = Table(replace(lobby, **{"id": 1, **header}), seats, package)  # type: ignore[arg-type]
     if status is Status.LOBBY:

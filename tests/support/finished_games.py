@@ -1,7 +1,7 @@
 """Tables of Magpie played to their end without being shown."""
 
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.model import Person, Place, Status
+from bot.tables.model import Location, Person, Status
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 
@@ -9,11 +9,13 @@ ALL_FIVE = "roll 1 2 3 4 5"
 
 
 async def play_to_end(
-    service: TableService, place: Place, *people: Person, computers: int = 0, most: int = 10_000, target: int = 50
+    service: TableService, location: Location, *people: Person, computers: int = 0, most: int = 10_000, target: int = 50
 ) -> Table:
     """Open a game, a short one by default, play it to its end or for a number of moves, and return it."""
     opener, *others = people
-    table = await service.open("magpie", MagpieOptions(target=target), opener, place, click_id=1, computers=computers)
+    table = await service.open(
+        "magpie", MagpieOptions(target=target), opener, location, click_id=1, computers=computers
+    )
     for at, person in enumerate(others, 2):
         table = await service.join(table.id, person, at)
     table = await service.start(table.id, opener, 50)

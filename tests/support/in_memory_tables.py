@@ -42,11 +42,11 @@ class InMemoryTables(FakeArchive):
         continued = self._find_same_part_of_series(header)
         if continued is not None:
             raise AlreadyContinued(continued)
-        taken = self._open_in(header.place.channel_id, header.place.solo_id)
+        taken = self._open_in(header.location.channel_id, header.location.solo_id)
         others = [record.header for record in self.records.values() if record.header.status.is_open]
         own = [each for each in others if each.opener_id == header.opener_id and each.id != taken]
         may_open = taken is None or self.header(taken).status.is_unfinished
-        if may_open and most is not None and sum(e.place.guild_id == header.place.guild_id for e in own) >= most:
+        if may_open and most is not None and sum(e.location.guild_id == header.location.guild_id for e in own) >= most:
             raise TooManyTables
         if taken is not None and header.status.is_open:
             raise ChannelTaken(taken)
@@ -65,7 +65,7 @@ class InMemoryTables(FakeArchive):
     def _open_in(self, channel_id: int, solo_id: int) -> TableId | None:
         headers = (record.header for record in self.records.values() if record.header.status.is_open)
         there = (channel_id, solo_id)
-        return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
+        return next((h.id for h in headers if (h.location.channel_id, h.location.solo_id) == there), None)
 
     def _aside_in(self, channel_id: int) -> list[AsideTable]:
         records = [record for record in self.records.values() if record.header.status.is_aside]
@@ -78,16 +78,16 @@ class InMemoryTables(FakeArchive):
                 record.header.updated_at,
             )
             for record in sorted(records, key=lambda record: record.header.id, reverse=True)
-            if record.header.place.channel_id == channel_id
+            if record.header.location.channel_id == channel_id
         ]
 
     def _open_at(self, scope_id: int) -> list[TableId]:
         headers = [record.header for record in self.records.values() if record.header.status.is_open]
-        return sorted((header.id for header in headers if header.place.scope_id == scope_id), reverse=True)
+        return sorted((header.id for header in headers if header.location.scope_id == scope_id), reverse=True)
 
     def _newest_in(self, channel_id: int, solo_ids: set[int]) -> TableId | None:
         headers = (record.header for record in self.records.values())
-        places = ((h.id, h.place) for h in headers)
+        places = ((h.id, h.location) for h in headers)
         return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
 
     def message_of(self, table_id: TableId) -> int | None:
@@ -103,13 +103,13 @@ class InMemoryTables(FakeArchive):
             raise Conflict(header.id)
         if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in change.results}:
             raise Conflict(header.id)
-        taken = self._open_in(old.header.place.channel_id, old.header.place.solo_id)
+        taken = self._open_in(old.header.location.channel_id, old.header.location.solo_id)
         if header.status.is_open and taken not in (None, header.id):
             raise ChannelTaken(taken or 0)
         self.results.extend(change.results)
         fixed = {
             name: getattr(old.header, name)
-            for name in ("game", "version", "place", "seed", "created_at", "published", "message_id", "link")
+            for name in ("game", "version", "location", "seed", "created_at", "published", "message_id", "link")
         }
         self.records[header.id] = StoredTable(
             replace(header, **fixed),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.outcome import EndReason, Outcome
-from bot.tables.model import Company, Departure, Occupant, Place, Status
+from bot.tables.model import Company, Departure, Location, Occupant, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
@@ -21,7 +21,7 @@ from tests.support.finished_games import play_to_end, roll_all
 PERSON = Occupant("Robin", user_id=11)
 OTHER = Occupant("Wren", user_id=12)
 COMPUTER = Occupant("Computer", level="sensible")
-THERE = Place(3, 71)
+THERE = Location(3, 71)
 
 
 class End(EndReason):

@@ -11,8 +11,8 @@ from bot.store.store import SqlStore
 from bot.tables.model import (
     Entry,
     Header,
+    Location,
     Occupant,
-    Place,
     PublishedRevision,
     SeriesLink,
     SeriesLinkKind,
@@ -76,7 +76,7 @@ async def test_a_save_leaves_fixed_columns_and_the_published_revision(any_store:
     await any_store.mark_published([PublishedRevision(header.id, 1, 70)])
     await any_store.save(
         TableUpdate(
-            replace(header, game="other", place=Place(1, 1), seed=b"x", published=0, message_id=None, revision=2)
+            replace(header, game="other", location=Location(1, 1), seed=b"x", published=0, message_id=None, revision=2)
         )
     )
     expected = replace(header, revision=2, published=1, message_id=70)
@@ -96,17 +96,17 @@ async def test_a_channel_has_one_open_table(any_store: Store) -> None:
     with pytest.raises(ChannelTaken) as taken:
         await any_store.open_table(LOBBY, SEATS)
     assert taken.value.table_id == header.id
-    assert await any_store.find_open(header.place.channel_id) == header.id
+    assert await any_store.find_open(header.location.channel_id) == header.id
     await any_store.save(TableUpdate(replace(header, status=Status.CANCELLED, revision=2)))
-    assert await any_store.find_open(header.place.channel_id) is None
-    assert await any_store.find_newest(header.place.channel_id) == header.id
+    assert await any_store.find_open(header.location.channel_id) is None
+    assert await any_store.find_newest(header.location.channel_id) == header.id
     newer = await any_store.open_table(LOBBY, SEATS)
     assert newer.id != header.id
-    assert await any_store.find_newest(header.place.channel_id) == newer.id
-    assert await any_store.find_newest(header.place.channel_id + 1) is None
-    solo = await any_store.open_table(replace(LOBBY, place=replace(LOBBY.place, solo_id=5)), SEATS)
-    assert await any_store.find_newest(header.place.channel_id, 5) == solo.id
-    assert await any_store.find_newest(header.place.channel_id, 6) == newer.id
+    assert await any_store.find_newest(header.location.channel_id) == newer.id
+    assert await any_store.find_newest(header.location.channel_id + 1) is None
+    solo = await any_store.open_table(replace(LOBBY, location=replace(LOBBY.location, solo_id=5)), SEATS)
+    assert await any_store.find_newest(header.location.channel_id, 5) == solo.id
+    assert await any_store.find_newest(header.location.channel_id, 6) == newer.id
 
 
 async def test_each_part_of_a_series_has_one_table(any_store: Store) -> None:
@@ -135,8 +135,8 @@ async def test_tables_to_show_and_computers_to_move_are_pending(any_store: Store
 
 async def test_an_invitation_counts_for_a_day_and_lapses(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
-    other = await any_store.open_table(replace(LOBBY, place=replace(LOBBY.place, channel_id=71)), SEATS)
-    invitation = Invitation(header.id, header.place, 11, 12, 5, 6, NOON)
+    other = await any_store.open_table(replace(LOBBY, location=replace(LOBBY.location, channel_id=71)), SEATS)
+    invitation = Invitation(header.id, header.location, 11, 12, 5, 6, NOON)
     await any_store.add_invitation(invitation, NOON - HOUR, 2)
     await any_store.withdraw_invitation(replace(invitation, click_id=6))
     with pytest.raises(AlreadyInvited) as earlier:
@@ -144,7 +144,7 @@ async def test_an_invitation_counts_for_a_day_and_lapses(any_store: Store) -> No
     assert earlier.value.click_id == 5
     await any_store.withdraw_invitation(invitation)
     await any_store.add_invitation(invitation, NOON - HOUR, 2)
-    again = replace(invitation, table_id=other.id, place=other.place)
+    again = replace(invitation, table_id=other.id, location=other.location)
     assert await not_invitable(any_store, again, 2) is HostReason.INVITED_TODAY
     assert await not_invitable(any_store, replace(invitation, user_id=13), 1) is HostReason.TOO_MANY_INVITATIONS
     kept = replace(invitation, message_id=70)
@@ -180,7 +180,7 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     header = replace(after, to_move=0)
     await any_store.save(TableUpdate(header, entry))
     (due,) = await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9)
-    assert due == Reminder(header.id, header.place, 0, 1, NOON)
+    assert due == Reminder(header.id, header.location, 0, 1, NOON)
     assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == []
     due = replace(due, noted_at=NOON + HOUR, message_id=70)
     assert not await any_store.claim_reminder(replace(due, seat=1))

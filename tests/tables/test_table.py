@@ -242,7 +242,7 @@ class TestHeld:
             await service.cancel(before.id, WREN, is_moderator=False)
         after = await service.cancel(before.id, person, is_moderator=is_moderator)
         assert after.header.status is Status.CANCELLED
-        assert await service.open_table_in(before.header.place.channel_id) is None
+        assert await service.open_table_in(before.header.location.channel_id) is None
         take_errors(caplog)
         assert (await make_service(store).table(before.id)).header == after.header
         take_errors(caplog)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.model import Place, PublishedRevision, Status
+from bot.tables.model import Location, PublishedRevision, Status
 from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
 from bot.tables.runtime.service import TableService
 from bot.tables.table import ReplayDiverged
@@ -201,7 +201,7 @@ class TestReadingATable:
         assert store.calls.count("load") == 1
 
     async def test_reading_a_table_does_not_block_other_tables(self, service: TableService, table_id: int) -> None:
-        other = await start_game(service, JAY, ROBIN, place=Place(guild_id=3, channel_id=71))
+        other = await start_game(service, JAY, ROBIN, location=Location(guild_id=3, channel_id=71))
         reading = asyncio.create_task(service.table(table_id))
         await asyncio.sleep(0)
         assert (await roll(service, other)).header.step == 1

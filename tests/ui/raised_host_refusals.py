@@ -101,7 +101,7 @@ async def not_yours_to_resume(adapter: Adapter) -> None:
 
 async def solo_taken(adapter: Adapter) -> None:
     own = replace(HERE, solo_id=ROBIN.id)
-    await open_lobby(adapter.service, ROBIN, place=own)
+    await open_lobby(adapter.service, ROBIN, location=own)
     await adapter.service.open("magpie", MagpieOptions(), ROBIN, own, click_id=999)
 
 
@@ -114,7 +114,7 @@ async def already_invited(adapter: Adapter) -> None:
 async def too_many_tables(adapter: Adapter) -> None:
     limited = TableService(adapter.store, GAMES, HostSettings(max_open_tables=1))
     for channel_id in (70, 71):
-        await open_lobby(limited, ROBIN, place=replace(HERE, channel_id=channel_id))
+        await open_lobby(limited, ROBIN, location=replace(HERE, channel_id=channel_id))
 
 
 async def too_quick(_adapter: Adapter) -> None:
@@ -124,7 +124,7 @@ async def too_quick(_adapter: Adapter) -> None:
 
 async def invited_today(adapter: Adapter) -> None:
     for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
-        table = await open_lobby(adapter.service, ROBIN, place=place)
+        table = await open_lobby(adapter.service, ROBIN, location=place)
         await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
 
 

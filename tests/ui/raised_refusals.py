@@ -16,7 +16,7 @@ from bot.tables.actions.series import continue_series
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.table import apply_control_entry
-from bot.ui.interactions.context import guest_of, place_of, require_permissions
+from bot.ui.interactions.context import guest_of, location_of, require_permissions
 from bot.ui.render.game_names import find_game
 from cogs.magpie import parse_dice
 from tests.support.fakes import GAMES, JAY, NOON, ROBIN, STRANGER, WREN, as_solo, make_table
@@ -189,7 +189,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         "**Send Messages and Embed Links**",
     ),
     "unknown game": (lambda: catch_refusal(lambda: find_game(GAMES, "chess {0}")), "I have: Magpie."),
-    "no place": (lambda: catch_refusal(lambda: place_of(interaction(guild_id=None))), "direct message with me"),
+    "no place": (lambda: catch_refusal(lambda: location_of(interaction(guild_id=None))), "direct message with me"),
     "unreadable": (lambda: catch_refusal(lambda: parse_dice("{fly}")), "not a move in this game"),
     "unreadable move": (lambda: magpie_refusal(SEAT, "fly"), "not a move in this game"),
     "not to move": (lambda: magpie_refusal((SEAT + 1) % 3, "roll 1"), "not your turn"),

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.games.magpie.moves import Roll
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.ui.custom_ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
@@ -204,7 +204,7 @@ class TestDrafts:
 
 
 async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, store: FakeStore) -> None:
-    table = await open_lobby(adapter.service, ROBIN, place=Place(None, 88))
+    table = await open_lobby(adapter.service, ROBIN, location=Location(None, 88))
     await adapter.wait_until_shown()
     table = await adapter.service.table(table.id)
     here: dict[str, Any] = {"guild_id": None, "channel_id": 88, "in_own_dm": True}

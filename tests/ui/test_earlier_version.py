@@ -55,7 +55,7 @@ async def press(adapter: Adapter, table: Table, custom_id: str, values: list[str
     """Press a component as the player to move, or in a lobby as the opener."""
     mover = table.mover
     person = ROBIN if mover is None else Person(mover.user_id or 0, mover.name)
-    place: dict[str, Any] = {"channel_id": table.header.place.channel_id, "message_id": table.header.message_id}
+    place: dict[str, Any] = {"channel_id": table.header.location.channel_id, "message_id": table.header.message_id}
     if values:
         return await adapter.click(make_menu_choice(person, custom_id, values[0], **place))
     return await adapter.click(make_click(person, custom_id, **place))

@@ -89,7 +89,7 @@ def remove(connection: Connection, announcement: Announcement) -> None:
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
     """Return announcements of tables that are no longer idle, or over."""
     found = connection.execute(SELECT_LAPSED, {"most": limit})
-    return [rows.read_row(Announcement, row, place=rows.place_of(row)) for row in found]
+    return [rows.read_row(Announcement, row, location=rows.location_of(row)) for row in found]
 
 
 def _key(announcement: Announcement) -> dict[str, object]:

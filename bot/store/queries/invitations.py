@@ -138,7 +138,7 @@ def set_message(connection: Connection, invitation: Invitation) -> bool:
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Invitation]:
     """Return lapsed invitations whose messages may still be in their channels."""
     found = connection.execute(_SELECT_LAPSED, {"most": limit})
-    return [rows.read_row(Invitation, row, place=rows.place_of(row)) for row in found]
+    return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
 
 
 def mark_removed(connection: Connection, invitation: Invitation) -> None:

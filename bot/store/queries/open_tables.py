@@ -56,7 +56,7 @@ def open_table(connection: Connection, header: Header, seats: Sequence[Occupant]
 
     Raises:
         AlreadyContinued: The series has a table of this part.
-        ChannelTaken: The place has an open table.
+        ChannelTaken: The location has an open table.
         TooManyTables: The opener would have more than `most` open tables.
     """
     if most is not None:
@@ -67,7 +67,7 @@ def open_table(connection: Connection, header: Header, seats: Sequence[Occupant]
         continued = _find_continuation(connection, header.link)
         if continued is not None:
             raise AlreadyContinued(continued) from error
-        taken = find_open(connection, header.place.channel_id, header.place.solo_id)
+        taken = find_open(connection, header.location.channel_id, header.location.solo_id)
         if taken is not None:
             # A started table can be put aside to make room, which is useless if the limit forbids the new table.
             has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
@@ -85,7 +85,7 @@ def open_table(connection: Connection, header: Header, seats: Sequence[Occupant]
 
 def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:
     """Count the opener's open tables in the server, or in direct messages, without one table."""
-    key = {"opener": header.opener_id, "guild": header.place.guild_id, "without": without}
+    key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
 
 

@@ -100,7 +100,7 @@ def find_due(
     """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first."""
     parameters = {"games": list(games), "after": after, "until": until, "most": limit}
     found = connection.execute(SELECT_DUE, parameters)
-    return [Reminder(row.id, rows.place_of(row), row.to_move, row.step, row.awaited_since) for row in found]
+    return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
@@ -122,7 +122,7 @@ def set_message(connection: Connection, reminder: Reminder) -> bool:
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
     """Return reminders whose player has acted, with a message to delete or a turn that is over."""
     found = connection.execute(SELECT_LAPSED, {"most": limit})
-    return [rows.read_row(Reminder, row, place=rows.place_of(row)) for row in found]
+    return [rows.read_row(Reminder, row, location=rows.location_of(row)) for row in found]
 
 
 def mark_removed(connection: Connection, reminder: Reminder) -> None:

@@ -19,7 +19,7 @@ from bot.tables.actions.seats import (
     skip_lesson,
     substitute_absent,
 )
-from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
+from bot.tables.model import Header, Location, Occupant, Person, Status, build_lobby_header
 from bot.tables.records.portable_record import MoveRecord, PortableRecord
 from bot.tables.records.refusals import EntryFacts, RecordReason, SeatCountFacts
 from bot.tables.registry import AnyPackage
@@ -73,10 +73,10 @@ def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Tabl
 
 
 def _header(record: PortableRecord, salt: str) -> Header:
-    nowhere, seed = Place(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
+    nowhere, seed = Location(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
     options = json.dumps(record.options)
     header = build_lobby_header(
-        record.game, record.rules, options, place=nowhere, opener_id=_NO_OPENER, seed=seed, at=_NO_TIME
+        record.game, record.rules, options, location=nowhere, opener_id=_NO_OPENER, seed=seed, at=_NO_TIME
     )
     return replace(header, salt=salt)
 

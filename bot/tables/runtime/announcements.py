@@ -86,7 +86,7 @@ class Announcements:
         if limit is None or not is_idle(table.header, clock.ago(limit - NOTICE_PERIOD)):
             return
         header, now = table.header, clock()
-        announcement = Announcement(table_id, header.place, since=header.updated_at, noted_at=now)
+        announcement = Announcement(table_id, header.location, since=header.updated_at, noted_at=now)
         if not await self._store.claim_announcement(announcement):
             return
         closes_at = max(header.updated_at + limit, now + NOTICE_PERIOD)

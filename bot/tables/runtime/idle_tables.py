@@ -40,7 +40,7 @@ class IdleTables(TableRepository):
 
     def place_taken_refusal(self, there: Table, asker_id: int) -> Refusal:
         """Return the refusal for opening a table in an occupied place."""
-        if there.header.place.solo_id:
+        if there.header.location.solo_id:
             return Refusal(HostReason.SOLO_TAKEN, PlaceTakenFacts(there, asker_id))
         if idle.may_be_put_aside(there.header, self._put_aside_since()):
             return Refusal(HostReason.CHANNEL_IDLE, TableFacts(there))
@@ -62,7 +62,7 @@ class IdleTables(TableRepository):
         """
 
         def decide(table: Table) -> TableChange:
-            if table.header.place.channel_id != channel_id:
+            if table.header.location.channel_id != channel_id:
                 raise Refusal(HostReason.UNKNOWN_TABLE)
             return TableChange(idle.put_aside(table, self._put_aside_since()), is_quiet=True)
 

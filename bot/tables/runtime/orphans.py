@@ -53,7 +53,7 @@ async def put_orphan_aside(
         Refusal: There is no such table in the channel, or it is not idle.
     """
     record = await store.load(table_id)
-    if record is None or record.header.place.channel_id != channel_id:
+    if record is None or record.header.location.channel_id != channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     header = record.header
     if not header.status.is_open:

@@ -11,7 +11,7 @@ from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import is_lesson_told, require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
-from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
+from bot.tables.model import Entry, Header, Location, Person, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
 from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
@@ -46,7 +46,7 @@ class TableService(IdleTables):
         self.entropy = entropy
 
     async def open(
-        self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
+        self, game: str, options: Options, opener: Person, location: Location, *, click_id: int, computers: int = 0
     ) -> Table:
         """Open a table with its opener in the first seat.
 
@@ -56,14 +56,14 @@ class TableService(IdleTables):
         """
         package = self.games[game]
         if package.game.info.is_solo:
-            place = replace(place, solo_id=opener.id)
-        header = self._new_header(package, options, opener, place)
+            location = replace(location, solo_id=opener.id)
+        header = self._new_header(package, options, opener, location)
         table = Table(header, (lobby.make_occupant(opener, click_id),), package)
         for _ in range(computers):
             table = lobby.with_computer(table)
         return await self._open_table(table)
 
-    async def open_lesson(self, game: str, person: Person, place: Place, click_id: int) -> Table:
+    async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
         """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
 
         It replaces the person's earlier lesson here, if the script of that is over.
@@ -75,9 +75,9 @@ class TableService(IdleTables):
         lesson = package.lesson
         if lesson is None:
             raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
-        place = replace(place, solo_id=person.id)
+        location = replace(location, solo_id=person.id)
         # Every lesson has the same contributions, so the click is stored with the header.
-        header = replace(self._new_header(package, lesson.options, person, place), lobby_click_id=click_id)
+        header = replace(self._new_header(package, lesson.options, person, location), lobby_click_id=click_id)
         table = start_lesson(header, package, lesson, person)
         try:
             return await self._open_table(table)
@@ -92,11 +92,11 @@ class TableService(IdleTables):
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""
         old = await self.table(table_id)
         seats = lobby.play_again(old, person, click_id)
-        place = old.header.place
+        location = old.header.location
         if not old.package.game.info.is_solo:
-            # A lesson was at the place of its learner's solo games.
-            place = replace(place, solo_id=0)
-        header = self._new_header(old.package, old.options, person, place)
+            # A lesson was at the location of its learner's solo games.
+            location = replace(location, solo_id=0)
+        header = self._new_header(old.package, old.options, person, location)
         header = replace(header, computer_level=old.header.computer_level)
         return await self._open_table(Table(header, seats, old.package))
 
@@ -104,7 +104,7 @@ class TableService(IdleTables):
         """Open the next table of a series; raises what `open` raises, and refuses if it exists."""
         old = await self.table(table_id)
         following, seats = series.continue_series(old, person, click_id)
-        header = self._new_header(old.package, following.options, person, old.header.place)
+        header = self._new_header(old.package, following.options, person, old.header.location)
         return await self._open_table(Table(replace(header, link=following.link), seats, old.package))
 
     async def _open_table(self, table: Table) -> Table:
@@ -152,7 +152,7 @@ class TableService(IdleTables):
             table = await self._load(table_id)
             lobby.require_invitable(table, person, guest_id)
             now, most_seats = self.clock(), table.package.game.info.most_seats
-            invitation = Invitation(table_id, table.header.place, person.id, guest_id, click_id, most_seats, now)
+            invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
             try:
                 await self._store.add_invitation(invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS)
             except NotInvitable as obstacle:
@@ -253,13 +253,13 @@ class TableService(IdleTables):
         entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())
         return TableChange(after, entry)
 
-    def _new_header(self, package: AnyPackage, options: Options, opener: Person, place: Place) -> Header:
+    def _new_header(self, package: AnyPackage, options: Options, opener: Person, location: Location) -> Header:
         info, seed = package.game.info, self.entropy(_SEED_BYTES)
         return build_lobby_header(
             info.key,
             info.version,
             options.model_dump_json(),
-            place=place,
+            location=location,
             opener_id=opener.id,
             seed=seed,
             at=self.clock(),

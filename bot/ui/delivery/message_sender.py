@@ -49,7 +49,7 @@ class DiscordMessageSender:
         if mover is None or mover.user_id is None:
             raise ValueError(f"table {table.id} has no player to remind")
         text = _(_REMINDER).format(mover=mover.user_id, game=table.package.game.info.title, link=table_link(table))
-        channel_id = table.header.place.channel_id
+        channel_id = table.header.location.channel_id
         return await post_text(
             self._message_client,
             channel_id,
@@ -66,7 +66,7 @@ class DiscordMessageSender:
     async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         """Invite a person to a table, and return the id of the message; raise like `send`."""
         text, buttons = invitation_text(table, inviter, guest), invitation_buttons(table.id, guest.id)
-        return await post_text(self._message_client, table.header.place.channel_id, guest.id, text, buttons=buttons)
+        return await post_text(self._message_client, table.header.location.channel_id, guest.id, text, buttons=buttons)
 
     async def find_invitation(self, invitation: Invitation) -> int | None:
         """Find the message of an invitation whose id is not known; raise DeliveryFailed if a retry may help."""
@@ -76,7 +76,7 @@ class DiscordMessageSender:
     async def remove(self, posted: Notification) -> None:
         """Delete a message if possible; raise DeliveryFailed if a retry may help."""
         try:
-            request = delete_request(posted.place.channel_id, posted.message_id or 0)
+            request = delete_request(posted.location.channel_id, posted.message_id or 0)
             await self._message_client.send_with_retries(request, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
@@ -86,7 +86,7 @@ class DiscordMessageSender:
         if posted.noted_at is None or self._message_client.bot_id is None:
             return None
         since = time_snowflake(posted.noted_at - _CLOCK_SKEW)
-        recent = Request("GET", posted.place.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})
+        recent = Request("GET", posted.location.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})
         try:
             messages = await self._message_client.send_with_retries(recent, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
@@ -100,7 +100,7 @@ class DiscordMessageSender:
     async def announce(self, table: Table, closes_at: datetime) -> int:
         """Announce in a table's channel that it will be closed, and return the id of the message; raise like `send`."""
         still_playing = Button(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
-        channel_id, text = table.header.place.channel_id, announcement_text(table, closes_at)
+        channel_id, text = table.header.location.channel_id, announcement_text(table, closes_at)
         return await post_text(
             self._message_client, channel_id, None, text, buttons=(still_playing,), urgency=Urgency.REMINDER
         )

@@ -13,7 +13,7 @@ from bot.community.preferences import PreferenceCache
 from bot.observability.metrics import Metrics, PictureOutcome
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.message import MessageContent
 
@@ -63,14 +63,14 @@ class PictureAttacher:
         except Exception:
             log.exception("the pictures could not be prepared")
 
-    def prerender(self, content: MessageContent, place: Place) -> MessageContent:
+    def prerender(self, content: MessageContent, location: Location) -> MessageContent:
         """Start drawing a picture that will probably be attached soon, and return the content with its layout."""
-        preferences = self.preferences.cached(place)
+        preferences = self.preferences.cached(location)
         theme = None if preferences is None else preferences.theme
         if (
             self._drawer is None
             or content.make_picture is None
-            or place.channel_id in self._blocked_channels
+            or location.channel_id in self._blocked_channels
             or theme is None
         ):
             return content
@@ -82,24 +82,24 @@ class PictureAttacher:
             return content
         return replace(content, make_picture=lambda: picture)
 
-    async def attach_within_deadline(self, content: MessageContent, place: Place) -> MessageContent:
+    async def attach_within_deadline(self, content: MessageContent, location: Location) -> MessageContent:
         """Return content with its picture.
 
         Raises:
             StillDrawing: It takes longer than a user who has clicked should wait.
         """
-        return await self._attach(content, place, CLICK_PICTURE_SECONDS)
+        return await self._attach(content, location, CLICK_PICTURE_SECONDS)
 
-    async def attach(self, content: MessageContent, place: Place) -> MessageContent:
+    async def attach(self, content: MessageContent, location: Location) -> MessageContent:
         """Return content with its picture, or in words if that takes too long."""
         try:
-            return await self._attach(content, place, EDIT_PICTURE_SECONDS)
+            return await self._attach(content, location, EDIT_PICTURE_SECONDS)
         except StillDrawing:
             return content
 
-    async def shows_pictures(self, place: Place) -> bool:
-        """Return whether tables at a place have pictures, if the bot may attach files there."""
-        return self._drawer is not None and (await self.preferences.get(place)).theme is not None
+    async def shows_pictures(self, location: Location) -> bool:
+        """Return whether tables at a location have pictures, if the bot may attach files there."""
+        return self._drawer is not None and (await self.preferences.get(location)).theme is not None
 
     def note_permissions(self, interaction: discord.Interaction[Any]) -> None:
         """Note whether the bot may attach files in the channel of an interaction."""
@@ -113,10 +113,10 @@ class PictureAttacher:
         """Note that the bot may not attach files in a channel, until an interaction says otherwise."""
         self._blocked_channels[channel_id] = True
 
-    async def _attach(self, content: MessageContent, place: Place, seconds: float) -> MessageContent:
-        if self._drawer is None or content.make_picture is None or place.channel_id in self._blocked_channels:
+    async def _attach(self, content: MessageContent, location: Location, seconds: float) -> MessageContent:
+        if self._drawer is None or content.make_picture is None or location.channel_id in self._blocked_channels:
             return content
-        theme = (await self.preferences.get(place)).theme
+        theme = (await self.preferences.get(location)).theme
         if theme is None:
             return content
         try:

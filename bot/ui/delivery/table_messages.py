@@ -117,7 +117,7 @@ class DiscordTableMessages:
         if is_passing(table):
             return
         tip = self.tip_lines.tip_for(table)
-        content = self.picture_attacher.prerender(self._build_content(table, tip), table.header.place)
+        content = self.picture_attacher.prerender(self._build_content(table, tip), table.header.location)
         self._prepared[table.id] = _Prepared(table, self.drafts.of(table), tip, content)
 
     def build_content(self, table: Table) -> MessageContent:
@@ -153,7 +153,7 @@ class DiscordTableMessages:
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[delivery.ShowTable]:
         """Wait for the permit to post a table, and yield a function that posts it."""
-        channel_id = table.header.place.channel_id
+        channel_id = table.header.location.channel_id
         async with self._message_client.permit("POST", channel_id, Urgency.POST) as permit:
             yield partial(self._post, permit)
 
@@ -161,21 +161,21 @@ class DiscordTableMessages:
     async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[delivery.ShowTable]:
         """Wait for the permit to edit a table's message, and yield a function that edits it."""
         urgency = Urgency.EDIT if is_new else Urgency.REFRESH
-        async with self._message_client.permit("PATCH", table.header.place.channel_id, urgency) as permit:
+        async with self._message_client.permit("PATCH", table.header.location.channel_id, urgency) as permit:
             yield partial(self._edit, permit)
 
     async def _post(self, permit: Permit, table: Table) -> int:
-        channel_id = table.header.place.channel_id
+        channel_id = table.header.location.channel_id
         return int((await self._show(permit, table, partial(post_request, channel_id)))["id"])
 
     async def _edit(self, permit: Permit, table: Table) -> int:
         message_id = table.header.message_id or 0
-        await self._show(permit, table, partial(edit_request, table.header.place.channel_id, message_id))
+        await self._show(permit, table, partial(edit_request, table.header.location.channel_id, message_id))
         return message_id
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
         """Send a table, without its picture if the bot may not attach files."""
-        content = await self.picture_attacher.attach(self.build_content(table), table.header.place)
+        content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
 
         async def send(content: MessageContent) -> Json:
             message: Json = await self._message_client.send(request(content), permit)
@@ -187,7 +187,7 @@ class DiscordTableMessages:
             except discord.Forbidden as fault:
                 if content.picture is None or fault.code != _MISSING_PERMISSIONS:
                     raise
-                self.picture_attacher.block_channel(table.header.place.channel_id)
+                self.picture_attacher.block_channel(table.header.location.channel_id)
                 return await send(content.without_picture())
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
@@ -195,7 +195,7 @@ class DiscordTableMessages:
     async def link_to_current(self, table: Table, message_id: int) -> None:
         """Edit a table's former message so that it links to the current one."""
         moved = build_text_json(_(MOVED).format(link=table_link(table)))
-        request = Request("PATCH", table.header.place.channel_id, message_id, moved)
+        request = Request("PATCH", table.header.location.channel_id, message_id, moved)
         try:
             await self._message_client.send_with_retries(request, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
@@ -205,7 +205,7 @@ class DiscordTableMessages:
         """Delete a message that a newer one has replaced; failures are only logged."""
         try:
             await self._message_client.send_with_retries(
-                delete_request(table.header.place.channel_id, message_id), Urgency.DELETION
+                delete_request(table.header.location.channel_id, message_id), Urgency.DELETION
             )
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be deleted: %s", message_id, fault)
@@ -219,7 +219,7 @@ class DiscordTableMessages:
         )
         try:
             await self._message_client.send_with_retries(
-                edit_request(header.place.channel_id, header.message_id, content), Urgency.EDIT
+                edit_request(header.location.channel_id, header.message_id, content), Urgency.EDIT
             )
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)

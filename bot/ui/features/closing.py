@@ -95,7 +95,7 @@ def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
 
 def _close_question(table: Table) -> str:
     game = table.package.game.info.title
-    if table.header.place.solo_id:
+    if table.header.location.solo_id:
         return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
     return _("End this game of {game} for everyone? It won't count.").format(game=game)
 

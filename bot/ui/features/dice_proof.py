@@ -26,7 +26,7 @@ _INVALID_COLOUR = 0xDD2E44
 async def check_dice(interaction: Interaction, service: TableService, table_id: TableId) -> None:
     """Show the commitment of a table's dice; once it is over, verify them and attach the record."""
     stored = await service.load_stored(table_id)
-    if stored.header.place.channel_id != interaction.channel_id:
+    if stored.header.location.channel_id != interaction.channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     package = service.games[stored.header.game]
     if stored.header.status.is_seed_secret:

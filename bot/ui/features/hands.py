@@ -133,7 +133,7 @@ class Hands:
         if note:
             embed = content.text_embed_json
             content = replace(content, text_embed_json={**embed, "description": f"{note}\n{embed['description']}"})
-        return await attach_picture(interaction, content, self._picture_attacher, table.header.place)
+        return await attach_picture(interaction, content, self._picture_attacher, table.header.location)
 
     def _render(self, table: Table, person: Person) -> MessageContent:
         build_screen, seat = _require_hand(table), require_player(table, person)

@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.table_commands import TableCommands
-from bot.ui.interactions.context import channel_of, may_moderate, person_of, place_of, require_permissions
+from bot.ui.interactions.context import channel_of, location_of, may_moderate, person_of, require_permissions
 from bot.ui.interactions.put_aside_offer import with_put_aside_offer
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
 from bot.ui.render.game_names import title_of
@@ -44,7 +44,7 @@ class IdleTableCommands:
     async def open(self, click: Interaction, request: OpenTableId) -> None:
         """Open the requested table; a double click has already opened it."""
         require_permissions(click)
-        place, person, service = place_of(click), person_of(click), self._host.service
+        location, person, service = location_of(click), person_of(click), self._host.service
         package = service.games.get(request.game)
         options = decode_options(package.game.info.options, request.options) if package else None
         if options is None:
@@ -52,7 +52,7 @@ class IdleTableCommands:
         with contextlib.suppress(Stale):  # another process has opened it and shows it
             try:
                 table = await service.open(
-                    request.game, options, person, place, click_id=click.id, computers=request.computers
+                    request.game, options, person, location, click_id=click.id, computers=request.computers
                 )
                 set_table(table.id, request.game)
             except Refusal as refusal:

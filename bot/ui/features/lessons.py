@@ -10,7 +10,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.features.table_commands import TableCommands
-from bot.ui.interactions.context import person_of, place_of, require_permissions
+from bot.ui.interactions.context import location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish
 from bot.ui.render.game_names import find_game
@@ -53,7 +53,7 @@ class Lessons:
 
     async def _open(self, interaction: Interaction, game: str) -> Table:
         require_permissions(interaction)
-        table = await self._service.open_lesson(game, person_of(interaction), place_of(interaction), interaction.id)
+        table = await self._service.open_lesson(game, person_of(interaction), location_of(interaction), interaction.id)
         set_table(table.id, game)
         return table
 

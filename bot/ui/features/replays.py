@@ -12,7 +12,7 @@ from bot.community.model import ChannelsFilter, FinishedTable, HistoryFilter, Pe
 from bot.community.service import ResultsService
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
-from bot.tables.model import Occupant, Place, Status, TableId
+from bot.tables.model import Location, Occupant, Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
@@ -20,7 +20,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
 from bot.tables.table import ReplayDiverged, replay_entries
 from bot.ui.delivery.picture_attachments import PictureAttacher
-from bot.ui.interactions.context import channel_of, place_of
+from bot.ui.interactions.context import channel_of, location_of
 from bot.ui.interactions.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
@@ -106,7 +106,7 @@ class Replays:
         self, interaction: Interaction, replay: Replay, step: int, *, is_highlight: bool = False
     ) -> MessageContent:
         content = render_replay(replay, step, is_highlight=is_highlight)
-        return await attach_picture(interaction, content, self._picture_attacher, place_of(interaction))
+        return await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
 
     async def _newest_table_id(self, command: Interaction) -> TableId:
         found = await self._community.newest_tables(_history_filter(command), 1)
@@ -127,17 +127,17 @@ class Replays:
                     await self._load(interaction, table_id)
         replay = self._cache[table_id]
         start = replay.stages[0]
-        _require_here(interaction, start.header.place, start.seats)
+        _require_here(interaction, start.header.location, start.seats)
         set_table(table_id, start.header.game)
         return replay
 
     async def _load(self, interaction: Interaction, table_id: TableId) -> None:
         stored = await self._service.load_stored(table_id)
         header = stored.header
-        _require_here(interaction, header.place, stored.seats)
+        _require_here(interaction, header.location, stored.seats)
         set_table(table_id, header.game)
         if header.status is not Status.FINISHED:
-            raise Refusal(HostReason.NOT_OVER, LinkFacts(message_link(header.place, header.message_id)))
+            raise Refusal(HostReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
         try:
             # Replaying a long game takes a while, so it is done in time slices.
             replaying = self._service.time_slices.run(replay_entries(stored, self._service.games[header.game]))
@@ -173,10 +173,10 @@ def _parse_number(text: str, reason: HostReason) -> int:
     return int(text)
 
 
-def _require_here(interaction: Interaction, place: Place, seats: Sequence[Occupant]) -> None:
+def _require_here(interaction: Interaction, location: Location, seats: Sequence[Occupant]) -> None:
     """Raise a Refusal if a game was played elsewhere, unless the user played it and asks in a direct message."""
     is_own = interaction.guild_id is None and any(occupant.user_id == interaction.user.id for occupant in seats)
-    if place.channel_id != interaction.channel_id and not is_own:
+    if location.channel_id != interaction.channel_id and not is_own:
         raise Refusal(HostReason.UNKNOWN_REPLAY)
 
 

@@ -13,7 +13,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
-from bot.ui.interactions.context import attach_files_note, place_of
+from bot.ui.interactions.context import attach_files_note, location_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
@@ -77,11 +77,11 @@ class SettingsPanels:
     @deferred_if_slow
     async def open(self, command: Interaction) -> None:
         """Send the panel."""
-        place = place_of(command)
+        location = location_of(command)
         _require_manager(command)
-        panel = await self._render(command, await self._preferences.get(place))
+        panel = await self._render(command, await self._preferences.get(location))
         shown = await send_ephemeral_content(command, panel)
-        self._ephemeral_messages.replace_previous(command, EphemeralKind.SETTINGS, place.scope_id, shown)
+        self._ephemeral_messages.replace_previous(command, EphemeralKind.SETTINGS, location.scope_id, shown)
 
     async def press(self, click: Interaction, pressed: SettingId) -> None:
         """Apply a choice and refresh the panel.
@@ -89,16 +89,16 @@ class SettingsPanels:
         Raises:
             Refusal: The user may not change the settings, or the panel does not offer the choice here.
         """
-        place = place_of(click)
+        location = location_of(click)
         _require_manager(click)
         value = chosen_value(click)
         if pressed.setting not in self._changeable(click) or value not in VALUE_LABELS[pressed.setting]:
             raise Refusal(HostReason.NO_SUCH_SETTING)
-        before = await self._preferences.get(place)
+        before = await self._preferences.get(location)
         after = await self._choose(click, pressed.setting, value)
-        count = await self._host.refresh_open_tables(place.scope_id) if after.theme != before.theme else 0
+        count = await self._host.refresh_open_tables(location.scope_id) if after.theme != before.theme else 0
         if shown := await edit_or_send_ephemeral(click, await self._render(click, after, _saved_text(count))):
-            self._ephemeral_messages.replace_previous(click, EphemeralKind.SETTINGS, place.scope_id, shown)
+            self._ephemeral_messages.replace_previous(click, EphemeralKind.SETTINGS, location.scope_id, shown)
 
     def _changeable(self, interaction: Interaction) -> tuple[Setting, ...]:
         """Return the settings that can be changed here."""
@@ -107,11 +107,11 @@ class SettingsPanels:
 
     async def _choose(self, click: Interaction, setting: Setting, value: str) -> Preferences:
         """Set a setting and return all of them."""
-        place, is_on = place_of(click), value == ON
+        location, is_on = location_of(click), value == ON
         if setting in _PERSONAL_SETTINGS and click.guild_id is None:
             await self._choose_for_user(click.user.id, setting, is_on=is_on)
-            return await self._preferences.get(place)
-        return await self._preferences.change(place, lambda preferences: _with_value(preferences, setting, value))
+            return await self._preferences.get(location)
+        return await self._preferences.change(location, lambda preferences: _with_value(preferences, setting, value))
 
     async def _choose_for_user(self, user_id: int, setting: Setting, *, is_on: bool) -> None:
         """Choose what a setting is for a user, in every server."""

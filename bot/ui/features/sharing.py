@@ -43,13 +43,13 @@ class Sharing:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
         require_permissions(click)
         if table.id in self._shared:
-            link = message_link(table.header.place, self._shared[table.id])
+            link = message_link(table.header.location, self._shared[table.id])
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
         self._shared[table.id] = None
         try:
             await acknowledge(click)
             content = render_shared_result(table)
-            content = await attach_picture(click, content, self._picture_attacher, table.header.place)
+            content = await attach_picture(click, content, self._picture_attacher, table.header.location)
             self._shared[table.id] = await send_with_fallback(content, partial(_post, click))
         except BaseException:
             self._shared.pop(table.id, None)

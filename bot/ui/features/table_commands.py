@@ -28,10 +28,10 @@ from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccep
 from bot.ui.interactions.context import (
     attach_files_note,
     channel_of,
+    location_of,
     may_moderate,
     permissions_note,
     person_of,
-    place_of,
     require_permissions,
 )
 from bot.ui.interactions.put_aside_offer import open_table_id, with_put_aside_offer
@@ -74,7 +74,7 @@ class TableCommands:
     @deferred_if_slow
     async def open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
         """Open a table here and respond with its lobby."""
-        place = place_of(command)
+        location = location_of(command)
         require_permissions(command)
         info = self.games[game].game.info
         try:
@@ -86,7 +86,7 @@ class TableCommands:
             raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(info.title)) from None
         try:
             table = await self._host.service.open(
-                game, chosen, person_of(command), place, click_id=command.id, computers=computers
+                game, chosen, person_of(command), location, click_id=command.id, computers=computers
             )
         except Stale:
             return  # another process handles the command
@@ -102,7 +102,7 @@ class TableCommands:
         if (
             note
             and table.package.build_picture
-            and await self._table_messages.picture_attacher.shows_pictures(table.header.place)
+            and await self._table_messages.picture_attacher.shows_pictures(table.header.location)
         ):
             await send_ephemeral(command, note)
 
@@ -256,7 +256,7 @@ class TableCommands:
 
         async def send(now: Table) -> int:
             content = await self._table_messages.picture_attacher.attach(
-                self._table_messages.build_content(now), now.header.place
+                self._table_messages.build_content(now), now.header.location
             )
             await require_no_response(command)
             return await send_with_fallback(content, partial(self._callback_client.post, command))

@@ -73,7 +73,7 @@ class TableRequests:
 
     async def _point_to_lobby(self, table: Table, person: Person) -> None:
         """Raise a Refusal that says where the person can join, if the channel has a lobby."""
-        there = await self._service.open_table_in(table.header.place.channel_id)
+        there = await self._service.open_table_in(table.header.location.channel_id)
         if there is not None and there.header.status is Status.LOBBY:
             raise self._service.place_taken_refusal(there, person.id)
 

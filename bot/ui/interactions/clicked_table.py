@@ -18,7 +18,7 @@ async def clicked_table(
         Refusal: The table is not in the channel of the click.
     """
     table = await service.table(table_id, step=step, revision=revision)
-    if table.header.place.channel_id != click.channel_id:
+    if table.header.location.channel_id != click.channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     set_table(table.id, table.header.game)
     return table

@@ -1,4 +1,4 @@
-"""The person, place and permissions of an interaction."""
+"""The person, location and permissions of an interaction."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
 from bot.ui.delivery.picture_attachments import may_attach_files
@@ -54,15 +54,15 @@ def channel_of(interaction: discord.Interaction[Any]) -> int:
     return interaction.channel_id or 0
 
 
-def place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Return the place of an interaction.
+def location_of(interaction: discord.Interaction[Any]) -> Location:
+    """Return the location of an interaction.
 
     Raises:
         Refusal: The bot could not keep a message up to date there.
     """
     if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
         raise Refusal(HostReason.NO_PLACE)
-    return Place(interaction.guild_id, interaction.channel_id)
+    return Location(interaction.guild_id, interaction.channel_id)
 
 
 def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:

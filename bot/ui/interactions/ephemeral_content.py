@@ -1,9 +1,9 @@
 """Sends message content to one person, without its picture if Discord refuses that."""
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.ui.delivery.picture_attachments import PictureAttacher, StillDrawing, send_with_fallback
-from bot.ui.interactions.context import place_of
+from bot.ui.interactions.context import location_of
 from bot.ui.interactions.responses import (
     EphemeralMessage,
     Interaction,
@@ -16,12 +16,12 @@ from bot.ui.render.message import MessageContent
 
 
 async def attach_picture(
-    interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher, place: Place
+    interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher, location: Location
 ) -> MessageContent:
     """Return content with its picture, or in words if that takes longer than a user should wait."""
     picture_attacher.note_permissions(interaction)
     try:
-        return await picture_attacher.attach_within_deadline(content, place)
+        return await picture_attacher.attach_within_deadline(content, location)
     except StillDrawing:
         return content
 
@@ -29,12 +29,12 @@ async def attach_picture(
 async def attach_picture_if_possible(
     interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher
 ) -> MessageContent:
-    """Return content with its picture, or in words where the bot can't know the settings of the place."""
+    """Return content with its picture, or in words where the bot can't know the settings of the location."""
     try:
-        place = place_of(interaction)
+        location = location_of(interaction)
     except Refusal:
         return content
-    return await attach_picture(interaction, content, picture_attacher, place)
+    return await attach_picture(interaction, content, picture_attacher, location)
 
 
 async def send_ephemeral_content(interaction: Interaction, content: MessageContent) -> EphemeralMessage:

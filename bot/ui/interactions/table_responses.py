@@ -111,7 +111,7 @@ class TableResponses:
             await edit(content)
             return
         attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
-        await send_with_fallback(await attach(content, table.header.place), edit)
+        await send_with_fallback(await attach(content, table.header.location), edit)
 
     async def _edit(
         self, click: Interaction, content: MessageContent, *, buttons_alone: bool, lacks_permission: bool

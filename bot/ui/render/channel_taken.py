@@ -62,10 +62,10 @@ def _lobby_message(table: Table, asker_id: int) -> str:
 
 
 def _game_message(table: Table, asker_id: int) -> str:
-    place = table.header.place
-    if place.solo_id:
-        return PLAYED_ALONE if place.guild_id else _PLAYED_ALONE_DIRECTLY
-    if place.guild_id is None:
+    location = table.header.location
+    if location.solo_id:
+        return PLAYED_ALONE if location.guild_id else _PLAYED_ALONE_DIRECTLY
+    if location.guild_id is None:
         return _PLAYED_DIRECTLY
     seat = table.seat_of(asker_id)
     return PLAYED_HERE if seat is None or seat in table.seat_status.resigned else PLAYED_BY_YOU

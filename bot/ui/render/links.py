@@ -6,7 +6,7 @@ from unicodedata import bidirectional, category
 
 from discord.utils import escape_mentions
 
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -26,12 +26,12 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 def table_link(table: Table) -> str:
     """Return the URL of a table's message, or of its channel if it has none."""
-    return message_link(table.header.place, table.header.message_id)
+    return message_link(table.header.location, table.header.message_id)
 
 
-def message_link(place: Place, message_id: int | None) -> str:
+def message_link(location: Location, message_id: int | None) -> str:
     """Return the URL of a message, or of its channel if the id is None."""
-    channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
+    channel = f"https://discord.com/channels/{location.guild_id or '@me'}/{location.channel_id}"
     return channel if message_id is None else f"{channel}/{message_id}"
 
 

@@ -59,7 +59,7 @@ def score_of(result: Result, kind: ScoreKind) -> str:
 
 def table_title(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
     """Return the title of a table's game as a link to the table."""
-    return f"[{title_of(games, table.results[0].game)}]({message_link(table.place, table.message_id)})"
+    return f"[{title_of(games, table.results[0].game)}]({message_link(table.location, table.message_id)})"
 
 
 def medal(result: Result) -> str:

@@ -243,7 +243,7 @@ def _best_scores_button(table: Table) -> tuple[Button, ...]:
 
 def _share_button(table: Table) -> tuple[Button, ...]:
     """Return the button that posts the result, if there is one and anyone else to see it."""
-    if table.outcome is None or table.is_lesson or table.header.place.guild_id is None:
+    if table.outcome is None or table.is_lesson or table.header.location.guild_id is None:
         return ()
     return (Button(_("Share"), str(ShareId(table.id))),)
 

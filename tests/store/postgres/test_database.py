@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 from bot.store.postgres import atomic_move, database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Place, PublishedRevision, StoredTable, TableUpdate
+from bot.tables.model import Entry, Header, Location, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import Conflict, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
@@ -76,7 +76,8 @@ async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
     database, locked = store.database, list[list[int]]()
     assert isinstance(database, backend.PostgresDatabase)
     ids = [
-        (await store.open_table(replace(make_header(), place=Place(1, channel)), [ROBIN])).id for channel in (1, 2, 3)
+        (await store.open_table(replace(make_header(), location=Location(1, channel)), [ROBIN])).id
+        for channel in (1, 2, 3)
     ]
 
     def note(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
@@ -163,7 +164,7 @@ class TestLocks:
         header = await store.open_table(make_header(), [ROBIN])
         with other.transaction():
             other.execute("SELECT pg_advisory_xact_lock(%s)", [header.opener_id])
-            invitation = Invitation(header.id, header.place, header.opener_id, 13, 5, 4, NOON)
+            invitation = Invitation(header.id, header.location, header.opener_id, 13, 5, 4, NOON)
             limited = asyncio.create_task(
                 store.add_invitation(invitation, NOON, 1) if is_invitation else store.open_table(make_header(8), [], 2)
             )

@@ -17,7 +17,7 @@ GAMES = {"magpie"}
 
 
 def make_announcement(header: Header, at: datetime = NOON, message_id: int | None = None) -> Announcement:
-    return Announcement(header.id, header.place, header.updated_at, at, message_id)
+    return Announcement(header.id, header.location, header.updated_at, at, message_id)
 
 
 async def open_table(store: SqlStore, channel: int, status: Status, hours: int = 0) -> Header:

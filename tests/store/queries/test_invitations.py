@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Occupant, Place, Status, TableUpdate
+from bot.tables.model import Header, Location, Occupant, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.preferences import Preferences
@@ -23,7 +23,7 @@ JAY_ID, LINNET_ID = 13, 14
 def make_invitation(
     header: Header, guest_id: int, *, by: int = 11, click_id: int = 5, at: datetime = NOON
 ) -> Invitation:
-    return Invitation(header.id, header.place, by, guest_id, click_id, 4, at)
+    return Invitation(header.id, header.location, by, guest_id, click_id, 4, at)
 
 
 async def invite(store: SqlStore, invitation: Invitation) -> Invitation:
@@ -50,7 +50,7 @@ class TestInvitationLimits:
     async def test_the_same_person_is_invited_once_a_day_over_all_tables_and_servers(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         one = await store.open_table(make_header(1), [ROBIN])
-        elsewhere = replace(make_header(2), place=Place(guild_id=4, channel_id=2))
+        elsewhere = replace(make_header(2), location=Location(guild_id=4, channel_id=2))
         two, three = await store.open_table(elsewhere, [ROBIN]), await store.open_table(make_header(3), [ROBIN])
         await invite(store, make_invitation(one, JAY_ID))
         assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY

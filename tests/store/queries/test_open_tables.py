@@ -6,60 +6,60 @@ from dataclasses import replace
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Place, Status, TableUpdate
+from bot.tables.model import Header, Location, Status, TableUpdate
 from bot.tables.ports import ChannelTaken, TooManyTables
 from tests.store.samples import ROBIN, Connect, make_header, revise
 
 MAX_OPEN_TABLES = 3
 
 
-def make_header_at(place: Place, opener_id: int = 11) -> Header:
-    return replace(make_header(), place=place, opener_id=opener_id)
+def make_header_at(location: Location, opener_id: int = 11) -> Header:
+    return replace(make_header(), location=location, opener_id=opener_id)
 
 
 async def test_open_tables_are_limited_per_person_and_server(store: SqlStore) -> None:
     first, *_ = [
-        await store.open_table(make_header_at(Place(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await store.open_table(make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
         for channel in range(1, 1 + MAX_OPEN_TABLES)
     ]
-    for place in (Place(3, 9), Place(3, 1, solo_id=11)):
+    for location in (Location(3, 9), Location(3, 1, solo_id=11)):
         with pytest.raises(TooManyTables):
-            await store.open_table(make_header_at(place), [ROBIN], MAX_OPEN_TABLES)
-        assert await store.find_open(place.channel_id, place.solo_id) is None, "nothing of it is kept"
+            await store.open_table(make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
+        assert await store.find_open(location.channel_id, location.solo_id) is None, "nothing of it is kept"
     with pytest.raises(ChannelTaken):
-        await store.open_table(make_header_at(Place(3, 1)), [ROBIN], MAX_OPEN_TABLES)
-    neighbour = await store.open_table(make_header_at(Place(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES)
+        await store.open_table(make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
+    neighbour = await store.open_table(make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(ChannelTaken):
-        await store.open_table(make_header_at(neighbour.place), [ROBIN], MAX_OPEN_TABLES)
+        await store.open_table(make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
     await store.save(TableUpdate(revise(neighbour, Status.PLAYING)))
     with pytest.raises(ChannelTaken):
-        await store.open_table(make_header_at(neighbour.place), [ROBIN])
+        await store.open_table(make_header_at(neighbour.location), [ROBIN])
     with pytest.raises(TooManyTables):
-        await store.open_table(make_header_at(neighbour.place), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Place(4, 10)), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Place(None, 11)), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Place(3, 12)), [ROBIN])
+        await store.open_table(make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Location(3, 12)), [ROBIN])
     for status in (Status.PLAYING, Status.HELD):
         first = revise(first, status)
         await store.save(TableUpdate(first))
         with pytest.raises(TooManyTables):
-            await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+            await store.open_table(make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
     await store.save(TableUpdate(revise(first, Status.FINISHED)))
-    await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+    await store.open_table(make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 
 async def test_direct_messages_count_as_a_server(store: SqlStore) -> None:
     for channel in range(20, 20 + MAX_OPEN_TABLES):
-        await store.open_table(make_header_at(Place(None, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await store.open_table(make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(TooManyTables):
-        await store.open_table(make_header_at(Place(None, 30)), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Place(3, 31)), [ROBIN], MAX_OPEN_TABLES)
+        await store.open_table(make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
 
 
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
     many = (
-        stores[channel % 2].open_table(make_header_at(Place(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        stores[channel % 2].open_table(make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
         for channel in range(1, 13)
     )
     results = await asyncio.gather(*many, return_exceptions=True)

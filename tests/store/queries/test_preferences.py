@@ -9,7 +9,7 @@ import pytest
 from bot.community.model import PersonalPreferences, PersonFacts
 from bot.rules.picture import Theme
 from bot.store.store import SqlStore
-from bot.tables.model import Departure, Place, Status, TableUpdate
+from bot.tables.model import Departure, Location, Status, TableUpdate
 from bot.tables.preferences import Preferences
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.sample_results import make_result
@@ -56,29 +56,36 @@ async def test_simultaneous_changes_by_two_processes_are_both_stored(connect: Co
 async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
-        await store.open_table(replace(waiting, place=Place(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])
+        await store.open_table(replace(waiting, location=Location(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])
     await store.change_preferences(3, lambda _: Preferences(reminds=False))
     await store.change_preferences(9, lambda _: Preferences(reminds=False))
     minute = timedelta(minutes=1)
     found = await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)
-    assert [reminder.place for reminder in found] == [Place(4, 9)]
+    assert [reminder.location for reminder in found] == [Location(4, 9)]
     await store.change_preferences(3, lambda _: Preferences(reminds=True))
     assert len(await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)) == 3
 
 
 async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: SqlStore) -> None:
-    places = [Place(3, 7), Place(3, 8), Place(3, 8, solo_id=11), Place(4, 9), Place(None, 10), Place(None, 3)]
+    locations = [
+        Location(3, 7),
+        Location(3, 8),
+        Location(3, 8, solo_id=11),
+        Location(4, 9),
+        Location(None, 10),
+        Location(None, 3),
+    ]
     opened = {}
-    for place in places:
-        header = replace(make_header(place.channel_id, Status.PLAYING), place=place)
-        opened[place] = (await store.open_table(header, [ROBIN])).id
-    over = replace(make_header(12, Status.FINISHED), place=Place(3, 12))
+    for location in locations:
+        header = replace(make_header(location.channel_id, Status.PLAYING), location=location)
+        opened[location] = (await store.open_table(header, [ROBIN])).id
+    over = replace(make_header(12, Status.FINISHED), location=Location(3, 12))
     await store.open_table(over, [ROBIN])
-    in_server = [opened[place] for place in places[:3]]
-    assert list(await store.list_open_tables(4, 9)) == [opened[Place(4, 9)]]
-    assert list(await store.list_open_tables(10, 9)) == [opened[Place(None, 10)]]
-    assert list(await store.list_open_tables(3, 9)) == [opened[Place(None, 3)], *reversed(in_server)]
-    assert list(await store.list_open_tables(3, 2)) == [opened[Place(None, 3)], in_server[-1]]
+    in_server = [opened[location] for location in locations[:3]]
+    assert list(await store.list_open_tables(4, 9)) == [opened[Location(4, 9)]]
+    assert list(await store.list_open_tables(10, 9)) == [opened[Location(None, 10)]]
+    assert list(await store.list_open_tables(3, 9)) == [opened[Location(None, 3)], *reversed(in_server)]
+    assert list(await store.list_open_tables(3, 2)) == [opened[Location(None, 3)], in_server[-1]]
     assert list(await store.list_open_tables(7, 9)) == []
 
 

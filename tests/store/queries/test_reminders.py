@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Place, Status, TableUpdate
+from bot.tables.model import Entry, Header, Location, Status, TableUpdate
 from bot.tables.notifications import Reminder
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header
 
@@ -69,7 +69,7 @@ async def save_entry(store: SqlStore, header: Header, seat: int, text: str, to_m
 class TestDueReminders:
     async def test_a_due_table_comes_with_everything_needed(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
-        due = Reminder(header.id, header.place, 0, 3, NOON)
+        due = Reminder(header.id, header.location, 0, 3, NOON)
         assert await store.due_reminders({"magpie"}, NOON - DAY, NOON, 9) == [due]
         assert await store.due_reminders({"chess"}, NOON - DAY, NOON, 9) == []
 
@@ -84,8 +84,8 @@ class TestDueReminders:
         "other",
         [
             replace(make_waiting_header(), awaits_computer=True),
-            replace(make_waiting_header(), place=Place(3, 7, solo_id=11)),
-            replace(make_waiting_header(), place=Place(None, 7)),
+            replace(make_waiting_header(), location=Location(3, 7, solo_id=11)),
+            replace(make_waiting_header(), location=Location(None, 7)),
             *(make_header(7, status) for status in Status if status is not Status.PLAYING),
         ],
     )
@@ -115,7 +115,7 @@ class TestClaimedReminders:
         stores = await connect(), await connect()
         for channel in range(1, 11):
             header = await open_table(stores[0], make_waiting_header(channel))
-            wanted = Reminder(header.id, header.place, 0, 3, NOON, LATER)
+            wanted = Reminder(header.id, header.location, 0, 3, NOON, LATER)
             assert sorted(await asyncio.gather(*(s.claim_reminder(wanted) for s in stores))) == [False, True]
 
     @pytest.mark.parametrize(("seat", "since"), [(1, NOON), (0, NOON - MINUTE)])
@@ -123,7 +123,7 @@ class TestClaimedReminders:
         self, store: SqlStore, seat: int, since: datetime
     ) -> None:
         header = await open_table(store, make_waiting_header())
-        assert not await store.claim_reminder(Reminder(header.id, header.place, seat, 3, since, LATER))
+        assert not await store.claim_reminder(Reminder(header.id, header.location, seat, 3, since, LATER))
         assert await due_tables(store) == [header.id]
 
     async def test_a_reminder_message_is_stored_for_other_processes(self, connect: Connect) -> None:
@@ -211,6 +211,6 @@ class TestLapsing:
         header = await save_entry(store, header, 0, "roll 1", 1, heard=True)
         await store.mark_reminder_removed(reminder)
         newer = await load_header(store, header.id)
-        assert await store.claim_reminder(Reminder(newer.id, newer.place, 1, 4, newer.awaited_since, LATER))
+        assert await store.claim_reminder(Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER))
         await store.mark_reminder_removed(reminder)
-        assert not await store.claim_reminder(Reminder(newer.id, newer.place, 1, 4, newer.awaited_since, LATER))
+        assert not await store.claim_reminder(Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER))

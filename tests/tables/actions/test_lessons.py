@@ -80,7 +80,7 @@ async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
     assert ended.header.status is Status.FINISHED
     assert store.results == []
     again = await service.play_again(lesson.id, ROBIN, 5)
-    assert (again.is_lesson, again.header.place) == (False, HERE)
+    assert (again.is_lesson, again.header.location) == (False, HERE)
 
 
 async def test_a_lesson_replaces_one_that_has_been_told_but_not_one_under_way(service: TableService) -> None:

@@ -10,7 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.lobby import digest_of_options
 from bot.tables.actions.seats import resign_seat
-from bot.tables.model import Person, Place, Status, StoredTable
+from bot.tables.model import Location, Person, Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -130,7 +130,10 @@ class TestModelsThatChanged:
         self, store: FakeStore, service: TableService, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
-        finished, cancelled = await start_game(service, ROBIN, WREN), await start_game(service, JAY, place=Place(3, 71))
+        finished, cancelled = (
+            await start_game(service, ROBIN, WREN),
+            await start_game(service, JAY, location=Location(3, 71)),
+        )
         await service.apply_seat_action(finished.id, WREN, resign_seat, 2)
         await service.cancel(cancelled.id, JAY, is_moderator=False)
         late = make_service(store)

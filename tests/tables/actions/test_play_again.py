@@ -43,7 +43,7 @@ class TestPlayAgain:
         old = await play_to_end(service)
         new = await service.play_again(old.id, WREN, 77)
         assert (new.header.status, new.header.opener_id, new.state) == (Status.LOBBY, WREN.id, None)
-        assert (new.header.options, new.header.place) == (old.header.options, old.header.place)
+        assert (new.header.options, new.header.location) == (old.header.options, old.header.location)
         assert [(who.name, who.user_id, who.level) for who in new.seats] == [
             ("Robin", ROBIN.id, None),
             ("Wren", WREN.id, None),

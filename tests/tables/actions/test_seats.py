@@ -102,7 +102,7 @@ class TestResigning:
         outcome = after.outcome
         assert outcome is not None
         assert (outcome.places, outcome.reason) == ((1, 2), TableEndReason.RESIGNED)
-        assert await service.open_table_in(table.header.place.channel_id) is None
+        assert await service.open_table_in(table.header.location.channel_id) is None
 
     async def test_with_more_seats_the_table_ends_when_one_player_is_left(self, service: TableService) -> None:
         table = await start_game(service)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import IdleLimits
-from bot.tables.model import Place, Status, TableId
+from bot.tables.model import Location, Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
@@ -25,11 +25,11 @@ SOLO = replace(HERE, solo_id=ROBIN.id)
 
 
 class TestAbandoning:
-    @pytest.mark.parametrize("place", [HERE, SOLO, Place(None, 70)])
+    @pytest.mark.parametrize("location", [HERE, SOLO, Location(None, 70)])
     async def test_a_closing_is_announced_once_two_days_ahead(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, place: Place
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN, place=place)
+        table = await start_game(host.service, ROBIN, WREN, location=location)
         closes_at = clock() + timedelta(days=30)
         clock.tick(28 * DAY - 1)
         await check_idle_tables(host)

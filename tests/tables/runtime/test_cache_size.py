@@ -10,7 +10,7 @@ import pytest
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.settings import Settings
-from bot.tables.model import Occupant, Place, Status, build_lobby_header
+from bot.tables.model import Location, Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES, TableCache, estimate_table_bytes
 from bot.tables.table import Table, apply_move, start_game
@@ -38,7 +38,7 @@ def make_played_table(package: AnyPackage, seats: int, number: int, chance: Fast
         str(info.key),
         info.version,
         info.options().model_dump_json(),
-        place=Place(first_id, first_id),
+        location=Location(first_id, first_id),
         opener_id=first_id,
         seed=random.Random(number).randbytes(32),
         at=NOON,

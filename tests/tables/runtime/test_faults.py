@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import bot.tables.runtime.host
-from bot.tables.model import Entry, Place, Status, StoredTable, TableId
+from bot.tables.model import Entry, Location, Status, StoredTable, TableId
 from bot.tables.ports import OutcomeUnknown
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -19,7 +19,7 @@ from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeClock, make_service, open_lobby, roll, start_game
 from tests.support.waiting import Gate, wait_until
 
-ELSEWHERE = Place(3, 71)
+ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def test_an_error_at_one_table_does_not_affect_others(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     bad = await open_lobby(make_service(store), ROBIN)
-    good = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
+    good = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
     sound = host.service.table
 
     async def table(table_id: TableId, **more: Any) -> Table:

@@ -16,7 +16,7 @@ from bot.games.magpie.pieces import State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Event
-from bot.tables.model import Place, PublishedRevision, Status
+from bot.tables.model import Location, PublishedRevision, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
@@ -39,7 +39,7 @@ from tests.support.fakes import (
 from tests.support.silent_players import DAY
 from tests.support.waiting import Gate, wait_until
 
-ELSEWHERE = Place(3, 71)
+ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ class TestSweep:
     async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
-        tables = [await open_lobby(make_service(store), ROBIN, place=Place(3, channel)) for channel in range(5)]
+        tables = [await open_lobby(make_service(store), ROBIN, location=Location(3, channel)) for channel in range(5)]
         await host.sweep()
         await host.publisher.close()
         assert {shown.table_id for shown in table_messages.shown} == {table.id for table in tables}
@@ -155,7 +155,7 @@ class TestSweep:
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
         for channel in range(5):
-            await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, place=Place(3, channel))
+            await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, location=Location(3, channel))
         counts = []
         for _ in range(3):
             await host.sweep()
@@ -192,7 +192,7 @@ class TestBackgroundWork:
         first = await open_lobby(make_service(store), ROBIN)
         host.start()
         await wait_until(lambda: store.header(first.id).message_id)
-        second = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
+        second = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
         await wait_until(lambda: store.header(second.id).message_id)
         assert len(table_messages.shown) == 2
 
@@ -227,7 +227,7 @@ class TestBackgroundWork:
     ) -> None:
         service = make_service(store)
         bad = await roll(service, await start_game(service))
-        good = await open_lobby(service, WREN, place=ELSEWHERE)
+        good = await open_lobby(service, WREN, location=ELSEWHERE)
         host = Host(
             store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), table_messages, FakeMessageSender()
         )
@@ -351,7 +351,7 @@ async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
     host = Host(store, GameRegistry([package]), table_messages, FakeMessageSender())
     assert prepared == []
     for channel in (70, 71):
-        await open_lobby(host.service, ROBIN, place=Place(1, channel))
+        await open_lobby(host.service, ROBIN, location=Location(1, channel))
     await wait_until(lambda: prepared)
     await host.close()
     assert len(prepared) == 1

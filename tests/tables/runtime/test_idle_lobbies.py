@@ -72,7 +72,7 @@ class TestExpiring:
         assert store.header(table.id).status is Status.EXPIRED
         assert table_messages.shown[-1].status is Status.EXPIRED
         assert not store.header(table.id).status.is_seed_secret
-        assert await host.service.open_table_in(table.header.place.channel_id) is None
+        assert await host.service.open_table_in(table.header.location.channel_id) is None
 
     async def test_joining_keeps_a_lobby_open(self, service: TableService, clock: FakeClock) -> None:
         table = await open_lobby(service, ROBIN)

@@ -148,13 +148,13 @@ class TestPuttingAside:
         self, service: TableService, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(service, ROBIN)
-        solo = await start_game(service, ROBIN, place=SOLO)
+        solo = await start_game(service, ROBIN, location=SOLO)
         clock.tick(DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with pytest.raises(Refusal):
             await service.put_aside(lobby.id, HERE.channel_id)
         with pytest.raises(Refusal) as refused:
-            await open_lobby(service, ROBIN, place=SOLO)
+            await open_lobby(service, ROBIN, location=SOLO)
         assert refused.value.reason is HostReason.SOLO_TAKEN
         with pytest.raises(Refusal):
             await service.put_aside(solo.id, 71)

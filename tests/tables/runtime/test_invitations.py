@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
-from bot.tables.model import Person, Place, Status
+from bot.tables.model import Location, Person, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
@@ -82,7 +82,7 @@ class TestInvitationLimits:
     async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, store: FakeStore) -> None:
         clock = FakeClock()
         service = make_service(store, clock=clock)
-        tables = [await open_lobby(service, ROBIN, place=Place(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
+        tables = [await open_lobby(service, ROBIN, location=Location(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
         await service.invite(tables[0].id, ROBIN, JAY.id, 7)
         clock.tick(24 * 60 * 60 - 1)
         with pytest.raises(Refusal) as refused:

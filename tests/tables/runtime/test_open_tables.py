@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host_settings import HostSettings
@@ -22,18 +22,18 @@ def service(store: FakeStore) -> TableService:
     return TableService(store, GAMES, HostSettings(max_open_tables=2))
 
 
-def make_place(channel_id: int) -> Place:
-    return Place(guild_id=3, channel_id=channel_id)
+def make_place(channel_id: int) -> Location:
+    return Location(guild_id=3, channel_id=channel_id)
 
 
 async def test_many_simultaneous_openings_stay_within_the_limit(service: TableService, store: FakeStore) -> None:
-    opening = (open_lobby(service, ROBIN, place=make_place(channel)) for channel in range(1, 301))
+    opening = (open_lobby(service, ROBIN, location=make_place(channel)) for channel in range(1, 301))
     results = await asyncio.gather(*opening, return_exceptions=True)
     refused = [result for result in results if isinstance(result, Refusal)]
     assert len(refused) == 298
     assert {refusal.reason for refusal in refused} == {HostReason.TOO_MANY_TABLES}
     assert len(store.records) == 2
-    await open_lobby(service, WREN, place=make_place(400))
+    await open_lobby(service, WREN, location=make_place(400))
 
 
 async def test_a_solo_game_leaves_room_for_other_tables(store: FakeStore) -> None:
@@ -41,22 +41,22 @@ async def test_a_solo_game_leaves_room_for_other_tables(store: FakeStore) -> Non
     service = TableService(store, games)
     for person in (ROBIN, WREN):
         table = await service.open("magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
-        assert table.header.place == replace(HERE, solo_id=person.id)
-    assert (await open_lobby(service, ROBIN)).header.place == HERE
+        assert table.header.location == replace(HERE, solo_id=person.id)
+    assert (await open_lobby(service, ROBIN)).header.location == HERE
 
 
 async def test_closing_a_table_allows_another(service: TableService) -> None:
-    first, _ = [await open_lobby(service, ROBIN, place=make_place(channel)) for channel in (1, 2)]
+    first, _ = [await open_lobby(service, ROBIN, location=make_place(channel)) for channel in (1, 2)]
     await service.cancel(first.id, ROBIN, is_moderator=False)
-    await open_lobby(service, ROBIN, place=make_place(3))
+    await open_lobby(service, ROBIN, location=make_place(3))
 
 
 async def test_playing_again_counts(service: TableService) -> None:
-    table = await start_game(service, ROBIN, WREN, place=make_place(1))
+    table = await start_game(service, ROBIN, WREN, location=make_place(1))
     table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     assert table.header.status is Status.FINISHED
     for channel in (2, 3):
-        await open_lobby(service, ROBIN, place=make_place(channel))
+        await open_lobby(service, ROBIN, location=make_place(channel))
     with pytest.raises(Refusal) as refused:
         await service.play_again(table.id, ROBIN, 8)
     assert refused.value.reason is HostReason.TOO_MANY_TABLES
@@ -64,10 +64,10 @@ async def test_playing_again_counts(service: TableService) -> None:
 
 
 async def test_a_player_of_the_next_table_is_referred_to_it(service: TableService) -> None:
-    table = await start_game(service, ROBIN, WREN, place=make_place(1))
+    table = await start_game(service, ROBIN, WREN, location=make_place(1))
     table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     for channel in (2, 3):
-        await open_lobby(service, ROBIN, place=make_place(channel))
+        await open_lobby(service, ROBIN, location=make_place(channel))
     following = await service.play_again(table.id, WREN, 9)
     with pytest.raises(Refusal) as refused:
         await service.play_again(table.id, ROBIN, 10)
@@ -79,7 +79,7 @@ async def test_the_click_that_opened_the_last_table_is_stale_in_another_process(
     service: TableService, store: FakeStore
 ) -> None:
     for channel in (1, 2):
-        await open_lobby(service, ROBIN, place=make_place(channel))
+        await open_lobby(service, ROBIN, location=make_place(channel))
     other = TableService(store, GAMES, HostSettings(max_open_tables=2))
     with pytest.raises(Stale):
-        await open_lobby(other, ROBIN, place=make_place(2))
+        await open_lobby(other, ROBIN, location=make_place(2))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.model import Place, PublishedRevision
+from bot.tables.model import Location, PublishedRevision
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime.cache import TableCache, estimate_table_bytes
 from bot.tables.runtime.service import TableService
@@ -12,7 +12,7 @@ from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, make_table, open_lobby
 from tests.support.waiting import Gate
 
-ELSEWHERE = Place(guild_id=3, channel_id=71)
+ELSEWHERE = Location(guild_id=3, channel_id=71)
 
 
 class TestPublishedRevisions:
@@ -73,7 +73,7 @@ class TestPublishedRevisions:
         service.cache = TableCache(estimate_table_bytes(make_table()))
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        await open_lobby(service, WREN, place=ELSEWHERE)
+        await open_lobby(service, WREN, location=ELSEWHERE)
         assert service.cache.get(table.id) is None
         assert (await service.table(table.id)).header.message_id == 70
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.runtime.delivery import MessageGone
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
@@ -107,7 +107,7 @@ class TestInOrder:
         table_messages.gates[ShowAction.EDIT] = gate = Gate()
         await change_lobby(service, slow, 1)
         await gate.reached.wait()
-        quick = await open_lobby(service, WREN, place=Place(3, 71))
+        quick = await open_lobby(service, WREN, location=Location(3, 71))
         await wait_until(lambda: table_messages.shown[-1].table_id == quick.id)
         gate.open()
 

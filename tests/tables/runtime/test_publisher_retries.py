@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bot.observability.trace import Trace, current_trace
-from bot.tables.model import Place, TableId
+from bot.tables.model import Location, TableId
 from bot.tables.runtime.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
@@ -55,7 +55,7 @@ class TimedTableMessages(FakeTableMessages):
 async def open_lobbies(service: TableService, count: int, *, first: int = 0) -> None:
     """Open tables, each in a channel of its own."""
     for number in range(first, first + count):
-        await open_lobby(service, ROBIN, place=Place(3, 1000 + number))
+        await open_lobby(service, ROBIN, location=Location(3, 1000 + number))
 
 
 def retry_intervals(table_messages: TimedTableMessages) -> list[float]:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.runtime.delivery import DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -25,7 +25,7 @@ class TestManyReminders:
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, count: int
     ) -> None:
         for number in range(count):
-            await start_game(host.service, place=Place(3, 1000 + number))
+            await start_game(host.service, location=Location(3, 1000 + number))
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
         assert len(sender.reminded) == len({table_id for table_id, _ in sender.reminded}) == count
@@ -34,7 +34,7 @@ class TestManyReminders:
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
     ) -> None:
         for number in range(250):
-            await start_game(host.service, place=Place(3, 1000 + number))
+            await start_game(host.service, location=Location(3, 1000 + number))
         clock.tick(TWO_MINUTES)
         sender.gate = gate = Gate()
         for _ in range(3):
@@ -51,7 +51,7 @@ class TestManyReminders:
     ) -> None:
         """An outage is logged once by the store, so nothing else logs an error."""
         for number in range(150):
-            await start_game(host.service, place=Place(3, 1000 + number))
+            await start_game(host.service, location=Location(3, 1000 + number))
         clock.tick(TWO_MINUTES)
         sender.gate = gate = Gate()
         await host.reminders.check()
@@ -67,7 +67,7 @@ class TestManyReminders:
     async def test_a_reminder_that_cannot_be_deleted_does_not_delay_others(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        tables = [await start_game(host.service, place=Place(3, 1000 + number)) for number in range(250)]
+        tables = [await start_game(host.service, location=Location(3, 1000 + number)) for number in range(250)]
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
         sender.faults = [DeliveryFailed("500")] * 200
@@ -88,7 +88,7 @@ class TestManyReminders:
         sender = LimitedMessageSender(limits)
         host = Host(FakeStore(), GAMES, FakeTableMessages(), sender, clock=clock)
         for number in range(200):
-            await start_game(host.service, place=Place(3, 1000 + number))
+            await start_game(host.service, location=Location(3, 1000 + number))
         clock.tick(TWO_MINUTES)
         began = elapsed_seconds()
         await check_reminders(host)
@@ -105,6 +105,6 @@ class LimitedMessageSender(FakeMessageSender):
         self.limits = limits
 
     async def send(self, table: Table) -> int:
-        async with self.limits.permit(table.header.place.channel_id, Urgency.REMINDER) as permit:
+        async with self.limits.permit(table.header.location.channel_id, Urgency.REMINDER) as permit:
             permit.is_used = True
             return await super().send(table)

@@ -10,7 +10,7 @@ import pytest
 import bot.tables.runtime.host
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.runtime.host import Host
@@ -83,11 +83,11 @@ class TestDueReminders:
         await check_reminders(host)
         assert sender.reminded == []
 
-    @pytest.mark.parametrize("place", [Place(None, 7), Place(3, 7, solo_id=11)])
+    @pytest.mark.parametrize("location", [Location(None, 7), Location(3, 7, solo_id=11)])
     async def test_direct_messages_and_solo_games_have_no_reminders(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, place: Place
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
-        await start_game(host.service, place=place)
+        await start_game(host.service, location=location)
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
         assert sender.reminded == []
@@ -394,7 +394,7 @@ class TestFaults:
     async def test_a_table_of_a_removed_game_is_skipped(
         self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
-        strange = await start_game(make_service(store, clock=clock), place=Place(3, 71))
+        strange = await start_game(make_service(store, clock=clock), location=Location(3, 71))
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         ours = await make_reminded_table(host, clock)
         assert [table_id for table_id, _ in sender.reminded] == [ours.id]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import bot.tables.runtime.host
-from bot.tables.model import Place, PublishedRevision, Status, TableId
+from bot.tables.model import Location, PublishedRevision, Status, TableId
 from bot.tables.runtime.host import Host
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -15,7 +15,7 @@ from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, make_service, open_lobby, start_game
 from tests.support.waiting import Gate, wait_until
 
-ELSEWHERE = Place(3, 71)
+ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def remove_game(store: FakeStore, table_id: TableId) -> None:
 
 async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
     """Begin games in channels of their own that are removed afterwards."""
-    tables = [await start_game(make_service(store), place=Place(3, 100 + at)) for at in range(count)]
+    tables = [await start_game(make_service(store), location=Location(3, 100 + at)) for at in range(count)]
     for table in tables:
         remove_game(store, table.id)
     return [table.id for table in tables]
@@ -55,7 +55,7 @@ async def test_removed_games_do_not_affect_showing_tables(
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 5)
     await games_under_way(store, 19)
-    good = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
+    good = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
     await host.sweep()
     await host.publisher.close()
     assert [shown.table_id for shown in table_messages.shown] == [good.id]
@@ -64,7 +64,7 @@ async def test_removed_games_do_not_affect_showing_tables(
 async def test_removed_games_do_not_affect_showing_tables_again(
     host: Host, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
-    good = await open_lobby(host.service, WREN, place=ELSEWHERE)
+    good = await open_lobby(host.service, WREN, location=ELSEWHERE)
     await host.publisher.close()
     removed = await games_under_way(store, 1)
     host.publisher.refresh([*removed, good.id])
@@ -79,7 +79,7 @@ async def test_removed_games_do_not_affect_reminders(
 ) -> None:
     await games_under_way(store, 60)
     clock.tick(1)
-    good = await start_game(host.service, place=ELSEWHERE)
+    good = await start_game(host.service, location=ELSEWHERE)
     clock.tick(120)
     await host.reminders.check()
     await host.reminders.close()
@@ -140,7 +140,7 @@ class TestLobbies:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
-        lobbies = [await open_lobby(make_service(store), WREN, place=Place(3, channel)) for channel in range(5)]
+        lobbies = [await open_lobby(make_service(store), WREN, location=Location(3, channel)) for channel in range(5)]
         bad = {lobby.id for lobby in lobbies[:2]}
         sound = host.service.expire
 
@@ -166,7 +166,7 @@ async def test_full_pages_are_processed_without_a_pause(
     monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
     clock = FakeClock()
     for channel in range(7):
-        await open_lobby(make_service(store, clock=clock), ROBIN, place=Place(3, channel))
+        await open_lobby(make_service(store, clock=clock), ROBIN, location=Location(3, channel))
     host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
     host.start()
     await wait_until(lambda: len(table_messages.shown) == 7)

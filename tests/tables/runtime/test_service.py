@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.model import Place, Status, StoredTable, TableUpdate
+from bot.tables.model import Location, Status, StoredTable, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
@@ -34,7 +34,7 @@ from tests.support.fakes import (
 )
 from tests.support.waiting import Gate, wait_until
 
-ELSEWHERE = Place(guild_id=3, channel_id=71)
+ELSEWHERE = Location(guild_id=3, channel_id=71)
 
 ServiceCall = Callable[[TableService, Table], Awaitable[Table]]
 
@@ -68,13 +68,13 @@ class TestOpening:
         assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
         header = table.header
         assert (header.status, header.step, header.to_move, header.salt) == (Status.LOBBY, 0, None, "")
-        assert (header.opener_id, header.place, header.created_at) == (ROBIN.id, HERE, clock.now)
+        assert (header.opener_id, header.location, header.created_at) == (ROBIN.id, HERE, clock.now)
         assert store.records[table.id] == StoredTable(header, table.seats, ())
 
     async def test_every_table_has_its_own_seed(self, store: FakeStore) -> None:
         service = TableService(store, GAMES)
         one = await open_lobby(service, ROBIN)
-        two = await open_lobby(service, WREN, place=ELSEWHERE)
+        two = await open_lobby(service, WREN, location=ELSEWHERE)
         assert len(one.header.seed) == len(two.header.seed) == 32
         assert one.header.seed != two.header.seed
 
@@ -83,7 +83,7 @@ class TestOpening:
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, WREN)
         assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(table, WREN.id))
-        await open_lobby(service, WREN, place=ELSEWHERE)
+        await open_lobby(service, WREN, location=ELSEWHERE)
 
     async def test_a_channel_is_free_again_when_its_table_is_over(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
@@ -339,7 +339,7 @@ class TestCancellation:
 
 async def test_one_table_does_not_wait_for_another(service: TableService, store: FakeStore) -> None:
     slow = await start_game(service)
-    quick = await start_game(service, place=ELSEWHERE)
+    quick = await start_game(service, location=ELSEWHERE)
     held = Gate()
     save = store.save
 

@@ -13,7 +13,7 @@ from bot.community.model import Bests
 from bot.pictures.service import PictureFile
 from bot.rules.screen import Draft, Toggle
 from bot.rules.tips import Tip
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.tables.runtime.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
@@ -69,13 +69,13 @@ def sent_payload(message_client: FakeMessageClient) -> Json:
     return request.json
 
 
-@pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
+@pytest.mark.parametrize("location", [Location(3, 70), Location(None, 71)])
 async def test_a_table_is_posted_in_its_channel(
-    table_messages: DiscordTableMessages, message_client: FakeMessageClient, place: Place
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, location: Location
 ) -> None:
-    assert await post_table(table_messages, make_table(place=place)) == 4711
+    assert await post_table(table_messages, make_table(location=location)) == 4711
     (request,) = message_client.requests
-    assert (request.method, request.channel_id, request.message_id) == ("POST", place.channel_id, None)
+    assert (request.method, request.channel_id, request.message_id) == ("POST", location.channel_id, None)
     assert sent_payload(message_client)["components"]
 
 
@@ -111,7 +111,7 @@ async def test_changes_are_more_urgent_than_refreshes(
 async def test_a_replaced_table_message_points_to_the_new_one(
     table_messages: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
-    await table_messages.link_to_current(make_table(place=Place(3, 70), message_id=10), 9)
+    await table_messages.link_to_current(make_table(location=Location(3, 70), message_id=10), 9)
     (request,) = message_client.requests
     assert (request.method, request.channel_id, request.message_id) == ("PATCH", 70, 9)
     payload = sent_payload(message_client)
@@ -262,7 +262,7 @@ class TestPreparing:
         package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
         table_messages, table = make_table_messages(), make_table(status=Status.PLAYING, package=package)
         await table_messages.tip_lines.people.get(mover_of(table).id)
-        await table_messages.picture_attacher.preferences.get(table.header.place)
+        await table_messages.picture_attacher.preferences.get(table.header.location)
         table_messages.prepare(table)
         later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
         assert "A pair." in table_messages.build_content(later).tip
@@ -301,12 +301,12 @@ class TestPreparing:
         table_messages.prepare(table)
         assert drawer.attempts == []
         await table_messages.picture_attacher.attach_within_deadline(
-            table_messages.build_content(table), table.header.place
+            table_messages.build_content(table), table.header.location
         )
         asked = len(drawer.attempts)
         table_messages.prepare(table)
         assert len(drawer.attempts) == asked + 1
-        table_messages.picture_attacher.block_channel(table.header.place.channel_id)
+        table_messages.picture_attacher.block_channel(table.header.location.channel_id)
         table_messages.prepare(table)
         assert len(drawer.attempts) == asked + 1
 
@@ -314,7 +314,7 @@ class TestPreparing:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         table_messages = make_table_messages(pictures=drawer)
         await table_messages.picture_attacher.attach_within_deadline(
-            table_messages.build_content(table), table.header.place
+            table_messages.build_content(table), table.header.location
         )
         drawn = len(drawer.drawn_pictures)
         table_messages.prepare(table)
@@ -331,7 +331,7 @@ class TestPreparing:
         caplog.set_level("DEBUG", "bot.ui.delivery.picture_attachments")
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         table_messages = make_table_messages(pictures=drawer)
-        await table_messages.picture_attacher.preferences.get(table.header.place)
+        await table_messages.picture_attacher.preferences.get(table.header.location)
         drawer.gate = Gate()
         table_messages.prepare(table)
         drawer.fault = RuntimeError("no brush")
@@ -345,13 +345,13 @@ class TestPreparing:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         table_messages = make_table_messages(pictures=drawer)
         await table_messages.picture_attacher.attach_within_deadline(
-            table_messages.build_content(table), table.header.place
+            table_messages.build_content(table), table.header.location
         )
         drawer.fault = RuntimeError("no brush")
         table_messages.prepare(table)
         drawer.fault = None
         assert (
             await table_messages.picture_attacher.attach_within_deadline(
-                table_messages.build_content(table), table.header.place
+                table_messages.build_content(table), table.header.location
             )
         ).picture is not None

@@ -67,7 +67,7 @@ class TestCancellingASoloGame:
     async def solo(self, adapter: Adapter) -> Table:
         """Wren's own game in the channel, beside the table that Robin has opened."""
         await open_lobby(adapter.service, ROBIN)
-        own = await start_game(adapter.service, WREN, JAY, place=replace(HERE, solo_id=WREN.id))
+        own = await start_game(adapter.service, WREN, JAY, location=replace(HERE, solo_id=WREN.id))
         await adapter.wait_until_shown()
         return await adapter.service.table(own.id)
 
@@ -181,7 +181,7 @@ class TestAGameThatIsGone:
     async def test_a_removed_game_does_not_block_solo_games(
         self, adapter: Adapter, store: FakeStore, orphan: TableId
     ) -> None:
-        own = await open_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        own = await open_lobby(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         assert await adapter.features.tables.table_here(command(ROBIN)) == own
 
     async def test_two_simultaneous_closings_are_no_error(self, store: FakeStore, orphan: TableId) -> None:

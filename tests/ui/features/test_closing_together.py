@@ -166,7 +166,7 @@ class TestProposalOnTable:
         table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
         assert "Close without a result?" in table_text(adapter, table)
         adapter.clock.tick(86_400)
-        await adapter.service.put_aside(table.id, table.header.place.channel_id)
+        await adapter.service.put_aside(table.id, table.header.location.channel_id)
         assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
 
     async def test_a_game_ended_by_a_computer_player_shows_no_proposal(self, adapter: Adapter) -> None:

@@ -83,7 +83,7 @@ async def test_only_games_that_can_be_opened_are_offered(
     every = load_games_once()
     adapter = Adapter(store, shown, GameRegistry([every["magpie"], every["magic_bag"]]))
     if blocking is not None:
-        await start_game(adapter.service, blocking, JAY, place=replace(HERE, solo_id=solo_id))
+        await start_game(adapter.service, blocking, JAY, location=replace(HERE, solo_id=solo_id))
     listed = await list_games(adapter)
     ids = [parse_id(custom_id) for custom_id in listed.buttons()]
     assert {each.game for each in ids if isinstance(each, OpenTableId)} == offered

@@ -137,7 +137,7 @@ class TestPutAsideButton:
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         """A forged id may name any idle table of the channel."""
-        solo = await start_game(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        solo = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         await adapter.click(make_click(JAY, replace(offer, table_id=solo.id), in_whisper=True))
@@ -197,7 +197,7 @@ class TestPutAsideButton:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         adapter.service.settings = HostSettings(max_open_tables=1)
-        await open_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
+        await open_lobby(adapter.service, JAY, location=replace(HERE, channel_id=8))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "open tables here as allowed" in click.text
         with pytest.raises(Refusal) as refused:
@@ -226,7 +226,7 @@ class TestPutAsideButton:
         assert store.header(there.id).status is Status.PLAYING
 
     async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, store: FakeStore) -> None:
-        alone = await start_game(adapter.service, ROBIN, WREN, place=replace(HERE, solo_id=ROBIN.id))
+        alone = await start_game(adapter.service, ROBIN, WREN, location=replace(HERE, solo_id=ROBIN.id))
         adapter.clock.tick(DAY)
         wanted = open_table_id("magpie", MagpieOptions(), 0)
         await adapter.click(make_click(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
@@ -328,7 +328,7 @@ class TestResuming:
 
     async def test_a_solo_game_is_found_beside_a_table_put_aside(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)
-        own = await start_game(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        own = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         assert (await adapter.features.tables.table_here(command(ROBIN))).id == own.id
 
     async def test_a_channel_that_is_taken_is_named(self, adapter: Adapter) -> None:

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -95,7 +95,7 @@ class TestNoMoreInvitations:
         assert len(click.answers) == 1
         assert len(store.records[table.id].seats) == 2, "the guest has not joined"
         await wait_until(lambda: deleted_requests(adapter))
-        await open_lobby(adapter.service, WREN, place=Place(4, 80))
+        await open_lobby(adapter.service, WREN, location=Location(4, 80))
         asking: Any = make_command(WREN, guild_id=4, channel_id=80)
         with pytest.raises(Refusal) as refused:
             await adapter.features.invitations.invite(asking, make_member(JAY))

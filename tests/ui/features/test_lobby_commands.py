@@ -167,7 +167,7 @@ class TestPlayAgain:
         click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
         assert click.text == "The next table is at the end of this channel."
         await adapter.wait_until_shown()
-        new = await adapter.service.open_table_in(table.header.place.channel_id)
+        new = await adapter.service.open_table_in(table.header.location.channel_id)
         assert new is not None
         assert (new.header.status, new.header.opener_id) == (Status.LOBBY, WREN.id)
         assert new.id in {shown.table_id for shown in adapter.fake_table_messages.shown}

@@ -10,7 +10,7 @@ from pydantic import Field
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.actions.lobby import digest_of_options
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
@@ -71,7 +71,7 @@ class TestOptionsButton:
             assert (str(OptionPanelId(table.id)) in ids) == bool(package.game.info.options.model_fields), key
 
     def test_the_lobby_of_a_solo_game_has_the_button(self) -> None:
-        lobby = render_lobby(as_solo(make_table(place=Place(HERE.guild_id, HERE.channel_id, ROBIN.id))))
+        lobby = render_lobby(as_solo(make_table(location=Location(HERE.guild_id, HERE.channel_id, ROBIN.id))))
         assert [press.label for press in lobby.rows[0]] == ["Deal", "Options", "Not now", "How to play"]
         assert "host" not in str(lobby.text_embed.fields[0].value), "no one else could start the game"
 

@@ -171,7 +171,7 @@ async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
 
 async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
     await start_game(adapter.service)
-    own = await open_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
+    own = await open_lobby(adapter.service, WREN, location=replace(HERE, solo_id=WREN.id))
     own = await adapter.service.start(own.id, WREN, 99)
     command = make_command(WREN)
     await adapter.features.tables.read(command)  # type: ignore[arg-type]

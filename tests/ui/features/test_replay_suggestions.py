@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from tests.support.fakes import HERE, JAY, ROBIN, WREN
 from tests.support.finished_games import play_to_end
 from tests.ui.adapter import Adapter
@@ -15,7 +15,7 @@ async def test_finished_games_are_suggested_newest_first(adapter: Adapter) -> No
     first = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.clock.tick(60)
     second = await play_to_end(adapter.service, HERE, JAY, WREN)
-    await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, JAY)
+    await play_to_end(adapter.service, Location(HERE.guild_id, 71), ROBIN, JAY)
     command: Any = make_command(ROBIN)
     found = await adapter.features.replays.suggestions(command, "")
     assert [choice.value for choice in found] == [str(second.id), str(first.id)]

@@ -12,7 +12,7 @@ from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.control_entries import Resign
-from bot.tables.model import Person, Place, Status
+from bot.tables.model import Location, Person, Status
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
@@ -362,7 +362,7 @@ class TestWhoMaySeeWhat:
         ],
     )
     async def test_other_numbers_are_refused(self, adapter: Adapter, typed: str, reason: HostReason) -> None:
-        await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, WREN)
+        await play_to_end(adapter.service, Location(HERE.guild_id, 71), ROBIN, WREN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
             await adapter.features.replays.show_here(command, typed)

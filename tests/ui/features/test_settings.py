@@ -8,7 +8,7 @@ import pytest
 from bot.community.model import PersonalPreferences
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
@@ -168,8 +168,8 @@ async def test_members_who_do_not_manage_the_server_change_nothing(
 
 async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapter, shown: FakeTableMessages) -> None:
     here = await start_game(adapter.service)
-    beside = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
-    await open_lobby(adapter.service, ROBIN, place=Place(4, 80))
+    beside = await open_lobby(adapter.service, ROBIN, location=Location(HERE.guild_id, 71))
+    await open_lobby(adapter.service, ROBIN, location=Location(4, 80))
     await adapter.wait_until_shown()
     before = len(shown.shown)
     click = await choose(adapter, Setting.PICTURES, "off")
@@ -186,7 +186,7 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
 ) -> None:
     caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
     first = await start_game(adapter.service)
-    second = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
+    second = await open_lobby(adapter.service, ROBIN, location=Location(HERE.guild_id, 71))
     await adapter.wait_until_shown()
     before = len(shown.shown)
     adapter.service.cache.evict(second.id)

@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Place
+from bot.tables.model import Location, Person
 from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
-from bot.ui.interactions.context import channel_of, guest_of, may_moderate, person_of, place_of, require_permissions
+from bot.ui.interactions.context import channel_of, guest_of, location_of, may_moderate, person_of, require_permissions
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest
@@ -34,21 +34,23 @@ def test_a_person_has_their_name_in_the_server() -> None:
 
 
 @each_case(
-    "facts, place",
+    "facts, location",
     [
-        ({"guild_id": 3, "channel_id": 70}, Place(3, 70)),
-        ({"guild_id": None, "channel_id": 70, "in_own_dm": True}, Place(None, 70)),
+        ({"guild_id": 3, "channel_id": 70}, Location(3, 70)),
+        ({"guild_id": None, "channel_id": 70, "in_own_dm": True}, Location(None, 70)),
         ({"guild_id": None, "channel_id": 70, "in_own_dm": False}, None),
         ({"guild_id": 3, "channel_id": None}, None),
         ({"guild_id": None, "channel_id": None, "in_own_dm": True}, None),
     ],
 )
-def test_a_place_is_a_server_or_a_direct_message_with_the_bot(facts: dict[str, Any], place: Place | None) -> None:
-    if place is not None:
-        assert place_of(interaction(**facts)) == place
+def test_a_location_is_a_server_or_a_direct_message_with_the_bot(
+    facts: dict[str, Any], location: Location | None
+) -> None:
+    if location is not None:
+        assert location_of(interaction(**facts)) == location
         return
     with pytest.raises(Refusal) as refused:
-        place_of(interaction(**facts))
+        location_of(interaction(**facts))
     assert refused.value.reason is HostReason.NO_PLACE
 
 

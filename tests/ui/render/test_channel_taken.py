@@ -7,7 +7,7 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant, with_computer
 from bot.tables.control_entries import Resign
-from bot.tables.model import Person, Place, SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Location, Person, SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_control_entry
@@ -17,7 +17,7 @@ from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby
 
-DIRECT = Place(None, 4711)
+DIRECT = Location(None, 4711)
 SOLO = replace(HERE, solo_id=ROBIN.id)
 DIRECT_SOLO = replace(DIRECT, solo_id=ROBIN.id)
 LOBBY, PLAYING, HELD = Status.LOBBY, Status.PLAYING, Status.HELD
@@ -28,7 +28,7 @@ LINK = SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 
 
 def refusal_text(table: Table, asker: Person) -> str:
-    place = table.header.place
+    place = table.header.location
     reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
     return ErrorMessages(GAMES).of(Refusal(reason, PlaceTakenFacts(table, asker.id)))
 
@@ -48,16 +48,21 @@ def refusal_text(table: Table, asker: Person) -> str:
         ),
         (make_table(*TWO, status=PLAYING), WREN, ["You are playing Magpie", "Finish it first"], ["Join", "Watch"]),
         (make_table(*TWO, status=HELD), STRANGER, ["can't continue", "Robin or a moderator can close"], ["Join"]),
-        (make_table(*ONE, place=DIRECT), ROBIN, ["waiting here", "Start it"], ["Join", "channel or"]),
+        (make_table(*ONE, location=DIRECT), ROBIN, ["waiting here", "Start it"], ["Join", "channel or"]),
         (
-            make_table(*TWO, place=DIRECT, status=PLAYING),
+            make_table(*TWO, location=DIRECT, status=PLAYING),
             ROBIN,
             ["playing Magpie here", "resign"],
             ["Join", "moderator"],
         ),
-        (make_table(*ONE, place=SOLO), ROBIN, ["waiting here", "Start it"], ["Join"]),
-        (make_table(*TWO, place=SOLO, status=PLAYING), ROBIN, ["already playing", "direct message"], ["Join"]),
-        (make_table(*TWO, place=DIRECT_SOLO, status=PLAYING), ROBIN, ["already playing"], ["Join", "direct message"]),
+        (make_table(*ONE, location=SOLO), ROBIN, ["waiting here", "Start it"], ["Join"]),
+        (make_table(*TWO, location=SOLO, status=PLAYING), ROBIN, ["already playing", "direct message"], ["Join"]),
+        (
+            make_table(*TWO, location=DIRECT_SOLO, status=PLAYING),
+            ROBIN,
+            ["already playing"],
+            ["Join", "direct message"],
+        ),
     ],
 )
 def test_only_possible_actions_are_suggested(table: Table, asker: Person, parts: list[str], absent: list[str]) -> None:
@@ -87,7 +92,7 @@ def labels(table: Table) -> list[str]:
 
 
 def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
-    table = make_table(*ONE, place=DIRECT)
+    table = make_table(*ONE, location=DIRECT)
     assert labels(table) == [
         "Play the computer",
         "Not now",
@@ -100,7 +105,7 @@ def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
     assert embed.title == "Magpie · ready to start"
     assert "host" not in str(embed.fields[0].value)
     assert "Join" not in str(embed.footer.text)
-    full = make_table(*ONE, place=DIRECT)
+    full = make_table(*ONE, location=DIRECT)
     while len(full.seats) < full.package.game.info.most_seats:
         full = with_computer(full)
     assert "direct message" in str(render_lobby(full).text_embed.footer.text)

@@ -10,7 +10,7 @@ from bot.rules.feats import Feat, FeatKind
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
-from bot.tables.model import Place, Status
+from bot.tables.model import Location, Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.ui.render.table_message import render_game, render_position
@@ -60,7 +60,7 @@ def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> Non
 
 def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:
     over = finished(LED)
-    alone = replace(over, header=replace(over.header, place=Place(None, 7)))
+    alone = replace(over, header=replace(over.header, location=Location(None, 7)))
     labels = [
         [button.label for row in render_game(table, EMPTY_DRAFT).rows for button in row] for table in (over, alone)
     ]

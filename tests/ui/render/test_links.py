@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from bot.tables.model import Place
+from bot.tables.model import Location
 from bot.ui.render.links import escape_name, escaped_seat_names, sanitize_name, table_link
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -125,13 +125,13 @@ def test_the_names_of_a_table_are_escaped() -> None:
 
 
 @each_case(
-    "place, message_id, link",
+    "location, message_id, link",
     [
-        (Place(3, 70), 9, "https://discord.com/channels/3/70/9"),
-        (Place(3, 70), None, "https://discord.com/channels/3/70"),
-        (Place(None, 70), 9, "https://discord.com/channels/@me/70/9"),
-        (Place(None, 70), None, "https://discord.com/channels/@me/70"),
+        (Location(3, 70), 9, "https://discord.com/channels/3/70/9"),
+        (Location(3, 70), None, "https://discord.com/channels/3/70"),
+        (Location(None, 70), 9, "https://discord.com/channels/@me/70/9"),
+        (Location(None, 70), None, "https://discord.com/channels/@me/70"),
     ],
 )
-def test_a_link_leads_to_the_message_or_to_its_channel(place: Place, message_id: int | None, link: str) -> None:
-    assert table_link(make_table(place=place, message_id=message_id)) == link
+def test_a_link_leads_to_the_message_or_to_its_channel(location: Location, message_id: int | None, link: str) -> None:
+    assert table_link(make_table(location=location, message_id=message_id)) == link

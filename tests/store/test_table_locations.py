@@ -1,4 +1,4 @@
-"""Places in the store, on every database: who is seated, where, and with what effect."""
+"""Locations and seats in the store, on every database: who is seated, where, and with what effect."""
 
 import asyncio
 from dataclasses import replace
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, update
 from bot.store.queries import open_tables as opening
 from bot.store.schema import tables
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Place, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.model import Header, Location, SeriesLink, SeriesLinkKind, Status, TableUpdate
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
 from tests.store.samples import (
     ROBIN,
@@ -42,16 +42,16 @@ class TestChannels:
         own = {}
         for player in (1, 2):
             header = make_header(7)
-            place = replace(header.place, solo_id=player)
-            own[player] = await store.open_table(replace(header, place=place), [ROBIN])
+            location = replace(header.location, solo_id=player)
+            own[player] = await store.open_table(replace(header, location=location), [ROBIN])
             with pytest.raises(ChannelTaken) as taken:
-                await store.open_table(replace(header, place=place), [ROBIN])
+                await store.open_table(replace(header, location=location), [ROBIN])
             assert taken.value.table_id == own[player].id
         assert await store.find_open(7) == shared.id
         assert [await store.find_open(7, player) for player in (1, 2, 3)] == [own[1].id, own[2].id, None]
         record = await store.load(own[2].id)
         assert record is not None
-        assert record.header.place.solo_id == 2
+        assert record.header.location.solo_id == 2
 
     @pytest.mark.parametrize("status", CLOSED)
     async def test_a_finished_table_frees_its_channel(self, store: SqlStore, status: Status) -> None:
@@ -67,7 +67,7 @@ class TestChannels:
         await store.open_table(make_header(7, Status.FINISHED), [ROBIN])
         newest = await store.open_table(make_header(7, status), [ROBIN])
         await store.open_table(make_header(8), [ROBIN])
-        solo = await store.open_table(replace(make_header(7, status), place=Place(3, 7, solo_id=5)), [ROBIN])
+        solo = await store.open_table(replace(make_header(7, status), location=Location(3, 7, solo_id=5)), [ROBIN])
         assert await store.find_newest(7) == newest.id
         assert await store.find_newest(7, 6) == newest.id
         assert await store.find_newest(7, 5) == solo.id
