@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
-from bot.ui.render.absences import plain_seat_names
+from bot.ui.render.absences import marked_seat_names
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _, join_items
 
@@ -94,7 +94,7 @@ def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextCh
     """Return the legal moves with some verbs that match the typed text, without their verbs."""
     moves = [move.split(" ", 1) for move in legal_move_texts(table)]
     values = [_shift_seat_numbers(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
-    names, display_names = [occupant.name for occupant in table.seats], plain_seat_names(table)
+    names, display_names = [occupant.name for occupant in table.seats], marked_seat_names(table)
     typed = f" {current.strip().casefold()}"
     matching = (
         value for value in values if typed in f" {value}" or typed in f" {_value_label(value, names).casefold()}"

@@ -52,7 +52,7 @@ def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
     info = package.game.info
     yield render_lobby(make_table(package=package))
     for showcase in package.showcases:
-        table = table_at(package, showcase, find_moments_once(info.key)[showcase.name])
+        table = table_at(package, showcase, find_moments_once(info.key)[showcase.name], _NAMES)
         if showcase.hand_seat is None:
             yield render_game(table, EMPTY_DRAFT, longest_tip(table))
         else:
@@ -65,7 +65,7 @@ def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
 def spoken_texts(package: AnyPackage) -> Iterator[str]:
     """Yield what *Read the table* and *What happened* tell of typical moments."""
     for showcase in package.showcases:
-        table = table_at(package, showcase, find_moments_once(package.game.info.key)[showcase.name])
+        table = table_at(package, showcase, find_moments_once(package.game.info.key)[showcase.name], _NAMES)
         yield describe_what_happened(table, None)
         if package.build_reading is not None:
             yield package.build_reading(package.game.view(table.state, None), seat_names(table))

@@ -12,7 +12,7 @@ from bot.tables.control_entries import SeatStatus, TableEndReason
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
-from bot.ui.render.links import escaped_seat_names, sanitize_name
+from bot.ui.render.links import escape_name, escaped_seat_names, plain_seat_names
 from bot.words import game_over_title, gettext as _, join_items, place_label, seat_emoji
 
 _FLAG = "🏳️"
@@ -20,13 +20,18 @@ _ROBOT = "🤖"
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the names of a table's seats, escaped, with marks for players who have left."""
+    """Return the names of a table's seats, shortened and escaped, with marks for players who have left."""
     return _add_marks(table, escaped_seat_names(table))
 
 
-def plain_seat_names(table: Table) -> tuple[str, ...]:
+def full_seat_names(table: Table) -> tuple[str, ...]:
+    """Return the same names unshortened, for messages away from the table."""
+    return _add_marks(table, [escape_name(occupant.name) for occupant in table.seats])
+
+
+def marked_seat_names(table: Table) -> tuple[str, ...]:
     """Return the same names for places without Markdown, such as suggestions."""
-    return _add_marks(table, [sanitize_name(occupant.name) for occupant in table.seats])
+    return _add_marks(table, plain_seat_names(table))
 
 
 def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:

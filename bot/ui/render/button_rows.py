@@ -6,6 +6,7 @@ from itertools import product
 from typing import Final
 
 from bot.tables.table import Table
+from bot.ui.render.links import count_letters
 from bot.ui.render.message import Button
 from bot.ui.result_ids import CheckDiceId
 from bot.words import gettext as _
@@ -13,8 +14,9 @@ from bot.words import gettext as _
 MAX_ROWS: Final = 5
 _MAX_BUTTONS_IN_ROW: Final = 5
 
-_LINE_WIDTH, _CHARACTER_WIDTH, _BUTTON_MARGIN = 324, 8, 30
-"""Pixels on a phone; a symbol is as wide as two characters, but often the only one."""
+_LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
+_BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _LETTERS_IN_LINE = 48, 18, 336, 48
+"""Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
 
 
 def with_buttons(
@@ -56,13 +58,23 @@ def count_lines(rows: Sequence[Sequence[Button]]) -> int:
     """Return about how many lines rows of buttons take on a phone."""
     count = 0
     for row in rows:
-        room = 0
+        room: float = 0
         for button in row:
-            width = _CHARACTER_WIDTH * len(button.label) + _BUTTON_MARGIN
+            width = _LETTER_WIDTH * count_letters(button.label) + _BUTTON_MARGIN
             if width > room:
                 count, room = count + 1, _LINE_WIDTH
             room -= width
     return count
+
+
+def count_text_lines(text: str) -> int:
+    """Return about how many lines a text next to a picture takes on a phone."""
+    return sum(1 + count_letters(line) // _LETTERS_IN_LINE for line in text.splitlines())
+
+
+def has_room_for_tip(lines: int, text_lines: int) -> bool:
+    """Return whether a message with so many lines of buttons and of text fits into a phone's window with a tip."""
+    return lines * _BUTTON_HEIGHT + text_lines * _TEXT_HEIGHT <= _ROOM_WITH_TIP
 
 
 def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:

@@ -7,7 +7,7 @@ from bot.rules.picture import Picture
 from bot.rules.screen import Screen
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.render.absences import plain_seat_names
+from bot.ui.render.absences import marked_seat_names
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.message import Json, embed_fields
 from bot.ui.render.series import series_title
@@ -54,11 +54,9 @@ def text_embed_json(screen: Screen, footer: str = "") -> Json:
 
 def picture_embed_json(screen: Screen, table: Table) -> Json:
     """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
-    names = plain_seat_names(table)
     parts: Json = {}
-    if len(names) > 1 and screen.has_legend:
-        legend = "  ".join(_legend_entries(table, names))
-        parts["footer"] = {"text": "\n".join(filter(None, (legend, series_title(table))))}
+    if len(table.seats) > 1 and screen.has_legend:
+        parts["footer"] = {"text": _legend(table, has_tokens=shows_tokens(table) or _has_token(screen.summary or ""))}
     if screen.summary is not None:
         # Long names below the picture of a result take a line from its facts.
         is_small = shows_tokens(table) and table.header.status is not Status.PLAYING
@@ -92,16 +90,28 @@ def _with_tokens(table: Table, told: str) -> str:
     return told
 
 
-def _legend_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
-    """Yield the names with their numbers in the picture, or with their tokens if the news has these for names."""
-    if not shows_tokens(table) or table.header.status is not Status.PLAYING:
-        yield from (f"{seat} {name}".replace(" ", NO_BREAK_SPACE) for seat, name in enumerate(names, 1))
-        return
+def _has_token(text: str) -> bool:
+    """Return whether a text has a token instead of a name."""
+    return any(seat_emoji(seat) in text for seat in range(len(SEAT_COLOURS)))
+
+
+def _legend(table: Table, *, has_tokens: bool) -> str:
+    """Return the names with their numbers in the picture, or their tokens if the text has these, and the series."""
+    entries = _token_entries if has_tokens and table.header.status is Status.PLAYING else _number_entries
+    legend = "  ".join(each.replace(" ", NO_BREAK_SPACE) for each in entries(table, marked_seat_names(table)))
+    return "\n".join(filter(None, (legend, series_title(table))))
+
+
+def _number_entries(_table: Table, names: Sequence[str]) -> Iterator[str]:
+    return (f"{seat} {name}" for seat, name in enumerate(names, 1))
+
+
+def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
     people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
-    yield from (f"{seat_emoji(seat)} {names[seat]}".replace(" ", NO_BREAK_SPACE) for seat in people)
+    yield from (f"{seat_emoji(seat)} {names[seat]}" for seat in people)
     computers = "".join(seat_emoji(seat) for seat, occupant in enumerate(table.seats) if occupant.is_computer)
     if computers:
-        yield _("{tokens} computers").format(tokens=computers).replace(" ", NO_BREAK_SPACE)
+        yield _("{tokens} computers").format(tokens=computers)
 
 
 def _in_small_print(text: str, *, always: bool = False) -> str:

@@ -12,7 +12,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
-from bot.ui.render.absences import resignation_outcome, seat_names
+from bot.ui.render.absences import full_seat_names, resignation_outcome, seat_names
 from bot.ui.render.podium import FinalResult, describe_grade
 from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
@@ -96,7 +96,7 @@ def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], b
 
 def shared_line(table: Table) -> str:
     """Return the line that is posted with a shared result."""
-    result, names = overall_result_of(table), seat_names(table)
+    result, names = overall_result_of(table), full_seat_names(table)
     score = "" if result.scores is None else result.score_kind.format_score(result.scores[result.winners[0]])
     if len(names) == 1:
         return _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)

@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from unicodedata import bidirectional, category
+from unicodedata import bidirectional, category, east_asian_width
 
 from discord.utils import escape_mentions
 
@@ -15,11 +15,16 @@ _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 _NAME_CACHE_SIZE = 4096
 """The same names are shown at every click."""
 
+_MANY_NAMES = 4
+_WIDEST_NAME, _WIDEST_OF_MANY, _SHORTEST_WORDS = 12, 10, 4
+"""The most letters of a name at a table, and at one with many seats, and the fewest that its first words must have."""
+
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _BIDI_CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Bidirectional classes of right-to-left characters, and of invisible control characters that reorder text."""
 
 _INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp", "Zs"})
+_UNSEEN = _INVISIBLE - {"Zs"}
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Categories of invisible characters, and letters and symbols that are drawn blank."""
 
@@ -51,6 +56,47 @@ def escape_name(name: str) -> str:
     return escape_mentions(_SPECIAL.sub(r"\\\g<0>", sanitize_name(name)))
 
 
+def plain_seat_names(table: Table) -> tuple[str, ...]:
+    """Return the names of a table's seats, shortened, for places without Markdown."""
+    return tuple([sanitize_name(name) for name in _short_names(table)])
+
+
 def escaped_seat_names(table: Table) -> tuple[str, ...]:
-    """Return the names of a table's seats, escaped."""
-    return tuple(escape_name(occupant.name) for occupant in table.seats)
+    """Return the names of a table's seats, shortened and escaped."""
+    return tuple([escape_name(name) for name in _short_names(table)])
+
+
+def _short_names(table: Table) -> tuple[str, ...]:
+    return shorten_names(tuple([occupant.name for occupant in table.seats]))
+
+
+@lru_cache(_NAME_CACHE_SIZE)
+def shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Shorten names that would leave a picture too little room: to first words with which no other name begins."""
+    most = _WIDEST_NAME if len(names) < _MANY_NAMES else _WIDEST_OF_MANY
+    words = [_first_words(name, most) for name in names]
+    return tuple(
+        [
+            word if word and sum(other.startswith(word) for other in names) == 1 else _cut(name, most)
+            for name, word in zip(names, words, strict=True)
+        ]
+    )
+
+
+def _first_words(name: str, most: int) -> str:
+    """Return the first words of a name that fit, or an empty text."""
+    words = name.split()
+    fitting = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((text for text in fitting if _SHORTEST_WORDS <= count_letters(text) <= most), "")
+
+
+def _cut(name: str, most: int) -> str:
+    """Return the beginning of a name, with an ellipsis if it does not fit."""
+    if count_letters(name) <= most:
+        return name
+    return next(name[:end] for end in range(len(name), -1, -1) if count_letters(name[:end]) < most).rstrip() + "…"
+
+
+def count_letters(text: str) -> int:
+    """Return the width of a text in letters: symbols and Chinese characters are as wide as two, others have none."""
+    return sum(0 if category(each) in _UNSEEN else 1 + (east_asian_width(each) in "WFA") for each in text)

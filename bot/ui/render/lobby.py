@@ -10,7 +10,7 @@ from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerI
 from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.levels import level_name
-from bot.ui.render.links import escaped_seat_names, sanitize_name
+from bot.ui.render.links import escape_name, sanitize_name
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
@@ -33,7 +33,7 @@ def render_lobby(table: Table) -> MessageContent:
         description=_(table.package.guide.summary),
         colour=SEAT_COLOURS[0],
     )
-    seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(escaped_seat_names(table)))
+    seats = "\n".join(_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats))
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
     if line := options_line(table):
         embed.add_field(name=_("Options"), value=line, inline=False)

@@ -13,7 +13,7 @@ from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight, newest_highlight
 from bot.tables.model import Entry
 from bot.tables.table import Table, control_entry_of
-from bot.ui.render.absences import past_seat_names, plain_seat_names
+from bot.ui.render.absences import marked_seat_names, past_seat_names
 from bot.ui.render.embeds import SMALL_PRINT
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.menus import SelectMenu, SelectOption
@@ -219,7 +219,7 @@ def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
     (seat, highlight), before = found, replay.stages[step - 1]
     what = f"{highlight.word} {highlight.number}".rstrip()
     if len(before.seats) > 1:
-        name = f"{seat_emoji(seat)} {plain_seat_names(before)[seat]}"
+        name = f"{seat_emoji(seat)} {marked_seat_names(before)[seat]}"
         what = _("{name}: {what}").format(name=name, what=what)
     return _("Turn {number} · {what}").format(number=format_number(replay.turn_at(step - 1)), what=what)
 
@@ -251,7 +251,7 @@ def _gap_text(before: int, number: int) -> str:
 
 
 def _turn_label(replay: Replay, number: int) -> str:
-    return _turn_text(replay, number, plain_seat_names(replay.stages[replay.start_of_turn(number)]))
+    return _turn_text(replay, number, marked_seat_names(replay.stages[replay.start_of_turn(number)]))
 
 
 def _turn_text(replay: Replay, number: int, names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from bot.rules.story import Narration, TurnNews, tell_briefly
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.ui.render.absences import news_by_move, seat_names
-from bot.ui.render.links import escaped_seat_names
+from bot.ui.render.links import escaped_seat_names, plain_seat_names
 from bot.words import gettext as _, seat_emoji
 
 _LEGEND_LENGTH: Final = 44
@@ -93,7 +93,7 @@ def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
 
 def shows_tokens(table: Table) -> bool:
     """Return whether the lines of turns next to a picture have tokens for names, as the names are too long for that."""
-    return len(table.seats) > 2 and sum(len(each.name) + 4 for each in table.seats) > _LEGEND_LENGTH
+    return len(table.seats) > 2 and sum(len(name) + 4 for name in plain_seat_names(table)) > _LEGEND_LENGTH
 
 
 def _with_tokens(turn: TurnNews, seats: int) -> TurnNews:

@@ -32,7 +32,14 @@ from bot.ui.custom_ids import (
     WhatHappenedId,
 )
 from bot.ui.render.absences import news_for, resignation_outcome, seat_names
-from bot.ui.render.button_rows import MAX_ROWS, check_dice_rows, count_lines, with_buttons
+from bot.ui.render.button_rows import (
+    MAX_ROWS,
+    check_dice_rows,
+    count_lines,
+    count_text_lines,
+    has_room_for_tip,
+    with_buttons,
+)
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT, Embeds, add_missed_news, picture_embed_json, text_embed_json
 from bot.ui.render.final_result import overall_result_of, shared_line, with_result
 from bot.ui.render.lesson import with_lesson
@@ -46,8 +53,8 @@ from bot.ui.render.tips import no_tips_buttons
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import N_, gettext as _
 
-_MAX_LINES_WITH_TIP, _MAX_LINES_WITH_NO_TIPS_BUTTON = 5, 3
-"""How many lines a game's controls may take on a phone for a tip to have room, and for a button that turns tips off."""
+_MOST_LINES = 9
+"""How many lines buttons and menus may take on a phone for *How to play* to have room."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -115,19 +122,23 @@ def _with_components(
     room = MAX_ROWS - len(menus)
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
     first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table))
-    no_tips: tuple[Button, ...] = ()
-    if tip is not None:
-        # Both can wait for a screen with room.
-        lines = count_lines(rows) + len(menus)
-        tip = None if lines > _MAX_LINES_WITH_TIP else tip
-        no_tips = () if lines > _MAX_LINES_WITH_NO_TIPS_BUTTON else no_tips_buttons(table, tip)
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)
-    secondary = (*first, *no_tips, *_news_button(table), *guide)
-    rows = with_buttons(rows, *secondary, room=room)
+    last = (*_news_button(table), *guide)
+    buttons = with_buttons(rows, *first, *last, room=room)
+    if count_lines(buttons) + len(menus) > _MOST_LINES:
+        last = _news_button(table)
+        buttons = with_buttons(rows, *first, *last, room=room)
+    if tip is not None:
+        # Both can wait for a screen with room.
+        news = count_text_lines(embeds.picture.get("description", ""))
+        tip = tip if has_room_for_tip(count_lines(buttons) + len(menus), news) else None
+        with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *last, room=room)
+        if has_room_for_tip(count_lines(with_no_tips) + len(menus) + 1, news):
+            buttons = with_no_tips
     return MessageContent(
         embeds.text,
-        rows,
+        buttons,
         menus,
         embeds.make_picture,
         picture_embed_json=embeds.picture,

@@ -1,6 +1,6 @@
 """On a phone the picture of a table comes soon after its title, is large, and leaves room for the buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from itertools import count, pairwise
@@ -46,7 +46,7 @@ MAX_TOP = 220
 SAMPLE = 12
 """About so many moves of a game are shown."""
 
-NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+NAMES = ("Robin Hartley", "Wren", "Christopherus", "The Great Linnet", "xX_Heron_Xx", "Siskin Maximilianson")
 
 MEASURE = """
 async (id) => {
@@ -66,9 +66,11 @@ async (id) => {
 """
 
 
-def table_at(package: AnyPackage, showcase: "Showcase[Any, Any]", moment: "Moment[Any]") -> Table:
+def table_at(
+    package: AnyPackage, showcase: "Showcase[Any, Any]", moment: "Moment[Any]", names: Sequence[str] = NAMES
+) -> Table:
     """Return a table at the moment of a showcase."""
-    seats = (make_occupant(Person(each, name), each) for each, name in enumerate(NAMES[: showcase.seats], 1))
+    seats = (make_occupant(Person(each, name), each) for each, name in enumerate(names[: showcase.seats], 1))
     table = make_table(*seats, status=Status.PLAYING, package=package)
     status = Status.FINISHED if moment.mover is None else Status.PLAYING
     header = replace(table.header, to_move=moment.mover, status=status)
@@ -150,12 +152,13 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
             check(await show(page, parlour, table))
 
 
-def turns_of_a_person(package: AnyPackage, seats: int, seed: int) -> Iterator[Table]:
-    """Yield a table at each move of a person who plays against computer players, and at the end."""
+def turns_of_people(package: AnyPackage, seats: int, people: int, seed: int) -> Iterator[Table]:
+    """Yield a table at each move of a person, with computer players at the other seats, and at the end."""
     *_, level = package.strategies
-    names = ("Computer", *(f"Computer {number}" for number in range(2, seats)))[: seats - 1]
-    people = (make_occupant(Person(1, NAMES[0]), 1), *(Occupant(name, level=level) for name in names))
-    table, chance = make_table(*people, status=Status.PLAYING, package=package), FastChance(Random(seed))
+    names = ("Computer", *(f"Computer {number}" for number in range(2, seats)))[: seats - people]
+    players = (make_occupant(Person(each, name), each) for each, name in enumerate(NAMES[:people], 1))
+    occupants = (*players, *(Occupant(name, level=level) for name in names))
+    table, chance = make_table(*occupants, status=Status.PLAYING, package=package), FastChance(Random(seed))
     table = replace(table, header=replace(table.header, seed=bytes([seed] * 32)))
     while table.header.to_move is not None:
         if not table.header.awaits_computer:
@@ -183,8 +186,8 @@ async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, 
     most = package.game.info.most_seats
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        for seats, seed in {min(2, most): 3, most: 9}.items():
-            *turns, end = turns_of_a_person(package, seats, seed)
+        for seats, people, seed in {(min(2, most), 1, 3), (most, 1, 9), (most, most, 5)}:
+            *turns, end = turns_of_people(package, seats, people, seed)
             worst = (*nlargest(3, turns, key=controls_size), *nlargest(3, turns, key=news_length))
             for table in (*turns[:: max(1, len(turns) // SAMPLE)], *worst, end):
                 # A tip makes a message longer, and takes nothing from its picture.

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bot.tables.model import Location
-from bot.ui.render.links import escape_name, escaped_seat_names, sanitize_name, table_link
+from bot.ui.render.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 
@@ -122,6 +122,23 @@ def test_the_names_of_a_table_are_escaped() -> None:
     table = make_table()
     table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
     assert escaped_seat_names(table) == (r"\*Robin\*", "Wren", "Jay")
+
+
+@each_case(
+    "names, shown",
+    [
+        ("Robin Hartley|Al", "Robin|Al"),
+        ("The Great Bambino|Wren", "The Great|Wren"),
+        ("Mr Maximilianson|Wren", "Mr Maximili…|Wren"),
+        ("xX_DragonSlayer_Xx|Wren", "xX_DragonSl…|Wren"),
+        ("Robin Hartley|Robin Harper|Robin Hood", "Robin Hartl…|Robin Harper|Robin Hood"),
+        ("龙猫和小魔女宅急便|Wren", "龙猫和小魔…|Wren"),
+        ("Z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309ed|Wren",) * 2,
+        ("Christopherus|Wren|Jay|Computer 2", "Christoph…|Wren|Jay|Computer 2"),
+    ],
+)
+def test_long_names_are_shortened_and_stay_different(names: str, shown: str) -> None:
+    assert shorten_names(tuple(names.split("|"))) == tuple(shown.split("|"))
 
 
 @each_case(
