@@ -104,7 +104,7 @@ async def test_dice_are_rolled_by_command_and_the_table_is_edited(parlour: Parlo
     record = await parlour.store.load((await parlour.table()).id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll 1 3 5"]
-    await parlour.sandbox.until(lambda: f"{mover.name}** rolled" in message.text)
+    await parlour.sandbox.until(lambda: f"{mover.name}**" in message.text)
 
 
 async def test_dice_are_suggested_with_what_they_show(parlour: Parlour) -> None:

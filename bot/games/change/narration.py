@@ -70,13 +70,18 @@ def _steps(public: PublicState, turn: Sequence[Event], names: Sequence[str], *, 
                 event.seat == mover and event.space != where
             ):
                 where = event.space
-                yield f"→ {space_name(public, where)}"
+                yield f"→ {_doubles(event)}{space_name(public, where)}"
             case events.Challenged() if not is_brief:
                 yield _("🎯 **{total}**").format(total=event.total)
             case events.MarkerPlaced(seat=seat):
                 yield "☑️" if seat == mover else f"({names[seat]} ☑️ {space_name(public, event.space)})"
             case _:
                 pass
+
+
+def _doubles(event: Event) -> str:
+    """Say why a roll leads to Start. Rule CH-4."""
+    return _("doubles, ") if isinstance(event, events.TrackRolled) and event.is_double else ""
 
 
 def _fit_turn(names: Sequence[str], seat: Seat, steps: Sequence[str], changes: Sequence[int]) -> str:

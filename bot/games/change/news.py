@@ -1,6 +1,8 @@
 """Recent events of Change as lines of text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from bot.games.change import events
@@ -16,8 +18,14 @@ from bot.words import N_, gettext as _, join_items, ngettext
 SHOWN_MOVES = 12
 """A turn rarely has more moves, including those of seats asked at a corner."""
 
-_MAX_LINES = 6
-"""The most lines of a turn next to a picture."""
+_MOST_LETTERS = 190
+"""The length of a turn next to a picture, which leaves the picture half of the message."""
+
+_FEWEST_LINES = 3
+"""How much of a turn is told in any case: where it began, and its newest steps."""
+
+_TOLD_TOGETHER = (events.Released, events.CardsReplaced)
+"""What seats do one after another at Humility and some corners."""
 
 
 def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
@@ -30,21 +38,46 @@ def short_news_text(public: PublicState, news: Sequence[News]) -> str:
     """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
     turn = latest_turn(events_of(news))
     lines = list(_tell_all(_SHORT_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
-    if (dropped := len(lines[1:-_MAX_LINES])) > 1:
-        lines = [lines[0], _("… {count} more steps …").format(count=dropped), *lines[-_MAX_LINES:]]
+    dropped = 0
+    while len(lines) > _FEWEST_LINES and sum(map(len, lines)) > _MOST_LETTERS:
+        del lines[1]
+        dropped += 1
+    if dropped:
+        more = ngettext("… {count} more step …", "… {count} more steps …", dropped).format(count=dropped)
+        lines.insert(1, more)
     return " ".join(lines)
 
 
 def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[News]) -> Iterator[str]:
-    """Yield the lines of a turn; landing on another space than the one rolled is told as a move."""
+    """Yield the lines of a turn; landing on another space than the one rolled is told as a move.
+
+    What several seats do one after another is told once.
+    """
     where: Space | None = None
-    for event, names in news:
+    for event, names in _merge_alike(news):
         if isinstance(event, events.Landed) and event.space != where:
             yield _moved_line(public, event, names)
         if isinstance(event, events.TrackRolled | events.Moved | events.Landed):
             where = event.space
         if line := _line(builders, public, event, names):
             yield line
+
+
+def _merge_alike(news: Iterable[News]) -> Iterator[News]:
+    """Yield news, with what seats did alike in a row as one event, whose seat has all of their names."""
+    for key, group in groupby(news, lambda each: _key_of(each.event)):
+        alike = list(group)
+        if key is None or len(alike) == 1:
+            yield from alike
+            continue
+        names, seats = alike[0].names, [each.event.seat for each in alike if isinstance(each.event, _TOLD_TOGETHER)]
+        together = join_items([names[seat] for seat in seats])
+        yield News(alike[0].event, (*names[: seats[0]], together, *names[seats[0] + 1 :]))
+
+
+def _key_of(event: Event) -> Event | None:
+    """Return what is the same for each seat that does so, or None."""
+    return replace(event, seat=0) if isinstance(event, _TOLD_TOGETHER) else None
 
 
 def event_line(public: PublicState, event: Event, names: Sequence[str]) -> str:
@@ -146,19 +179,27 @@ def _short_challenged_line(_public: PublicState, event: events.Challenged, _name
     return line.format(total=event.total)
 
 
-def _credits_changed_line(public: PublicState, event: events.Released | events.Received, names: Sequence[str]) -> str:
+def _credits_changed_line(
+    public: PublicState, event: events.Released | events.Received, names: Sequence[str], *, is_short: bool = False
+) -> str:
     """Return what a seat releases or receives, with the dice and why it was this seat."""
     change = sum(event.dice) if isinstance(event, events.Received) else -event.count
-    line = _CAUSES.get(public.board.spaces[event.space].kind) or (
-        N_("💳 {dice}: {changed}.") if event.dice else N_("💳 {changed}.")
-    )
+    line = _CAUSES.get(public.board.spaces[event.space].kind, N_("💳 {changed}."))
     changed = _change_text(names[event.seat], change)
-    return _(line).format(dice=format_dice(event.dice), changed=changed)
+    if event.dice and not is_short:
+        changed = _("{dice}, {changed}").format(dice=format_dice(event.dice), changed=changed)
+    return _(line).format(changed=changed)
+
+
+def _short_credits_changed_line(
+    public: PublicState, event: events.Released | events.Received, names: Sequence[str]
+) -> str:
+    return _credits_changed_line(public, event, names, is_short=True)
 
 
 _CAUSES: Mapping[SpaceKind, str] = {
     SpaceKind.HUMILITY: N_("💳 Most credits: {changed}."),
-    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {dice}, {changed}."),
+    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {changed}."),
 }
 """Whom the spaces concern that choose a seat by its credits. Rules CH-S4 and CH-S5."""
 
@@ -212,6 +253,8 @@ _SHORT_LINE_BUILDERS: _LineBuilders = {
     **_LINE_BUILDERS,
     events.TrackRolled: _short_track_rolled_line,
     events.Challenged: _short_challenged_line,
+    events.Received: _short_credits_changed_line,
+    events.Released: _short_credits_changed_line,
 }
 
 

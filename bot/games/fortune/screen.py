@@ -31,7 +31,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         controls=build_controls(view, draft),
         note=" · ".join(describe_options(view.options)),
         accent=view.mover,
-        summary="\n".join(_summary_lines(view, news, names)) or None,
+        summary="\n".join(_summary_lines(view, news, names)),
     )
 
 
@@ -39,7 +39,7 @@ def _summary_lines(view: State, news: Sequence[News], names: Sequence[str]) -> S
     """Return what is next to the picture: the steps of the last turn; after the first roll only what it brought."""
     stage = [*_stage_lines(view, news, names, is_short=True), *island_lines(view.turn)]
     if view.turn.faces:
-        return stage or list(filter(None, (tell_briefly(view, news) or summarize_turn(view, news),)))
+        return stage or [tell_briefly(view, news)]
     return [*filter(None, (summarize_turn(view, news),)), *stage] or worth_lines(view.turn)
 
 

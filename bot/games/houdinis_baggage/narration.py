@@ -30,9 +30,9 @@ def news_lines(view: State, news: Sequence[News]) -> list[str]:
 
 
 def newest_step(view: State, news: Sequence[News]) -> str:
-    """Tell the newest step of the newest turn next to a picture: cards as symbols, and no bonuses."""
-    lines = (tell(view, *each, is_short=True) for each in reversed(_newest_turn(news)))
-    return next(filter(None, lines), "")
+    """Tell the newest step next to a picture, which shows opened cards: without bonuses, and cards as symbols."""
+    steps = (each for each in reversed(_newest_turn(news)) if not _is_plain_opening(each.event))
+    return next(filter(None, (tell(view, *each, is_short=True) for each in steps)), "")
 
 
 def _newest_turn(news: Sequence[News]) -> Sequence[News]:

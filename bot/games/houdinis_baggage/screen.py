@@ -53,7 +53,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         menus=menus,
         note=_note_text(view),
         accent=view.mover,
-        summary="\n".join(filter(None, _summary_lines(view, news, advice))) or None,
+        summary="\n".join(filter(None, _summary_lines(view, news, advice))),
     )
 
 

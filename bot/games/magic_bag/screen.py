@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import build_controls, build_menus
+from bot.games.magic_bag.events import Rolled
 from bot.games.magic_bag.guide import END_MESSAGES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.narration import news_lines
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, Faces, Piece, Row, State, Suit
@@ -31,7 +32,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         menus=build_menus(view, draft),
         accent=_SEAT,
         # The picture says what to do.
-        summary="\n".join(latest),
+        summary="\n".join(news_lines(view, [event for event in events if not isinstance(event, Rolled)])),
     )
 
 

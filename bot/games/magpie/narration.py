@@ -31,20 +31,19 @@ def tell(view: State, event: Event, names: Sequence[str]) -> str:
 
 
 def summarize_turn(view: State, news: Sequence[News]) -> str:
-    """Tell a turn in one line, next to a picture that shows the dice."""
+    """Tell a turn in one line."""
     lines = [_short_line(view, *each) for each in news if not isinstance(each.event, TargetReached)]
     return " ".join(filter(None, lines))
 
 
-def _tell_briefly(_view: State, news: Sequence[News]) -> str:
-    """Tell what a turn brought, and by what."""
+def tell_briefly(_view: State, news: Sequence[News]) -> str:
+    """Tell what a turn brought, and by what, next to a picture that shows the dice."""
     for event, names in news:
         if isinstance(event, Rolled):
-            name = names[event.seat]
-            if not event.points:
-                return _("**{name}** scored nothing.").format(name=name)
-            line = _("**{name}** +{points}, {reason}")
-            return line.format(name=name, points=event.points, reason=_reason_text(event))
+            line = _("**{name}** +{points}, {reason}") if event.points else _("**{name}** scored nothing.")
+            told = line.format(name=names[event.seat], points=event.points, reason=_reason_text(event))
+            fresh = [_("Fresh dice!") for each in news if isinstance(each.event, TableCleared)]
+            return " ".join((told, *fresh))
     return ""
 
 
@@ -110,4 +109,4 @@ def _event_highlight(view: State, event: Event) -> Highlight | None:
             return None
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight, _tell_briefly)
+NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly)

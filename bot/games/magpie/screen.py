@@ -7,7 +7,7 @@ from functools import cache
 from bot.games.magpie.events import Rolled, TargetReached
 from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.moves import Roll
-from bot.games.magpie.narration import DIE_FACES, summarize_turn, tell
+from bot.games.magpie.narration import DIE_FACES, tell, tell_briefly
 from bot.games.magpie.pieces import DICE_COUNT, Faces, State
 from bot.games.magpie.strategy import is_clearly_best, kept_dice, scoring_chance
 from bot.rules.game import Event, Seat
@@ -42,7 +42,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         controls=() if over else _build_controls(view, draft),
         note="" if over else " · ".join(describe_options(view.options)),
         accent=_leaders(view)[0] if over else view.mover,
-        summary="\n".join(filter(None, (summarize_turn(view, newest), *short_stage))) or None,
+        summary=" ".join(filter(None, (tell_briefly(view, newest), *short_stage))),
     )
 
 
@@ -60,7 +60,8 @@ def _dice_line(faces: Faces) -> str:
 def _stage_lines(view: State, events: Sequence[Event], names: Sequence[str], *, is_short: bool) -> list[str]:
     """Return the roll-off in the first round, and the notice of the last round; short ones leave out what is usual."""
     lines: list[str] = []
-    if _in_first_round(view, events):
+    if (not is_short or not events) and _in_first_round(view, events):
+        # Next to a picture there is room for it until someone has rolled.
         lines.append(_roll_off_line(view, is_short=is_short))
     if view.trigger is not None and view.mover is not None:
         line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
@@ -166,7 +167,7 @@ def _keep_label(view: State, kept: Sequence[int]) -> str:
 def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
     """Return the button of a roll with its odds of a score, highlighted if it is clearly best."""
     kept = kept_dice(view.faces, move)
-    text = _("{roll} ({odds} to score)").format(roll=label, odds=format_odds(scoring_chance(view.options, kept)))
+    text = _("{roll} ({odds} scores)").format(roll=label, odds=format_odds(scoring_chance(view.options, kept)))
     return Control(key, text, Play(str(move)), Tone.MAIN if is_clearly_best(view, kept) else otherwise)
 
 

@@ -1,5 +1,7 @@
 """Change's screen: what everyone sees, and what one seat sees of its hand."""
 
+import re
+
 from bot.games.change.events import CardPlayed, CardsDrawn, CardsSeen, Challenged, TrackRolled
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
@@ -154,10 +156,16 @@ class TestPublicScreen:
         played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
         screen = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played))
         assert [line[0] for line in screen.text.splitlines()] == ["🎲", "🎯"] + ["🎴"] * 6 + ["👉"]
-        told = (screen.summary or "").split(". ")
-        assert (told[0][0], told[1][0], len(told)) == ("🎲", "🎯", 8), "one step is no shorter if it is counted"
-        longer = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played, CardPlayed(0, cards("any")[0])))
-        assert (longer.summary or "").split(". ")[1].startswith("… 2 more steps … 🎴"), longer.summary
+        first, left_out, *rest = re.split(r"(?<=[.…]) (?=\W)", screen.summary or "")
+        assert (first, rest[-1]) == ("🎲 **Robin** → **Desires**.", screen.text.splitlines()[-2])
+        assert left_out == f"… {7 - len(rest)} more step{'s' * (len(rest) < 6)} …"
+        shorter = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played[:2]))
+        assert "more step" not in (shorter.summary or ""), "it fits"
+
+    def test_what_seats_do_alike_in_a_row_is_told_once_beside_the_picture(self) -> None:
+        """CH-S4."""
+        screen = draw_after(at("120@3", "60@0", "120@0"), "roll", "41")
+        assert (screen.summary or "").endswith("💳 Most credits: Robin and Jay released **10**.")
 
     def test_beside_the_picture_is_the_turn_in_a_line_and_the_buttons_say_what_can_be_done(self) -> None:
         screen = draw_after(at("120@0 desires", "120@0 desires"), "roll", "41")

@@ -324,7 +324,7 @@ class TestWhoMaySeeWhat:
             ):
                 assert "That game wasn't played here" in click.text
         seen = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
-        assert "rolled" in answer_text(seen)
+        assert "Wren moved" in answer_text(seen)
         assert (
             "wasn't played here"
             in (await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, channel_id=71)).text
