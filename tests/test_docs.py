@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from bot.bootstrap import build_client
 from bot.commands.app import app
+from bot.rules.game import GameInfo
 from bot.settings import Settings
 from bot.store.schema import metadata
 from tests.support.databases import create_schema
@@ -61,6 +62,13 @@ def names_in(code: str) -> list[str]:
     if re.fullmatch(r"[A-Z][a-z]+|\w+\.\w+(\(\))?", code):
         return re.findall(r"\w+", code)
     return [word for word in re.findall(r"\w+", code) if is_name(word)]
+
+
+@each_case("info", [package.game.info for package in load_games_once().values()])
+def test_the_page_of_commands_names_every_option_of_a_game(info: GameInfo[Any]) -> None:
+    lines = (DOCS / "commands.md").read_text(encoding="utf-8").splitlines()
+    (row,) = [line for line in lines if line.startswith(f"| `/{info.command} new` |")]
+    assert re.findall(r"`(\w+)`", row) == list(info.options.model_fields), row
 
 
 @each_case("page", PAGES)

@@ -21,12 +21,10 @@ class TestOptions:
     def test_mp_o1_defaults(self) -> None:
         """MP-O1."""
         options = MagpieOptions()
-        assert options.model_dump() == {
-            "target": 100,
-            "double_big_rolls": False,
-            "reroll_fours": False,
-            "five_dice_bonus": False,
-        }
+        assert options.target == 100
+        assert not options.double_big_rolls
+        assert not options.reroll_fours
+        assert not options.five_dice_bonus
 
     @each_case("target", [50, 51, 100, 499, 500])
     def test_mp_o1_targets_from_50_to_500(self, target: int) -> None:

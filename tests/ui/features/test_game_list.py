@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, OpenTableId
 from bot.ui.help_ids import GameMenuId, HelpId, HelpTopic
+from bot.ui.interactions.put_aside_offer import open_table_id
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -18,7 +20,7 @@ from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
 
-OPEN = OpenTableId("magpie", 0, ("100", "false", "false", "false"))
+OPEN = open_table_id("magpie", MagpieOptions(), computers=0)
 
 
 async def list_games(adapter: Adapter, **changes: Any) -> FakeInteraction:

@@ -11,13 +11,14 @@ from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
 from bot.ui.custom_ids import GuideId, ReadOnlyId
 from bot.ui.help_ids import GuidePageId
+from bot.ui.interactions.put_aside_offer import open_table_id
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER, open_lobby
 from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
-DEFAULTS = ("100", "false", "false", "false")
+DEFAULTS = open_table_id("magpie", MagpieOptions(), computers=0).options
 
 
 def title_of(click: FakeInteraction) -> str:
@@ -62,7 +63,7 @@ async def test_a_page_button_on_a_public_message_answers_in_private(adapter: Ada
     [
         GuidePageId("chess", 1, DEFAULTS),
         GuidePageId("magpie", 1, ()),
-        GuidePageId("magpie", 1, ("1", "false", "false", "false")),
+        GuidePageId("magpie", 1, ("1", *DEFAULTS[1:])),
         GuidePageId("magpie", 1, (*DEFAULTS, "true")),
         GuideId("chess"),
     ],

@@ -92,12 +92,7 @@ class TestPutAsideButton:
         assert opened is not None
         assert get_or_start_trace().table == opened.id
         assert (opened.header.opener_id, len(opened.seats)) == (JAY.id, 2)
-        assert opened.options.model_dump() == {
-            "target": 250,
-            "double_big_rolls": False,
-            "reroll_fours": True,
-            "five_dice_bonus": False,
-        }
+        assert opened.options == MagpieOptions(target=250, reroll_fours=True)
 
     async def test_a_double_click_opens_one_table_without_an_error(self, adapter: Adapter, store: FakeStore) -> None:
         await make_idle_table(adapter)

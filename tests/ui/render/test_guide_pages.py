@@ -7,6 +7,7 @@ from bot.rules.game import Options
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.help_ids import GuidePageId, LessonId
+from bot.ui.interactions.put_aside_offer import open_table_id
 from bot.ui.render.guide_pages import render_guide_page
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -61,7 +62,9 @@ def test_an_option_adds_its_page_and_stays_in_the_ids() -> None:
     assert "Re-roll fours" in titles_of(MAGPIE, options)
     content = render_guide_page(MAGPIE, options, 1)
     assert "**150** points" in str(content.text_embed.description)
-    assert parse_id(content.rows[0][0].custom_id) == GuidePageId("magpie", 2, ("150", "false", "true", "false"))
+    chosen = open_table_id("magpie", options, computers=0).options
+    assert parse_id(content.rows[0][0].custom_id) == GuidePageId("magpie", 2, chosen)
+    assert chosen[:3] == ("150", "false", "true")
 
 
 def test_credits_are_not_in_guides() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
-from bot.games.magpie.pieces import Combination, State
+from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.pictures.service import PictureFile
 from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
@@ -288,14 +288,16 @@ class TestMessageText:
 
     def test_the_lobby_lists_every_option_and_marks_unusual_values(self) -> None:
         special = render_lobby(make_table(options='{"reroll_fours": true}')).text_embed.fields[1]
-        assert special.value == "Target: 100 · Double big rolls: off · Re-roll fours: **on** · Five-dice bonus: off"
+        shown = str(special.value).split(" · ")
+        assert shown[:3] == ["Target: 100", "Double big rolls: off", "Re-roll fours: **on**"]
+        assert len(shown) == len(MagpieOptions.model_fields)
 
     def test_an_option_that_no_longer_fits_has_its_default_in_the_lobby(self) -> None:
         lobby = render_lobby(
             make_table(options='{"target": 7, "moon": true, "five_dice_bonus": true}')
         ).text_embed.fields[1]
         assert str(lobby.value).startswith("Target: 100 ")
-        assert str(lobby.value).endswith("bonus: **on**")
+        assert "bonus: **on**" in str(lobby.value)
 
     def test_the_duration_is_that_of_the_fewest_players_until_they_have_joined(self) -> None:
         assert "about 10 minutes" in str(render_lobby(make_table(*six("x")[:1])).text_embed.fields[0].name)
