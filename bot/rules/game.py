@@ -44,6 +44,8 @@ class SeatEvent(Event):
 
 
 EventT = TypeVar("EventT", bound=Event)
+EventT_co = TypeVar("EventT_co", bound=Event, covariant=True)
+EventT_contra = TypeVar("EventT_contra", bound=Event, contravariant=True)
 
 
 def find_newest(kind: type[EventT], events: Sequence[Event]) -> EventT | None:
@@ -90,11 +92,11 @@ class GameInfo(Generic[OptionsT_co]):
         return self.most_seats == 1
 
 
-Transition: TypeAlias = tuple[StateT, tuple[Event, ...]]
+Transition: TypeAlias = tuple[StateT, tuple[EventT, ...]]
 """The new state after a move, and the events."""
 
 
-class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
+class Game(Protocol[OptionsT, StateT, MoveT, EventT_co, ViewT_co]):
     """The rules of one game: pure functions over frozen states."""
 
     @property
@@ -113,7 +115,7 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """Return the legal moves in a stable order, with moves of the same type next to each other."""
 
-    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT]:
+    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT, EventT_co]:
         """Apply a move.
 
         Raises:

@@ -70,7 +70,7 @@ def is_lesson(contribution: str) -> bool:
     return contribution == CONTRIBUTION
 
 
-def play_lesson(game: Game[Any, Any, Any, Any], lesson: Lesson[Any]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+def play_lesson(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield the position before each step of a lesson, with the events that led to it.
 
     Raises:

@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
 from bot.rules.feats import Feat
-from bot.rules.game import Event, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
+from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
 from bot.rules.lesson import Lesson
@@ -64,15 +64,15 @@ class Series(Generic[OptionsT]):
 
 
 @dataclass(frozen=True, slots=True)
-class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
+class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """A game ready to be hosted.
 
-    Its parts must agree on the types of options, state, move and view. Code for all games uses
+    Its parts must agree on the types of options, state, move, event and view. Code for all games uses
     `bot.tables.registry.AnyPackage`.
     """
 
-    game: Game[OptionsT, StateT, MoveT, ViewT]
-    build_screen: ScreenBuilder[ViewT]
+    game: Game[OptionsT, StateT, MoveT, EventT, ViewT]
+    build_screen: ScreenBuilder[ViewT, EventT]
     error_messages: Mapping[RefusalReason, str]
     """A message for each reason the rules refuse a move, with the refusal's facts in braces."""
     guide: Guide[OptionsT]
@@ -88,9 +88,9 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
 
     They are shown if resignations end a table before its game is over. None uses the fields of the usual screen.
     """
-    tally: Callable[[StateT, Sequence[Event]], Iterable[str]] = _count_nothing
+    tally: Callable[[StateT, Sequence[EventT]], Iterable[str]] = _count_nothing
     """Returns names of what a simulation counts, from the state after a move and its events."""
-    build_hand_screen: ScreenBuilder[ViewT] | None = None
+    build_hand_screen: ScreenBuilder[ViewT, EventT] | None = None
     """Builds the private screen of a seat, with the moves that name hidden pieces; None if nothing is hidden."""
     series: Series[OptionsT] | None = None
     """None for a game that is played at one table."""
@@ -103,30 +103,30 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     """How good a score of a solo game with the default options is."""
     turn_of: Callable[[StateT], Hashable] | None = None
     """Returns a key that is the same throughout a turn, from a state; None uses the seat to move."""
-    narration: Narration[ViewT] | None = None
+    narration: Narration[ViewT, EventT] | None = None
     """Tells what happened, for the news and *What happened*; None offers neither."""
-    find_feats: Callable[[StateT, Sequence[Event], StateT], Iterable[Feat]] = _find_no_feats
+    find_feats: Callable[[StateT, Sequence[EventT], StateT], Iterable[Feat]] = _find_no_feats
     """Returns what chance did in a move, to tell the most remarkable at the end.
 
     It gets the states before and after the move, and its events.
     """
     shown_moves: int | None = None
     """How many of the newest moves the screen describes; None means one for each seat."""
-    build_picture: PictureBuilder[ViewT] | None = None
+    build_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of the table from a spectator's view; None if there is none."""
     hand_contents: Callable[[ViewT], Hashable] | None = None
     """Returns a key for the content of a hand, from its view; a hand that was shown with another key is outdated."""
-    build_hand_picture: PictureBuilder[ViewT] | None = None
+    build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of a hand from its seat's view."""
     build_reading: ReadingBuilder[ViewT] | None = None
     """Describes the table in words from a spectator's view."""
-    find_tips: TipFinder[ViewT] | None = None
+    find_tips: TipFinder[ViewT, EventT] | None = None
     """Finds tips for people who are new to the game; None if there are none."""
     build_emblem: EmblemBuilder | None = None
     """Draws the game in the list of games; None shows its title alone."""
     symbols: tuple[Symbol, ...] = ()
     """The symbols of the game's texts that its art shows too."""
-    showcases: tuple[Showcase[OptionsT, StateT], ...] = ()
+    showcases: tuple[Showcase[OptionsT, StateT, EventT], ...] = ()
     lesson: Lesson[OptionsT] | None = None
     """The guided game for beginners."""
     find_forced_end: Callable[[ViewT, ViewT | None], MoveT | None] | None = None
@@ -139,14 +139,14 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
 
 
-def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int) -> int:
+def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int) -> int:
     """Return the usual minutes of a game."""
     if package.estimate_minutes is not None:
         return package.estimate_minutes(options, seats)
     return package.game.info.minutes_per_seat * seats
 
 
-def shown_moves_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], seats: int) -> int:
+def shown_moves_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], seats: int) -> int:
     """Return how many of the newest moves the screen describes."""
     return seats if package.shown_moves is None else package.shown_moves
 

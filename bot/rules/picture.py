@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.rules.game import Event, Seat, ViewT_contra
+from bot.rules.game import EventT_contra, Seat, ViewT_contra
 
 PICTURE_WIDTH = 1000
 """The width of a table's picture in pixels; a phone scales it down to 400."""
@@ -194,10 +194,10 @@ class Picture:
         yield from self.marks
 
 
-class PictureBuilder(Protocol[ViewT_contra]):
+class PictureBuilder(Protocol[ViewT_contra, EventT_contra]):
     """Builds the picture of a view; it contains no names and no draft."""
 
-    def __call__(self, view: ViewT_contra, events: Sequence[Event]) -> Picture:
+    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra]) -> Picture:
         """Build the picture; the events are those of the newest moves."""
 
 

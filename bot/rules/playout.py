@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from bot.rules.chance import Chance
-from bot.rules.game import Game, MoveT, OptionsT, StateT, ViewT
+from bot.rules.game import EventT, Game, MoveT, OptionsT, StateT, ViewT
 
 
 class GameTooLong(Exception):
@@ -35,7 +35,7 @@ def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
 
 
 def play_random_game(
-    game: Game[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int, chance: Chance
+    game: Game[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int, chance: Chance
 ) -> tuple[StateT, int]:
     """Play one game and return its last state and the number of moves.
 

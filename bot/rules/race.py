@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from bot.rules.game import MoveT, OptionsT, Seat, StateT, ViewT
+from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT
 from bot.rules.package import GamePackage
 from bot.rules.turns import ends_turn
 
@@ -29,7 +29,7 @@ _CLOSE_SHARE: Final = 0.05
 """How close the second must be, as a share of all the points the winner made."""
 
 
-def pack_scores(package: GamePackage[OptionsT, StateT, MoveT, ViewT], state: StateT) -> PackedRace:
+def pack_scores(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT) -> PackedRace:
     """Return the scores in a state as a part of a packed race; nothing if the game has no `scores_of`."""
     return b"" if package.scores_of is None else array(_SCORE_TYPE, package.scores_of(state)).tobytes()
 
@@ -40,7 +40,7 @@ def unpack_race(packed: PackedRace, seats: int) -> Race:
     return tuple(tuple(scores[first : first + seats]) for first in range(0, len(scores), seats))
 
 
-def race_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], states: Iterable[StateT], seats: int) -> Race:
+def race_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], states: Iterable[StateT], seats: int) -> Race:
     """Return the race of a game from the states after its start and after each move."""
     packed, before = b"", None
     for state in states:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import starmap
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Generic, NamedTuple, Protocol, TypeAlias
 
-from bot.rules.game import Event, Seat, ViewT_contra
+from bot.rules.game import EventT, EventT_co, EventT_contra, Seat, ViewT_contra
 
 Draft: TypeAlias = frozenset[int]
 """The pieces that a player has picked for a move: numbers whose meaning the game's screen defines."""
@@ -135,28 +135,30 @@ class Screen:
             yield from row
 
 
-class News(NamedTuple):
+class News(NamedTuple, Generic[EventT_co]):
     """An event, with the names of the players at that time."""
 
-    event: Event
+    event: EventT_co
     names: Sequence[str]
     """The name of each seat's player at that time, escaped for Markdown."""
 
 
-def to_news(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
+def to_news(events: Iterable[EventT], names: Sequence[str]) -> tuple[News[EventT], ...]:
     """Return events as news with the same names."""
     return tuple([News(event, names) for event in events])
 
 
-def events_of(news: Iterable[News]) -> tuple[Event, ...]:
+def events_of(news: Iterable[News[EventT]]) -> tuple[EventT, ...]:
     """Return the events of news."""
     return tuple([each.event for each in news])
 
 
-class ScreenBuilder(Protocol[ViewT_contra]):
+class ScreenBuilder(Protocol[ViewT_contra, EventT_contra]):
     """Builds the screen of a view."""
 
-    def __call__(self, view: ViewT_contra, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+    def __call__(
+        self, view: ViewT_contra, news: Sequence[News[EventT_contra]], names: Sequence[str], draft: Draft
+    ) -> Screen:
         """Build the screen.
 
         Args:

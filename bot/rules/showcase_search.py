@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from bot.rules.chance import Chance, FairChance
-from bot.rules.game import Event, MoveT, OptionsT, Seat, StateT, ViewT
+from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT
 from bot.rules.package import GamePackage, shown_moves_of
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
@@ -20,8 +20,9 @@ class ShowcaseNotFound(Exception):
 
 
 def find_moments(
-    package: GamePackage[OptionsT, StateT, MoveT, ViewT], showcases: Sequence[Showcase[OptionsT, StateT]]
-) -> dict[str, Moment[StateT]]:
+    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
+    showcases: Sequence[Showcase[OptionsT, StateT, EventT]],
+) -> dict[str, Moment[StateT, EventT]]:
     """Play games until the moments of all showcases are reached, and return them by the showcases' names.
 
     Showcases with the same options, seats and first game share the games.
@@ -29,11 +30,11 @@ def find_moments(
     Raises:
         ShowcaseNotFound: None of `MAX_GAMES` games had the moment of a showcase.
     """
-    alike = defaultdict[tuple[OptionsT, int, int], list[Showcase[OptionsT, StateT]]](list)
+    alike = defaultdict[tuple[OptionsT, int, int], list[Showcase[OptionsT, StateT, EventT]]](list)
     for showcase in showcases:
         options = showcase.options or package.game.info.options()
         alike[options, showcase.seats, showcase.first_game].append(showcase)
-    found = dict[str, Moment[StateT]]()
+    found = dict[str, Moment[StateT, EventT]]()
     for (options, seats, first), wanted in alike.items():
         games = (play_through(package, options, seats, number) for number in range(first, first + MAX_GAMES))
         found |= _find_all(wanted, chain.from_iterable(games))
@@ -43,10 +44,10 @@ def find_moments(
 
 
 def _find_all(
-    showcases: Sequence[Showcase[OptionsT, StateT]], moments: Iterable[Moment[StateT]]
-) -> dict[str, Moment[StateT]]:
+    showcases: Sequence[Showcase[OptionsT, StateT, EventT]], moments: Iterable[Moment[StateT, EventT]]
+) -> dict[str, Moment[StateT, EventT]]:
     """Return the first moment of each showcase."""
-    found = dict[str, Moment[StateT]]()
+    found = dict[str, Moment[StateT, EventT]]()
     for moment in moments:
         new = [each for each in showcases if each.name not in found and each.matches(moment)]
         found |= dict.fromkeys((each.name for each in new), moment)
@@ -56,12 +57,15 @@ def _find_all(
 
 
 def play_through(
-    package: GamePackage[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int, number: int
-) -> Iterator[Moment[StateT]]:
+    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int, number: int
+) -> Iterator[Moment[StateT, EventT]]:
     """Yield every moment of a game between the strongest computer players; each number is another game."""
     rules = package.game
     chance = FairChance(b"scenes", f"game {number}", 0)
-    state, latest = rules.start(options, seats, chance), deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
+    state, latest = (
+        rules.start(options, seats, chance),
+        deque[tuple[EventT, ...]](maxlen=shown_moves_of(package, seats)),
+    )
     seat = rules.seat_to_move(state)
     yield Moment(state, (), seat)
     while seat is not None:
@@ -72,7 +76,7 @@ def play_through(
 
 
 def _choose_move(
-    package: GamePackage[OptionsT, StateT, MoveT, ViewT], state: StateT, seat: Seat, chance: Chance
+    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT, seat: Seat, chance: Chance
 ) -> MoveT:
     moves = package.game.legal_moves(state)
     if not package.strategies:
@@ -82,7 +86,9 @@ def _choose_move(
 
 
 def picture_of(
-    package: GamePackage[OptionsT, StateT, MoveT, ViewT], moment: Moment[StateT], hand_of: Seat | None = None
+    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
+    moment: Moment[StateT, EventT],
+    hand_of: Seat | None = None,
 ) -> Picture | None:
     """Return the picture of the table or of a hand, or None if the game has none."""
     maker = package.build_picture if hand_of is None else package.build_hand_picture

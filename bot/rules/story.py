@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Generic, NamedTuple
 
-from bot.rules.game import Event, Seat, ViewT
+from bot.rules.game import Event, EventT, Seat, ViewT
 from bot.rules.screen import News
 
 MAX_LINE_LENGTH = 1000
@@ -23,7 +23,7 @@ class TurnNews(NamedTuple):
 
     seat: Seat
     """The seat whose turn it is: the one that made its first move."""
-    news: tuple[News, ...]
+    news: tuple[News[Event], ...]
     is_over: bool
     by_itself: bool = False
     """Whether it ended by itself, as nothing could be done."""
@@ -58,29 +58,29 @@ def _no_opening(_view: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Narration(Generic[ViewT]):
+class Narration(Generic[ViewT, EventT]):
     """How a game tells its events."""
 
-    tell: Callable[[ViewT, Event, Sequence[str]], str]
+    tell: Callable[[ViewT, EventT, Sequence[str]], str]
     """Tells an event in one line, from a later view and the names of that time; an empty text leaves it out."""
-    summarize: Callable[[ViewT, Sequence[News]], str]
+    summarize: Callable[[ViewT, Sequence[News[EventT]]], str]
     """Tells the steps of a whole turn in one or two lines on a phone: who, what, and what came of it for each seat."""
-    highlight: Callable[[ViewT, Sequence[Event]], Highlight | None] = _no_highlight
+    highlight: Callable[[ViewT, Sequence[EventT]], Highlight | None] = _no_highlight
     """Returns what makes a move worth noticing, from the view after it and its events, or None."""
-    brief: Callable[[ViewT, Sequence[News]], str] | None = None
+    brief: Callable[[ViewT, Sequence[News[EventT]]], str] | None = None
     """Tells who made a whole turn and what it brought in one line on a phone; None uses the summary."""
-    change_of: Callable[[ViewT, Seat, Sequence[Event]], str] = _no_change
+    change_of: Callable[[ViewT, Seat, Sequence[EventT]], str] = _no_change
     """Sums up from a later view how events changed a seat's score, and by what; empty if they did not."""
     opening: Callable[[ViewT], str] = _no_opening
     """Tells in one line who started and why, for those who see the table only after that turn; may be empty."""
 
 
-def tell_briefly(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> str:
+def tell_briefly(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> str:
     """Tell a whole turn in one line; an empty text leaves it out."""
     return (narration.brief or narration.summarize)(view, news)
 
 
-def narrate(narration: Narration[ViewT], view: ViewT, news: Sequence[News]) -> Iterator[str]:
+def narrate(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> Iterator[str]:
     """Yield the summary of news, their brief line, and the line of each event."""
     yield narration.opening(view)
     yield narration.summarize(view, news)

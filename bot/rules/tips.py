@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from bot.rules.game import Event, ViewT_contra
+from bot.rules.game import EventT_contra, ViewT_contra
 
 MAX_TIP_LENGTH: Final = 90
 """The most characters of a tip, which is plain text: two lines on a phone."""
@@ -28,10 +28,10 @@ class Tip:
     """
 
 
-class TipFinder(Protocol[ViewT_contra]):
+class TipFinder(Protocol[ViewT_contra, EventT_contra]):
     """Finds the tips that matter in a position."""
 
-    def __call__(self, view: ViewT_contra, events: Sequence[Event]) -> Iterable[Tip]:
+    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra]) -> Iterable[Tip]:
         """Return explanations and then tips, each the most important first.
 
         Args:

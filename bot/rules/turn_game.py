@@ -4,11 +4,11 @@ from abc import ABC, abstractmethod
 from typing import Generic
 
 from bot.rules.chance import Chance
-from bot.rules.game import MoveT, Seat, StateT, Transition
+from bot.rules.game import EventT, MoveT, Seat, StateT, Transition
 from bot.rules.refusals import CommonReason, Refusal
 
 
-class TurnGame(ABC, Generic[StateT, MoveT]):
+class TurnGame(ABC, Generic[StateT, MoveT, EventT]):
     """Base of games in which one seat at a time moves; a subclass adds the rest of `bot.rules.game.Game`."""
 
     @abstractmethod
@@ -20,7 +20,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         """Return why a move by the seat to move is illegal, or None if it is legal."""
 
     @abstractmethod
-    def apply_move(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT]:
+    def apply_move(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT, EventT]:
         """Apply a legal move."""
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
@@ -30,7 +30,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
             return Refusal(CommonReason.GAME_OVER if mover is None else CommonReason.NOT_TO_MOVE)
         return self.why_not(state, seat, move)
 
-    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT]:
+    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT, EventT]:
         """Apply a move.
 
         Raises:

@@ -11,7 +11,7 @@ from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 GAMES_PACKAGE = "bot.games"
 
 # A table hosts any game, so from here on the types of options, state, move and view are erased.
-AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any]
+AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any, Any]
 AnySeries: TypeAlias = Series[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]
 

@@ -44,7 +44,7 @@ def start_game(key: str, seats: int, seed: int) -> tuple[Any, ReplayChance]:
     return rules.start(rules.info.options(), seats, chance), ReplayChance(chance)
 
 
-def apply_move(key: str, state: Any, text: str, step: int) -> tuple[Transition[Any], ReplayChance]:
+def apply_move(key: str, state: Any, text: str, step: int) -> tuple[Transition[Any, Any], ReplayChance]:
     rules, chance = GAMES[key].game, note_chance(step)
     return rules.play(state, rules.seat_to_move(state) or 0, rules.parse_move(text), chance), ReplayChance(chance)
 

@@ -39,10 +39,10 @@ def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[int | No
         latest.append(events)
 
 
-def clicks_at(package: AnyPackage, moment: Moment[Any], names: Sequence[str], seat: Seat, move: str) -> int | None:
+def clicks_at(package: AnyPackage, moment: Moment[Any, Any], names: Sequence[str], seat: Seat, move: str) -> int | None:
     """Return how many clicks a move takes on the table, or else in the hand, which has to be asked for."""
 
-    def look(make: ScreenBuilder[Any], viewer: Seat | None) -> Callable[[Draft], Screen]:
+    def look(make: ScreenBuilder[Any, Any], viewer: Seat | None) -> Callable[[Draft], Screen]:
         view, news = package.game.view(moment.state, viewer), visible_events(viewer, moment.events)
         return lambda draft: make(view, to_news(news, names), names, draft)
 

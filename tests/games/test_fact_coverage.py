@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie import PACKAGE
+from bot.games.magpie.events import GameEvent
 from bot.games.magpie.pieces import State
 from bot.rules.picture import ReadingBuilder
 from bot.rules.screen import Draft, News, Screen, ScreenBuilder
@@ -22,8 +23,8 @@ def reading_with(change: Callable[[str], str]) -> ReadingBuilder[State]:
     return read
 
 
-def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State]:
-    def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State, GameEvent]:
+    def show(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
         return change(PACKAGE.build_screen(view, news, names, draft))
 
     return show

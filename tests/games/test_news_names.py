@@ -19,13 +19,13 @@ MAX_MOVES = 100
 """The number of moments of a game that are checked."""
 
 
-def draw_after_seat_changes(package: AnyPackage, moment: Moment[Any], seats: int, *, with_news: bool) -> Screen:
+def draw_after_seat_changes(package: AnyPackage, moment: Moment[Any, Any], seats: int, *, with_news: bool) -> Screen:
     """Return the screen of a moment at which all seats have changed hands since anything happened."""
     news = to_news(visible_events(None, moment.events), NAMES_THEN[:seats]) if with_news else ()
     return package.build_screen(package.game.view(moment.state, None), news, NAMES_NOW[:seats], EMPTY_DRAFT)
 
 
-def news_lines(package: AnyPackage, moment: Moment[Any], seats: int) -> Iterator[str]:
+def news_lines(package: AnyPackage, moment: Moment[Any, Any], seats: int) -> Iterator[str]:
     """Yield the lines of a screen that describe events."""
     always = draw_after_seat_changes(package, moment, seats, with_news=False).text.splitlines()
     yield from (

@@ -68,7 +68,7 @@ def make_picture(key: str, name: str) -> Picture:
 
 
 @cache
-def find_moments_once(key: str) -> dict[str, Moment[Any]]:
+def find_moments_once(key: str) -> dict[str, Moment[Any, Any]]:
     """Return the moments of a game's showcases."""
     package = games()[key]
     return find_moments(package, package.showcases)

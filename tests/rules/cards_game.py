@@ -181,7 +181,7 @@ def redeal_hidden(state: State, viewer: Seat | None, chance: Chance) -> State:
     return replace(state, hands=hands, deck=tuple(cards))
 
 
-def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: View, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
     if view.mover is None:
         return Screen("Cards", "All are played.")
     hand = tuple(Control(f"play{card}", f"Play {card}", Play(f"play {card}")) for card in view.hand[:5])

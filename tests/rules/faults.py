@@ -120,7 +120,7 @@ def with_options(model: type[HeapOptions]) -> AnyPackage:
 
 
 def with_screen_change(change: Callable[[Screen], Screen]) -> AnyPackage:
-    def draw(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+    def draw(view: State, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
         return change(build_screen(view, news, names, draft))
 
     return replace(PACKAGE, build_screen=draw)
@@ -189,7 +189,7 @@ def _box() -> Picture:
 
 def narrated(**parts: Any) -> AnyPackage:
     """Return the toy game with parts of a narration."""
-    narration: Narration[Any] = Narration(lambda _view, _event, _names: "", lambda _view, _news: "")
+    narration: Narration[Any, Any] = Narration(lambda _view, _event, _names: "", lambda _view, _news: "")
     return replace(PACKAGE, narration=replace(narration, **parts))
 
 

@@ -139,7 +139,7 @@ class Heap:
         return Take(int(count))
 
 
-def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
     if view.mover is None:
         return Screen("Heap", "It is empty.")
     stones = tuple(Control(f"stone{token}", "Stone", Toggle(token)) for token in range(min(MAX_TAKEN, view.heap)))

@@ -81,7 +81,7 @@ class Remembers(Cards):
 def leak_state_into_screen(change: Callable[[Screen, State, Draft], Screen]) -> AnyPackage:
     game = Remembers()
 
-    def draw(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+    def draw(view: View, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
         assert game.state is not None
         return change(build_screen(view, news, names, draft), game.state, draft)
 

@@ -27,13 +27,19 @@ def __getattr__(name: str) -> Any: ...
 
 PACKAGE_MODULE = """
 from bot.games.change import hand_screen as change_hand, series as change_series
-from bot.games.fortune import guide as fortune_guide, reading as fortune_reading, screen as fortune_screen
+from bot.games.fortune import events as fortune_events, feats as fortune_feats, guide as fortune_guide
+from bot.games.fortune import narration as fortune_narration, reading as fortune_reading, screen as fortune_screen
 from bot.games.fortune import showcase as fortune_showcase, strategy as fortune_strategy
 from bot.games.fortune.picture import composition as fortune_picture
 from bot.games.houdinis_baggage import how_to_play as baggage_how_to_play
-from bot.games.magpie import duration, guide, how_to_play, reading, rules, screen, showcase, strategy
+from bot.games.magpie import duration, feats, guide, how_to_play, narration, pieces, reading, rules, screen, showcase
+from bot.games.magpie import strategy
 from bot.games.magpie.picture import composition
 from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.story import Narration
+
+def tell(view: pieces.State, event: fortune_events.GameEvent, names: object) -> str:
+    return ""
 
 PACKAGE = GamePackage(
     game=rules.Magpie(),
@@ -47,6 +53,8 @@ PACKAGE = GamePackage(
     score_kind=ScoreKind(str),
     build_picture=composition.build_picture,
     build_reading=reading.build_reading,
+    narration=narration.NARRATION,
+    find_feats=feats.find_feats,
     showcases=showcase.SHOWCASES,
 )
 """
@@ -59,6 +67,9 @@ MIXED_PARTS = {
     "strategy": ("strategy.maximize_expected_score", "fortune_strategy.maximize_expected_turn_value"),
     "picture": ("composition.build_picture", "fortune_picture.build_picture"),
     "reading": ("reading.build_reading", "fortune_reading.build_reading"),
+    "narration": ("narration=narration.NARRATION", "narration=fortune_narration.NARRATION"),
+    "events": ("narration=narration.NARRATION", "narration=Narration(tell, narration.summarize_turn)"),
+    "feats": ("feats.find_feats", "fortune_feats.find_feats"),
     "showcases": ("showcase.SHOWCASES", "fortune_showcase.SHOWCASES"),
     "series": ("guide=how_to_play.GUIDE", "guide=how_to_play.GUIDE, series=change_series.SERIES"),
     "hand": ("guide=how_to_play.GUIDE", "guide=how_to_play.GUIDE, build_hand_screen=change_hand.build_hand_screen"),

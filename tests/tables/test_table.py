@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
-from bot.rules.game import Event
+from bot.rules.game import Transition
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, StoredTable
 from bot.tables.ports import StoreUnavailable
@@ -55,7 +56,7 @@ class OtherNotationMagpie(Magpie):
 class FailingMagpie(Magpie):
     """Rules that stumble over every move."""
 
-    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
         raise TypeError("no move can be made")
 
 

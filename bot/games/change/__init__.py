@@ -4,6 +4,7 @@ from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
+from bot.games.change.events import GameEvent
 from bot.games.change.feats import find_feats
 from bot.games.change.forced_ends import find_forced_end
 from bot.games.change.guide import ERROR_MESSAGES, describe_options, format_credits
@@ -28,7 +29,7 @@ from bot.games.change.tips import find_tips
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 
 
-def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, View]:
+def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, GameEvent, View]:
     board = Board.from_content(content)
     return GamePackage(
         game=Change(board),

@@ -1,6 +1,7 @@
 """The events of Change."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.games.change.board import Card, Space
 from bot.games.change.pieces import Dice
@@ -136,3 +137,22 @@ class SpaceSkipped(SeatEvent):
     """A seat came to a corner that no one can follow, or to Backslide with a card at most. Rules CH-C0 and CH-S6."""
 
     space: Space
+
+
+GameEvent: TypeAlias = (
+    TrackRolled
+    | Landed
+    | Challenged
+    | MarkerPlaced
+    | CardPlayed
+    | CardsReplaced
+    | CardsLost
+    | CardsDrawn
+    | CardsSeen
+    | Chosen
+    | Released
+    | Received
+    | Moved
+    | SpaceSkipped
+)
+"""An event of the game."""

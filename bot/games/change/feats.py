@@ -5,16 +5,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 
-from bot.games.change.events import Challenged
+from bot.games.change.events import Challenged, GameEvent
 from bot.games.change.pieces import CHALLENGE_TARGET
 from bot.rules.feats import Feat, FeatKind
-from bot.rules.game import Event
 from bot.words import gettext as _
 
 _SIDES = 6
 
 
-def find_feats(_before: object, events: Sequence[Event], _after: object) -> Iterator[Feat]:
+def find_feats(_before: object, events: Sequence[GameEvent], _after: object) -> Iterator[Feat]:
     """Yield a challenge that succeeded by its dice, by the chance of its total or more. Rule CH-6."""
     for event in events:
         if isinstance(event, Challenged) and event.total >= CHALLENGE_TARGET:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.controls import describe_other_releases, pick_toggle
+from bot.games.change.events import GameEvent
 from bot.games.change.guide import card_name, describe_card
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
@@ -30,7 +31,7 @@ _FIRST_CARD_TOKEN = 10
 
 def build_hand_screen(
     view: View,
-    news: Sequence[News],
+    news: Sequence[News[GameEvent]],
     names: Sequence[str],  # noqa: ARG001 - part of every screen builder's signature
     draft: Draft,
 ) -> Screen:

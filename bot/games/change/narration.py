@@ -5,6 +5,7 @@ from functools import partial
 
 from bot.games.change import events
 from bot.games.change.dice_text import roll_off_line
+from bot.games.change.events import GameEvent
 from bot.games.change.news import (
     event_line,
     format_changes,
@@ -14,7 +15,7 @@ from bot.games.change.news import (
 )
 from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import gettext as _, seat_emoji
@@ -30,14 +31,14 @@ _LINE_LENGTHS = {2: 60, 3: 60, 4: 44, 5: 32, 6: 32}
 _SHOWN_SPACES = 2
 
 
-def _tell(view: View, event: Event, names: Sequence[str]) -> str:
+def _tell(view: View, event: GameEvent, names: Sequence[str]) -> str:
     if isinstance(event, events.Landed):
         line, space = _("💳 {space}: {changes}."), space_name(view.public, event.space)
         return line.format(space=space, changes=format_changes(event, names))
     return event_line(view.public, event, names)
 
 
-def summarize_turn(view: View, news: Sequence[News], *, is_brief: bool = False) -> str:
+def summarize_turn(view: View, news: Sequence[News[GameEvent]], *, is_brief: bool = False) -> str:
     """Tell the newest turn: where a seat went, the challenges, the markers, and how the credits changed in all.
 
     Args:
@@ -61,7 +62,7 @@ def summarize_turn(view: View, news: Sequence[News], *, is_brief: bool = False) 
     return f"{line} 💳 {', '.join(changed)}" if changed else line
 
 
-def _steps(public: PublicState, turn: Sequence[Event], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:
+def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:
     """Yield the spaces, challenges and markers of a turn as signs, in order."""
     where, mover = None, next(event.seat for event in turn if isinstance(event, events.TrackRolled))
     for event in turn:
@@ -79,7 +80,7 @@ def _steps(public: PublicState, turn: Sequence[Event], names: Sequence[str], *, 
                 pass
 
 
-def _doubles(event: Event) -> str:
+def _doubles(event: GameEvent) -> str:
     """Say why a roll leads to Start. Rule CH-4."""
     return _("doubles, ") if isinstance(event, events.TrackRolled) and event.is_double else ""
 
@@ -109,11 +110,11 @@ def _forms(steps: Sequence[str], own: Sequence[str], told: str, others: Sequence
         yield f"{line} …"
 
 
-def _highlight(_view: View, move: Sequence[Event]) -> Highlight | None:
+def _highlight(_view: View, move: Sequence[GameEvent]) -> Highlight | None:
     return heaviest(map(_event_highlight, move))
 
 
-def _event_highlight(event: Event) -> Highlight | None:
+def _event_highlight(event: GameEvent) -> Highlight | None:
     match event:
         case events.MarkerPlaced(fills_set=True):
             return Highlight(_("Set complete!"), "×2", 3)
@@ -134,7 +135,7 @@ def _release_highlight(released: int) -> Highlight | None:
     return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
 
 
-def _change_of(view: View, seat: Seat, events: Sequence[Event]) -> str:
+def _change_of(view: View, seat: Seat, events: Sequence[GameEvent]) -> str:
     """Return how the credits of a seat changed, and the spaces that changed them most."""
     changes = changes_by_space(seat, events)
     if not (change := changes.total()):

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 from bot.games.change import events
 from bot.games.change.board import CornerAction, Space, SpaceKind
 from bot.games.change.dice_text import format_dice
+from bot.games.change.events import GameEvent
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
 from bot.games.change.recent_events import latest_drawn_cards, latest_turn
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
 from bot.words import N_, gettext as _, join_items, ngettext
 
@@ -28,13 +29,13 @@ _TOLD_TOGETHER = (events.Released, events.CardsReplaced)
 """What seats do one after another at Humility and some corners."""
 
 
-def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
+def news_lines(public: PublicState, news: Sequence[News[GameEvent]]) -> list[str]:
     """Return the lines of the newest turn in order."""
     turn = latest_turn(events_of(news))
     return list(_tell_all(_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
 
 
-def short_news_text(public: PublicState, news: Sequence[News]) -> str:
+def short_news_text(public: PublicState, news: Sequence[News[GameEvent]]) -> str:
     """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
     turn = latest_turn(events_of(news))
     lines = list(_tell_all(_SHORT_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
@@ -48,7 +49,7 @@ def short_news_text(public: PublicState, news: Sequence[News]) -> str:
     return " ".join(lines)
 
 
-def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[News]) -> Iterator[str]:
+def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[News[GameEvent]]) -> Iterator[str]:
     """Yield the lines of a turn; landing on another space than the one rolled is told as a move.
 
     What several seats do one after another is told once.
@@ -63,7 +64,7 @@ def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[New
             yield line
 
 
-def _merge_alike(news: Iterable[News]) -> Iterator[News]:
+def _merge_alike(news: Iterable[News[GameEvent]]) -> Iterator[News[GameEvent]]:
     """Yield news, with what seats did alike in a row as one event, whose seat has all of their names."""
     for key, group in groupby(news, lambda each: _key_of(each.event)):
         alike = list(group)
@@ -75,17 +76,17 @@ def _merge_alike(news: Iterable[News]) -> Iterator[News]:
         yield News(alike[0].event, (*names[: seats[0]], together, *names[seats[0] + 1 :]))
 
 
-def _key_of(event: Event) -> Event | None:
+def _key_of(event: GameEvent) -> GameEvent | None:
     """Return what is the same for each seat that does so, or None."""
     return replace(event, seat=0) if isinstance(event, _TOLD_TOGETHER) else None
 
 
-def event_line(public: PublicState, event: Event, names: Sequence[str]) -> str:
+def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> str:
     """Return the line of an event, or an empty text."""
     return _line(_LINE_BUILDERS, public, event, names)
 
 
-def _line(builders: "_LineBuilders", public: PublicState, event: Event, names: Sequence[str]) -> str:
+def _line(builders: "_LineBuilders", public: PublicState, event: GameEvent, names: Sequence[str]) -> str:
     """Return the line of an event, or an empty text."""
     build_line = builders.get(type(event))
     return build_line(public, event, names) if build_line else ""
@@ -230,7 +231,7 @@ def _skipped_line(public: PublicState, event: events.SpaceSkipped, names: Sequen
     return _(_SKIPPED_TEXTS[space.action]).format(space=space.name, name=names[event.seat])
 
 
-_LineBuilders: TypeAlias = Mapping[type[Event], Callable[[PublicState, Any, Sequence[str]], str]]
+_LineBuilders: TypeAlias = Mapping[type[GameEvent], Callable[[PublicState, Any, Sequence[str]], str]]
 
 _LINE_BUILDERS: _LineBuilders = {
     events.TrackRolled: _track_rolled_line,
@@ -258,7 +259,7 @@ _SHORT_LINE_BUILDERS: _LineBuilders = {
 }
 
 
-def new_card_lines(public: PublicState, events: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
+def new_card_lines(public: PublicState, events: Sequence[GameEvent], seat: Seat, hand: Hand) -> list[str]:
     """Return a line with the cards that a seat drew last and still has, or nothing."""
     names = [card_name(public.board, card) for card in latest_drawn_cards(events, seat) if card in hand]
     return [_("New: {cards}.").format(cards=join_items(names))] if names else []

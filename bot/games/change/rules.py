@@ -7,6 +7,7 @@ from bot.games.change import moves, turns
 from bot.games.change.audit import find_faults
 from bot.games.change.board import START, Board
 from bot.games.change.corners import choose_myself, choose_others, choose_space, pass_turn, swap_card
+from bot.games.change.events import GameEvent
 from bot.games.change.legality import legal_moves, why_not
 from bot.games.change.pieces import TRACK_DICE_COUNT, ChangeEnd, ChangeOptions, PublicState, Stage, State, View
 from bot.games.change.series import rank_by_fewest_credits
@@ -20,7 +21,7 @@ from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 
-class Change(TurnGame[State, moves.Move]):
+class Change(TurnGame[State, moves.Move, GameEvent]):
     """Change, for two to six seats. Rule CH-1."""
 
     info = GameInfo(
@@ -73,7 +74,7 @@ class Change(TurnGame[State, moves.Move]):
         """Return the legal moves of the seat to move."""
         return legal_moves(state)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State, GameEvent]:
         """Apply a move."""
         builder = TurnBuilder(state)
         _HANDLERS[type(move)](builder, seat, move, chance)

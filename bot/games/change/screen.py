@@ -6,6 +6,7 @@ from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.controls import build_controls, build_menus
 from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.dice_text import roll_off_line
+from bot.games.change.events import GameEvent
 from bot.games.change.guide import (
     describe_corner_action,
     describe_corner_others,
@@ -19,7 +20,7 @@ from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.reading import doubled_sets
 from bot.games.change.recent_events import changes_of, latest_turn
 from bot.games.change.series import rank_by_fewest_credits, winners_of
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import (
     N_,
@@ -33,7 +34,7 @@ from bot.words import (
 )
 
 
-def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: View, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Return the screen of a position. Nothing on it depends on a hand."""
     public = view.public
     if public.stage is Stage.OVER:
@@ -71,7 +72,7 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
     return _("Change · {name}'s turn").format(name=mover)
 
 
-def _end_screen(public: PublicState, news: Sequence[News], names: Sequence[str]) -> Screen:
+def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     places = rank_by_fewest_credits(public.credits)
     winners = winners_of(public.credits)
     changes = changes_of(latest_turn(events_of(news)), len(names))
@@ -172,7 +173,7 @@ def _corner_advice_text(public: PublicState) -> str:
     )
 
 
-def _players_field(public: PublicState, events: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
+def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
     """Return the possessions of each seat."""
     changes = changes_of(latest_turn(events), len(names))
     lines = [_player_line(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]

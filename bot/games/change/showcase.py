@@ -1,47 +1,47 @@
 """The showcases of Change."""
 
-from bot.games.change.events import CardPlayed, CardsSeen, Challenged, Released
+from bot.games.change.events import CardPlayed, CardsSeen, Challenged, GameEvent, Released
 from bot.games.change.pieces import ChangeOptions, Stage, State
 from bot.games.change.recent_events import latest_turn
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 
-def _is_choice_after_landing(moment: Moment[State]) -> bool:
+def _is_choice_after_landing(moment: Moment[State, GameEvent]) -> bool:
     public = moment.state.public
     return public.may_challenge and public.may_travel and sum(map(int.bit_count, public.markers)) > 8
 
 
-def _is_failed_challenge(moment: Moment[State]) -> bool:
+def _is_failed_challenge(moment: Moment[State, GameEvent]) -> bool:
     public = moment.state.public
     return public.missing > 0 and min(map(int.bit_count, public.markers)) > 4
 
 
-def _is_corner(moment: Moment[State]) -> bool:
+def _is_corner(moment: Moment[State, GameEvent]) -> bool:
     public = moment.state.public
     return public.stage is Stage.CORNER and min(map(int.bit_count, public.markers)) > 2
 
 
-def _is_rolled_release(moment: Moment[State]) -> bool:
+def _is_rolled_release(moment: Moment[State, GameEvent]) -> bool:
     """Return whether a seat has just released the total of three dice, while seats hold message cards."""
     public = moment.state.public
     rolled = any(isinstance(event, Released) and event.dice for event in latest_turn(moment.events))
     return rolled and public.stage is Stage.FREE and sum(public.hand_sizes) > 3
 
 
-def _is_full(moment: Moment[State]) -> bool:
+def _is_full(moment: Moment[State, GameEvent]) -> bool:
     """Return whether a card was played after a challenge, with many markers on the board."""
     turn = latest_turn(moment.events)
     kinds = {type(event) for event in turn}
     return {Challenged, CardPlayed} <= kinds and sum(map(int.bit_count, moment.state.public.markers)) > 40
 
 
-def _is_full_hand(moment: Moment[State]) -> bool:
+def _is_full_hand(moment: Moment[State, GameEvent]) -> bool:
     seen = any(isinstance(event, CardsSeen) and event.seat == 0 for event in latest_turn(moment.events))
     public = moment.state.public
     return public.hand_sizes[0] > 3 and public.stage is Stage.FREE and public.turn == 0 and seen
 
 
-SHOWCASES: tuple[Showcase[ChangeOptions, State], ...] = (
+SHOWCASES: tuple[Showcase[ChangeOptions, State, GameEvent], ...] = (
     Showcase("start", 6, is_start),
     Showcase("landed", 3, _is_choice_after_landing),
     Showcase("failed", 2, _is_failed_challenge),

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import Card, Space, SpaceKind
 from bot.games.change.corners import can_act_at_corner, current_corner
-from bot.games.change.events import CardPlayed, MarkerPlaced, TrackRolled
+from bot.games.change.events import CardPlayed, GameEvent, MarkerPlaced, TrackRolled
 from bot.games.change.guide import card_name, describe_card, describe_corner_action, describe_space
 from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
-from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.words import gettext as _
 
 
-def find_tips(view: View, events: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the spaces and cards that just mattered, newest first, then what to do at this stage."""
     public = view.public
     for event in reversed(events):

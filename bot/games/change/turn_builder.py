@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from bot.games.change import events
 from bot.games.change.board import Card, Space
+from bot.games.change.events import GameEvent
 from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Dice, PublicState, Stage, State, released_credits
-from bot.rules.game import Event, Seat, Transition
+from bot.rules.game import Seat, Transition
 
 
 class TurnBuilder:
@@ -20,9 +21,9 @@ class TurnBuilder:
         self.ragz_spaces, self.hands, self.deck = list(public.ragz_spaces), list(state.hands), state.deck
         self.turn, self.stage, self.asked, self.draws = public.turn, public.stage, public.asked, public.draws
         self.may_challenge, self.missing, self.may_travel = public.may_challenge, public.missing, public.may_travel
-        self.events: list[Event] = []
+        self.events: list[GameEvent] = []
 
-    def build_transition(self) -> Transition[State]:
+    def build_transition(self) -> Transition[State, GameEvent]:
         """Return the position and the events."""
         before = self.before
         public = PublicState(

@@ -4,6 +4,7 @@ from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
+from bot.games.fortune.events import GameEvent
 from bot.games.fortune.feats import find_feats
 from bot.games.fortune.forced_ends import find_forced_end
 from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
@@ -26,7 +27,7 @@ from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
 
-def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, State]:
+def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, GameEvent, State]:
     return GamePackage(
         game=Fortune(content.deck),
         build_screen=build_screen,

@@ -1,6 +1,7 @@
 """What happens in a game of Fortune."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.games.fortune.deck import Card
 from bot.games.fortune.pieces import Ending, Faces, Places, Turn
@@ -57,3 +58,7 @@ class LineCrossed(SeatEvent):
 @dataclass(frozen=True, slots=True)
 class LineLost(Event):
     """No seat was above the line after the last round, so play goes on. Rule FO-E2."""
+
+
+GameEvent: TypeAlias = CardTurned | Rolled | Sailed | TurnEnded | LineCrossed | LineLost
+"""An event of the game."""

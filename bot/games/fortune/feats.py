@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.fortune.events import Rolled, TurnEnded
+from bot.games.fortune.events import GameEvent, Rolled, TurnEnded
 from bot.games.fortune.narration import lost_points
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import Ending, State
 from bot.rules.feats import Feat, FeatKind
-from bot.rules.game import Event
 from bot.words import format_number, gettext as _
 
 _COSTLY = 500
 
 
-def find_feats(before: State, events: Sequence[Event], _after: State) -> Iterator[Feat]:
+def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
     """Yield a roll that did not bust, by its odds, and a bust that cost much."""
     end = next((event for event in events if isinstance(event, TurnEnded)), None)
     is_bust = end is not None and end.ending is Ending.DISQUALIFIED

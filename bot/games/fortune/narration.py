@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.games.fortune.events import LineCrossed, LineLost, Rolled, Sailed, TurnEnded
+from bot.games.fortune.events import GameEvent, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
 from bot.games.fortune.guide import CARD_TEXTS, card_name, format_dice
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import score_of
 from bot.games.fortune.stakes import format_signed
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.screen import News
 from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import format_number, gettext as _, join_items, ngettext
@@ -21,7 +21,7 @@ _BIG_TURN, _HUGE_TURN = 1000, 2000
 """About one turn in ten, and one in fifty, brings as many points."""
 
 
-def tell(view: State, event: Event, names: Sequence[str]) -> str:
+def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
     """Tell an event in one line."""
     match event:
         case Rolled():
@@ -40,7 +40,7 @@ def tell(view: State, event: Event, names: Sequence[str]) -> str:
             return ""
 
 
-def summarize_turn(_view: State, news: Sequence[News]) -> str:
+def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell the steps of the newest turn in order: the card, the rolls, and how it ended; or else its newest roll."""
     turn = newest_turn(news)
     for event, names in reversed(turn):
@@ -54,20 +54,20 @@ def summarize_turn(_view: State, news: Sequence[News]) -> str:
     return ""
 
 
-def newest_turn(news: Sequence[News]) -> Sequence[News]:
+def newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news of the newest turn that has ended, or else of the present one, from its first roll on."""
     ends = [at for at, each in enumerate(news, 1) if isinstance(each.event, TurnEnded)]
     return news[ends[-2] if len(ends) > 1 else 0 : ends[-1] if ends else len(news)]
 
 
-def _steps_line(end: TurnEnded, name: str, turn: Sequence[Event]) -> str:
+def _steps_line(end: TurnEnded, name: str, turn: Sequence[GameEvent]) -> str:
     """Tell a turn that has ended: the skulls of its first roll, how many dice were re-rolled, and what came of it."""
     steps = [_("drew {card}").format(card=_(CARD_TEXTS[end.turn.card.kind].name)), *_roll_steps(turn), _end_step(end)]
     icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[end.ending]
     return _("{icon} **{name}** {steps}.").format(icon=icon, name=name, steps=join_items(steps))
 
 
-def _roll_steps(turn: Sequence[Event]) -> Iterator[str]:
+def _roll_steps(turn: Sequence[GameEvent]) -> Iterator[str]:
     """Yield what was rolled; later rolls are counted together until the Sorceress helps."""
     rolls = [event for event in turn if isinstance(event, Rolled)]
     for revives, group in groupby(rolls, lambda roll: len(roll.dice) < DICE_COUNT and roll.revived is not None):
@@ -102,7 +102,7 @@ def _bust_cost(end: TurnEnded) -> str:
     return _("**{lost}** lost").format(lost=format_number(lost)) if lost else _("no points")
 
 
-def tell_briefly(_view: State, news: Sequence[News]) -> str:
+def tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what a turn brought or cost."""
     for event, names in reversed(news):
         if isinstance(event, TurnEnded):
@@ -152,11 +152,11 @@ def rolled_line(event: Rolled, name: str) -> str:
     return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
 
 
-def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
+def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     return heaviest(_event_highlight(view, event) for event in events)
 
 
-def _event_highlight(view: State, event: Event) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
     match event:
         case LineCrossed():
             return Highlight(_("Last round!"), _("beat {score}").format(score=format_number(max(view.scores))), 3)
@@ -184,7 +184,7 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     return None
 
 
-def _change_of(_view: State, seat: Seat, events: Sequence[Event]) -> str:
+def _change_of(_view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
     """Sum up what a seat lost to others' Islands. Rule FO-9."""
     others = [event for event in events if not (isinstance(event, TurnEnded) and event.seat == seat)]
     change = score_change_of(seat, others)

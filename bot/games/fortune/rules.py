@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.games.fortune.audit import find_faults
 from bot.games.fortune.deck import CardKind, Deck, name_of
+from bot.games.fortune.events import GameEvent
 from bot.games.fortune.legality import why_not
 from bot.games.fortune.move_tables import (
     ONLY_FIRST_ROLL,
@@ -27,7 +28,7 @@ from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 
-class Fortune(TurnGame[State, Move]):
+class Fortune(TurnGame[State, Move, GameEvent]):
     """Fortune, for two to four seats. Rule FO-1."""
 
     info = GameInfo(
@@ -63,7 +64,7 @@ class Fortune(TurnGame[State, Move]):
         """Return the rolls, the uses of the Sorceress, and stopping."""
         return () if state.mover is None else _legal_moves(state.turn)
 
-    def apply_move(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition[State, GameEvent]:
         """Roll or stop, and turn up the next card after a turn. Rules FO-1 to FO-10."""
         match move:
             case Roll():

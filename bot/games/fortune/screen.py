@@ -5,21 +5,21 @@ from dataclasses import replace
 
 from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.events import LineLost, Rolled, TurnEnded
+from bot.games.fortune.events import GameEvent, LineLost, Rolled, TurnEnded
 from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
 from bot.games.fortune.narration import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
 from bot.games.fortune.pieces import Faces, State, Turn
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, island_lines, worth_lines
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import format_number, game_over_title, gettext as _, progress_bar, ranking_rows, score_row
 
 _GAP = "\u200a"
 
 
-def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
     if view.mover is None:
         return _end_screen(view, news, names)
@@ -35,7 +35,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
     )
 
 
-def _summary_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Sequence[str]:
+def _summary_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Sequence[str]:
     """Return what is next to the picture: the steps of the last turn; after the first roll only what it brought."""
     stage = [*_stage_lines(view, news, names, is_short=True), *island_lines(view.turn)]
     if view.turn.faces:
@@ -62,7 +62,7 @@ def _card_field(turn: Turn) -> Field:
     return Field(card_name(turn.card), effect)
 
 
-def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iterator[str]:
+def _news_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Iterator[str]:
     """Yield the end of the last turn, then the newest roll."""
     latest = _latest_news(news)
     for event, then in latest:
@@ -73,12 +73,14 @@ def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iter
         yield rolled_line(*rolls[-1])
 
 
-def _latest_news(news: Sequence[News]) -> Sequence[News]:
+def _latest_news(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news from the end of the last turn on."""
     return news[next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0) :]
 
 
-def _stage_lines(view: State, news: Sequence[News], names: Sequence[str], *, is_short: bool = False) -> Iterator[str]:
+def _stage_lines(
+    view: State, news: Sequence[News[GameEvent]], names: Sequence[str], *, is_short: bool = False
+) -> Iterator[str]:
     """Yield the notice of the last round, or that play went on after it."""
     yield from (tell(view, *each) for each in _latest_news(news) if isinstance(each.event, LineLost))
     if view.crosser is not None and view.mover is not None:
@@ -89,27 +91,27 @@ def _stage_lines(view: State, news: Sequence[News], names: Sequence[str], *, is_
         yield line.format(name=names[view.crosser], target=target, score=score)
 
 
-def _scores_field(view: State, events: Sequence[Event], names: Sequence[str]) -> Field:
+def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
     latest = last_round(events, len(names))
     lines = [_score_line(view, seat, name, latest) for seat, name in enumerate(names)]
     title = _("Race past {target}").format(target=format_number(view.options.target))
     return Field(title, "\n".join(lines))
 
 
-def _score_line(view: State, seat: Seat, name: str, events: Sequence[Event]) -> str:
+def _score_line(view: State, seat: Seat, name: str, events: Sequence[GameEvent]) -> str:
     score = totals_of(view)[seat]
     bar = progress_bar(score, view.options.target)
     line = score_row(seat, name, f"**{format_total(score)}**", has_turn=seat == view.mover, bar=bar)
     return f"{line}{_format_change(seat, events)}"
 
 
-def _format_change(seat: Seat, events: Sequence[Event]) -> str:
+def _format_change(seat: Seat, events: Sequence[GameEvent]) -> str:
     """Return the change of a seat's total in the last round, if there is one."""
     change = score_change_of(seat, events)
     return f" · {format_signed(change)}" if change else ""
 
 
-def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
+def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     """Return the screen of a finished game."""
     places = places_of(view)
     ending: list[str] = []
@@ -127,7 +129,7 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
     )
 
 
-def _ranking_field(view: State, events: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
+def _ranking_field(view: State, events: Sequence[GameEvent], places: Sequence[int], names: Sequence[str]) -> Field:
     totals = enumerate(zip(names, totals_of(view), strict=True))
     latest = last_round(events, len(names))
     texts = [f"{name} · **{format_total(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]

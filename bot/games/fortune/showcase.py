@@ -1,6 +1,6 @@
 """Fortune's showcases."""
 
-from bot.games.fortune.events import TurnEnded
+from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
 from bot.games.fortune.recent_events import kept_dice
 from bot.games.fortune.scoring import score_of
@@ -8,33 +8,33 @@ from bot.rules.game import find_newest
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 
-def _is_chest_filled(moment: Moment[State]) -> bool:
+def _is_chest_filled(moment: Moment[State, GameEvent]) -> bool:
     state = moment.state
     turn = state.turn
     return len(turn.chest) >= 3 and 0 < turn.skulls <= 2 and min(state.scores) > 0
 
 
-def _is_battle(moment: Moment[State]) -> bool:
+def _is_battle(moment: Moment[State, GameEvent]) -> bool:
     turn = moment.state.turn
     return score_of(turn.card, turn.faces).battle > 0 and bool(kept_dice(turn, moment.events))
 
 
-def _is_island(moment: Moment[State]) -> bool:
+def _is_island(moment: Moment[State, GameEvent]) -> bool:
     turn = moment.state.turn
     return turn.island and len(turn.free) >= 2 and turn.rolls > 1
 
 
-def _is_back_from_island(moment: Moment[State]) -> bool:
+def _is_back_from_island(moment: Moment[State, GameEvent]) -> bool:
     last = find_newest(TurnEnded, moment.events)
     return last is not None and last.ending is Ending.ISLAND and not moment.state.turn.faces
 
 
-def _is_last_round(moment: Moment[State]) -> bool:
+def _is_last_round(moment: Moment[State, GameEvent]) -> bool:
     state = moment.state
     return state.crosser is not None and state.mover is not None and state.turn.skulls > 1
 
 
-SHOWCASES: tuple[Showcase[FortuneOptions, State], ...] = (
+SHOWCASES: tuple[Showcase[FortuneOptions, State, GameEvent], ...] = (
     Showcase("start", 2, is_start),
     Showcase("chest", 3, _is_chest_filled),
     Showcase("battle", 4, _is_battle),

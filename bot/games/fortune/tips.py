@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import Card, CardKind
+from bot.games.fortune.events import GameEvent
 from bot.games.fortune.guide import card_effect, card_name
 from bot.games.fortune.pieces import MAX_SKULLS, Face, State, Turn
-from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.words import format_number, gettext as _
 
 
 def find_tips(
     view: State,
-    events: Sequence[Event],  # noqa: ARG001 - part of every finder's signature
+    events: Sequence[GameEvent],  # noqa: ARG001 - part of every finder's signature
 ) -> Iterator[Tip]:
     """Yield the card, then what matters in the turn.
 

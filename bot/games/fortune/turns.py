@@ -1,12 +1,12 @@
 """Applies legal moves."""
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.events import CardTurned, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
+from bot.games.fortune.events import CardTurned, GameEvent, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
 from bot.games.fortune.moves import Revive, Roll
 from bot.games.fortune.pieces import ALL_PLACES, FACES, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Faces, Places, State, Turn
 from bot.games.fortune.scoring import is_nine_of_a_kind, points_of, toll_of
 from bot.rules.chance import Chance, draw
-from bot.rules.game import Event, Seat, Transition
+from bot.rules.game import Seat, Transition
 
 _SIDES = len(FACES)
 
@@ -16,7 +16,7 @@ def start_turn(card: Card) -> Turn:
     return Turn(card, spell=card.kind is CardKind.SORCERESS)
 
 
-def roll_dice(state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State]:
+def roll_dice(state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
     """Roll the dice of a move. Rules FO-2 and FO-C1."""
     turn = state.turn
     faces = _roll_at_places(turn.faces, move.dice, chance)
@@ -25,7 +25,7 @@ def roll_dice(state: State, seat: Seat, move: Roll, chance: Chance) -> Transitio
     return _resolve_roll(state, seat, after, Rolled(seat, move.dice, faces), chance)
 
 
-def revive_skull(state: State, seat: Seat, move: Revive, chance: Chance) -> Transition[State]:
+def revive_skull(state: State, seat: Seat, move: Revive, chance: Chance) -> Transition[State, GameEvent]:
     """Roll a skull that the Sorceress frees, perhaps with other dice. Rule FO-C3."""
     turn = state.turn
     places = tuple(sorted((move.skull, *move.dice)))
@@ -50,7 +50,7 @@ def free_places(faces: Faces) -> Places:
     return tuple([place for place, face in enumerate(faces, 1) if face])
 
 
-def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State]:
+def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State, GameEvent]:
     """Apply the effect of a roll. Rules FO-3, FO-8, FO-9, FO-10 and FO-C3."""
     if state.options.nine_wins and is_nine_of_a_kind(turn.card, turn.faces):
         return _replace_turn(state, turn, winner=seat), (event,)
@@ -70,7 +70,7 @@ def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State
     return State(state.options, state.scores, mover, state.crosser, turn, state.unseen, state.returned, winner)
 
 
-def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State]:
+def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State, GameEvent]:
     """Go to the Island; with too few free dice the turn ends immediately. Rule FO-9."""
     there = Turn(turn.card, turn.faces, turn.free, turn.rolls, island=True)
     events = (event, Sailed(seat, turn.skulls))
@@ -79,14 +79,16 @@ def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, chance: C
     return _replace_turn(state, there), events
 
 
-def _continue_voyage(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State]:
+def _continue_voyage(
+    state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance
+) -> Transition[State, GameEvent]:
     """Stay on the Island while each roll shows a new skull. Rules FO-9 and FO-C8."""
     if turn.skulls > state.turn.skulls and len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left:
         return _replace_turn(state, turn), (event,)
     return _end_turn(state, seat, turn, Ending.ISLAND, events=(event,), chance=chance)
 
 
-def stop(state: State, seat: Seat, chance: Chance) -> Transition[State]:
+def stop(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
     """End the turn; with three skulls it is lost. Rules FO-4 and FO-C3."""
     turn = state.turn
     ending = Ending.ISLAND if turn.island else Ending.DISQUALIFIED if turn.is_in_doubt else Ending.STOPPED
@@ -94,8 +96,8 @@ def stop(state: State, seat: Seat, chance: Chance) -> Transition[State]:
 
 
 def _end_turn(
-    state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[Event, ...], chance: Chance
-) -> Transition[State]:
+    state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[GameEvent, ...], chance: Chance
+) -> Transition[State, GameEvent]:
     """Score the turn, then start the next one or end the game. Rules FO-9, FO-E1 and FO-E2."""
     points, toll = points_of(turn, ending), toll_of(turn) if ending is Ending.ISLAND else 0
     scores = tuple([score + points if at == seat else score - toll for at, score in enumerate(state.scores)])

@@ -2,6 +2,7 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.feats import find_feats
 from bot.games.houdinis_baggage.forced_ends import find_forced_end
 from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
@@ -24,7 +25,7 @@ from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
 
-def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, State]:
+def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, GameEvent, State]:
     return GamePackage(
         game=HoudinisBaggage(content.assignments.build_deck()),
         build_screen=build_screen,

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage import events
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.rules.game import Event
 
 
-def tally(state: State, events: Sequence[Event]) -> Iterator[str]:
+def tally(state: State, events: Sequence[GameEvent]) -> Iterator[str]:
     """Yield a label for everything to count: events, and at the end the winners' places in the order of play."""
     for event in events:
         yield from _event_labels(state, event)
@@ -20,7 +20,7 @@ def tally(state: State, events: Sequence[Event]) -> Iterator[str]:
                 yield f"won by number {(seat - state.starter) % len(places) + 1} in the order of play"
 
 
-def _event_labels(state: State, event: Event) -> Iterator[str]:
+def _event_labels(state: State, event: GameEvent) -> Iterator[str]:
     match event:
         case events.CardOpened():
             yield "cards opened"

@@ -1,6 +1,7 @@
 """The events of Mr. Houdini's Baggage."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
@@ -71,3 +72,9 @@ class LastRound(SeatEvent):
     """The last round began. Rules HB-E1 and HB-10."""
 
     reason: BaggageEnd
+
+
+GameEvent: TypeAlias = (
+    CardOpened | CardKept | CardPlaced | BankUsed | BaggageMoved | TurnPlayed | AssignmentTaken | LastRound
+)
+"""An event of the game."""

@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.controls import TwinOdds
-from bot.games.houdinis_baggage.events import CardKept, CardOpened
+from bot.games.houdinis_baggage.events import CardKept, CardOpened, GameEvent
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.feats import Feat, FeatKind
-from bot.rules.game import Event
 from bot.words import ngettext
 
 _COSTLY = 4
 
 
-def find_feats(before: State, events: Sequence[Event], after: State) -> Iterator[Feat]:
+def find_feats(before: State, events: Sequence[GameEvent], after: State) -> Iterator[Feat]:
     """Yield an opened card that was no twin, by the odds, and a twin that cost many cards. Rule HB-4."""
     for event in events:
         match event:

@@ -7,10 +7,11 @@ from bot.games.houdinis_baggage import events
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.controls import format_uses
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
-from bot.rules.game import Event, Seat, SeatEvent
+from bot.rules.game import Seat
 from bot.rules.screen import News
 from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import format_points, gettext as _, join_items, ngettext
@@ -22,58 +23,55 @@ _BIG_GAIN, _HUGE_GAIN = 5, 8
 """About one turn in fifteen, and one in a hundred, brings as many points."""
 
 
-def news_lines(view: State, news: Sequence[News]) -> list[str]:
+def news_lines(view: State, news: Sequence[News[GameEvent]]) -> list[str]:
     """Return the lines of the newest turn; an opened card is shown only while it is the newest event."""
     turn = _newest_turn(news)
     lines = [tell(view, *each) for each in turn[:-1] if not _is_plain_opening(each.event)]
     return list(filter(None, (*lines, *(tell(view, *each) for each in turn[-1:]))))
 
 
-def newest_step(view: State, news: Sequence[News]) -> str:
+def newest_step(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell the newest step next to a picture, which shows opened cards: without bonuses, and cards as symbols."""
     steps = (each for each in reversed(_newest_turn(news)) if not _is_plain_opening(each.event))
     return next(filter(None, (tell(view, *each, is_short=True) for each in steps)), "")
 
 
-def _newest_turn(news: Sequence[News]) -> Sequence[News]:
+def _newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news of the latest turn: the newest events of the same seat."""
-    seats = [event.seat if isinstance(event, SeatEvent) else None for event, _ in news]
+    seats = [each.event.seat for each in news]
     first = next((at for at in range(len(seats) - 1, 0, -1) if seats[at - 1] != seats[at]), 0)
     return news[first:]
 
 
-def _is_plain_opening(event: Event) -> bool:
+def _is_plain_opening(event: GameEvent) -> bool:
     return isinstance(event, events.CardOpened) and not event.is_reshuffled
 
 
-def tell(view: State, event: Event, names: Sequence[str], *, is_short: bool = False) -> str:
+def tell(view: State, event: GameEvent, names: Sequence[str], *, is_short: bool = False) -> str:
     """Tell an event in one line."""
     match event:
         case events.LastRound(seat, reason):
             return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
-        case SeatEvent(seat):
-            return _action_text(view, event, _format_seat(seat, names), is_short=is_short)
         case _:
-            return ""
+            return _action_text(view, event, _format_seat(event.seat, names), is_short=is_short)
 
 
-def summarize_turn(_view: State, news: Sequence[News]) -> str:
+def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell the steps of the newest turn, next to a picture that shows the cards."""
     turn = _newest_turn(news)
     parts = _summary_parts([event for event, _ in turn])
     if not parts:
         return ""
     event, names = turn[0]
-    who = _format_seat(event.seat, names) if isinstance(event, SeatEvent) else ""
-    return _("{who} {actions}.").format(who=who, actions=join_items(parts))
+    return _("{who} {actions}.").format(who=_format_seat(event.seat, names), actions=join_items(parts))
 
 
-def summarize_turn_briefly(view: State, news: Sequence[News]) -> str:
+def summarize_turn_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what the newest turn brought."""
     return _tell_briefly(view, _newest_turn(news))
 
 
-def _summary_parts(turn: Sequence[Event]) -> list[str]:
+def _summary_parts(turn: Sequence[GameEvent]) -> list[str]:
     """Return what was done in a turn, in order of what was done first; the picture shows what was taken."""
     has_placed = any(isinstance(event, events.CardPlaced) for event in turn)
     told = [
@@ -88,7 +86,7 @@ def _summary_parts(turn: Sequence[Event]) -> list[str]:
     return list(parts.values())
 
 
-def _step_text(kind: type[Event], steps: Sequence[Any]) -> str:
+def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
     """Tell all that was done in one way; an empty text leaves it out."""
     count, text = len(steps), ""
     if issubclass(kind, events.CardOpened):
@@ -125,7 +123,7 @@ def _format_numbers(numbers: Iterable[int]) -> str:
     return join_items([f"#{number}" for number in dict.fromkeys(numbers)])
 
 
-def _tell_briefly(_view: State, news: Sequence[News]) -> str:
+def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what a turn brought: assignments, a twin, or how many cards were placed."""
     told, placed = [each.event for each in news], 0
     what = _("placed nothing")
@@ -140,13 +138,12 @@ def _tell_briefly(_view: State, news: Sequence[News]) -> str:
                 what = _completed_text(completed)
             case _:
                 pass
-    for event, names in news:
-        if isinstance(event, SeatEvent):
-            return _("{who} {what}.").format(who=_format_seat(event.seat, names), what=what)
+    for event, names in news[:1]:
+        return _("{who} {what}.").format(who=_format_seat(event.seat, names), what=what)
     return ""
 
 
-def _action_text(view: State, event: SeatEvent, who: str, *, is_short: bool) -> str:
+def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> str:
     """Return what a seat did."""
     text, show = "", card_symbols if is_short else _format_card
     match event:
@@ -209,11 +206,11 @@ def _format_bonuses(view: State, uses: Sequence[Use]) -> str:
     return _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""
 
 
-def _highlight(view: State, move: Sequence[Event]) -> Highlight | None:
+def _highlight(view: State, move: Sequence[GameEvent]) -> Highlight | None:
     return heaviest(_event_highlight(view, event) for event in move)
 
 
-def _event_highlight(view: State, event: Event) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
     match event:
         case events.LastRound():
             best = max(player.score for player in view.players)

@@ -8,6 +8,7 @@ from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
 from bot.games.houdinis_baggage.pieces import MOST_SEATS, BaggageOptions, Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
@@ -20,7 +21,7 @@ from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 
-class HoudinisBaggage(TurnGame[State, moves.Move]):
+class HoudinisBaggage(TurnGame[State, moves.Move, GameEvent]):
     """Mr. Houdini's Baggage, for two to four seats. Rule HB-1."""
 
     info = GameInfo(
@@ -67,9 +68,9 @@ class HoudinisBaggage(TurnGame[State, moves.Move]):
             case _:
                 assert_never(state.phase)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State, GameEvent]:
         """Apply a move. Rules HB-3 to HB-12."""
-        transition: Transition[State]
+        transition: Transition[State, GameEvent]
         match move:
             case moves.Open():
                 transition = turns.open_card(state, seat, chance)

@@ -6,7 +6,7 @@ from bot.games.houdinis_baggage.assignments import MAX_POINTS
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
-from bot.games.houdinis_baggage.events import CardOpened, LastRound
+from bot.games.houdinis_baggage.events import CardOpened, GameEvent, LastRound
 from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
 from bot.games.houdinis_baggage.narration import newest_step, news_lines, summarize_turn
@@ -39,7 +39,7 @@ _TITLES = {
 }
 
 
-def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Return the screen of a position."""
     if view.mover is None:
         return _end_screen(view, news, names)
@@ -57,7 +57,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
     )
 
 
-def _summary_lines(view: State, news: Sequence[News], advice: str) -> tuple[str, ...]:
+def _summary_lines(view: State, news: Sequence[News[GameEvent]], advice: str) -> tuple[str, ...]:
     """Return what is next to the picture, which shows the cards: the last turn, or the newest step of this one."""
     match view.phase:
         case Phase.SEARCH if not view.open:
@@ -207,7 +207,7 @@ def _note_text(view: State) -> str:
     return line.format(cards=cards, target=target)
 
 
-def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
+def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     """Return the screen of a finished game."""
     places, scores = places_of(view.players), [player.score for player in view.players]
     winners = [names[seat] for seat, place in enumerate(places) if place == 1]

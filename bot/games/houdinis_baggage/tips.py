@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.events import CardKept, TurnPlayed
+from bot.games.houdinis_baggage.events import CardKept, GameEvent, TurnPlayed
 from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_name, item_name
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves
-from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.words import N_, gettext as _, ngettext
 
@@ -22,7 +21,7 @@ _BONUS_EFFECTS = {
 }
 
 
-def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the bonuses that were just won, then what matters in the phase."""
     if view.phase is Phase.TWIN:
         # A twin asks for one thing only, and its message has no room.

@@ -7,6 +7,7 @@ from typing import TypeVar
 from bot.games.houdinis_baggage import events
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, FULL_PILE, Card, add_to_pile, card_at, remove_from_pile
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.moves import Bank, Keep, Place, Shift, Spot, Take
 from bot.games.houdinis_baggage.pieces import (
     MAX_TASKS,
@@ -69,7 +70,7 @@ def _refill_row(
     return row, deck
 
 
-def open_card(state: State, seat: Seat, chance: Chance) -> Transition[State]:
+def open_card(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
     """Open a card, reshuffling the discards if the deck is empty. Rules HB-3, HB-4 and HB-5."""
     baggage, discards = state.baggage, state.discards
     left = sum(baggage)
@@ -107,7 +108,7 @@ def end_search(state: State) -> State:
     return replace(state, phase=Phase.PLACE)
 
 
-def keep_card(state: State, seat: Seat, move: Keep) -> Transition[State]:
+def keep_card(state: State, seat: Seat, move: Keep) -> Transition[State, GameEvent]:
     """Keep a card in the bank, discard the others, and pass the turn. Rule HB-4."""
     player = state.players[seat]
     lost = _without(state.open, move.card)
@@ -117,7 +118,7 @@ def keep_card(state: State, seat: Seat, move: Keep) -> Transition[State]:
     return _pass_turn(after, seat), (events.CardKept(seat, move.card, lost),)
 
 
-def place_card(state: State, seat: Seat, move: Place) -> Transition[State]:
+def place_card(state: State, seat: Seat, move: Place) -> Transition[State, GameEvent]:
     """Put a card on an item and spend the bonuses used for it. Rules HB-6 and HB-12."""
     player = state.players[seat]
     tasks = set_item_card(player.tasks, move.spot, move.card)
@@ -130,7 +131,7 @@ def place_card(state: State, seat: Seat, move: Place) -> Transition[State]:
     return after, (events.CardPlaced(seat, move.card, move.spot, move.uses),)
 
 
-def add_from_bank(state: State, seat: Seat, move: Bank) -> Transition[State]:
+def add_from_bank(state: State, seat: Seat, move: Bank) -> Transition[State, GameEvent]:
     """Add a card from the bank to the open ones. Rule HB-7."""
     player = state.players[seat]
     less = Player(player.tasks, _without(player.bank, move.card), player.completed)
@@ -138,7 +139,7 @@ def add_from_bank(state: State, seat: Seat, move: Bank) -> Transition[State]:
     return after, (events.BankUsed(seat, move.card),)
 
 
-def move_baggage(state: State, seat: Seat, move: Shift) -> Transition[State]:
+def move_baggage(state: State, seat: Seat, move: Shift) -> Transition[State, GameEvent]:
     """Move baggage to another item and spend the bonus. Rule HB-B4."""
     player = state.players[seat]
     card = card_on(player.tasks, move.start)
@@ -169,7 +170,7 @@ def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Play
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State]:
+def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
     """End the placement: complete filled assignments, and let the seat take new ones. Rules HB-8, HB-9 and HB-10."""
     player = state.players[seat]
     done = tuple([task for task in player.tasks if task.is_filled])
@@ -187,14 +188,14 @@ def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State]
     return after, (events.TurnPlayed(seat, completed, state.open), *last_round, *passed)
 
 
-def _start_last_round(state: State, seat: Seat) -> Transition[State]:
+def _start_last_round(state: State, seat: Seat) -> Transition[State, GameEvent]:
     """Start the last round if the target is reached. Rule HB-E1."""
     if state.end is None and state.players[seat].score >= state.options.target:
         return replace(state, end=BaggageEnd.TARGET_REACHED), (events.LastRound(seat, BaggageEnd.TARGET_REACHED),)
     return state, ()
 
 
-def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Transition[State]:
+def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Transition[State, GameEvent]:
     """Take an open assignment. Rule HB-10."""
     player = state.players[seat]
     chosen = next(each for each in state.row if each.number == move.number)
@@ -204,7 +205,7 @@ def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Tra
     return after, (events.AssignmentTaken(seat, chosen), *passed)
 
 
-def _choose_or_pass(state: State, seat: Seat, chance: Chance) -> Transition[State]:
+def _choose_or_pass(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
     """Let the seat choose while it lacks assignments and some are open; then refill the row. Rule HB-10.
 
     In the last round no one chooses: there is no turn left to fill a new assignment.

@@ -2,6 +2,7 @@
 
 from operator import attrgetter
 
+from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.guide import ERROR_MESSAGES
 from bot.games.magic_bag.how_to_play import build_guide
 from bot.games.magic_bag.lesson import LESSON
@@ -23,7 +24,7 @@ from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
 
-def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move, State]:
+def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move, GameEvent, State]:
     return GamePackage(
         game=MagicBag(content.reference_sheet),
         build_screen=build_screen,

@@ -1,6 +1,7 @@
 """What happens in a game of The Magic Bag."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.games.magic_bag.pieces import Faces, Piece, Row, Suit
 from bot.rules.game import Event
@@ -38,3 +39,7 @@ class CoinDiscarded(Event):
 
     coin: Piece
     tile: Piece | None
+
+
+GameEvent: TypeAlias = Rolled | RowTaken | CoinDiscarded
+"""An event of the game."""

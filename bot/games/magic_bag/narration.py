@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
+from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
 from bot.games.magic_bag.guide import piece_text
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of
-from bot.rules.game import Event
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration
 from bot.words import format_number, gettext as _, ngettext
@@ -14,7 +13,7 @@ from bot.words import format_number, gettext as _, ngettext
 _BIG_GAIN, _HUGE_GAIN = 40, 80
 
 
-def news_lines(view: State, events: Sequence[Event]) -> list[str]:
+def news_lines(view: State, events: Sequence[GameEvent]) -> list[str]:
     """Return the lines of the newest events; those about coins end with the change of the treasure."""
     return [f"{line}{_format_gain(gain_of(view, [event]))}" for event in events if (line := _event_line(event))]
 
@@ -27,11 +26,11 @@ def _format_gain(gain: int) -> str:
     return " · " + plus.format(points=format_number(abs(gain)))
 
 
-def _tell(_view: State, event: Event, _names: Sequence[str]) -> str:
+def _tell(_view: State, event: GameEvent, _names: Sequence[str]) -> str:
     return _event_line(event)
 
 
-def _event_line(event: Event) -> str:
+def _event_line(event: GameEvent) -> str:
     match event:
         case RowTaken():
             return _taken_line(event)
@@ -64,11 +63,11 @@ def _pieces_text(pieces: Sequence[Piece]) -> str:
     return " ".join(map(piece_text, pieces))
 
 
-def _summarize_turn(view: State, news: Sequence[News]) -> str:
+def _summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     return " ".join(news_lines(view, events_of(news)))
 
 
-def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
+def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     if view.end is MagicBagEnd.LAST_ROW:
         return Highlight(_("Board cleared!"), format_number(points_of(view)), 3)
     gain = gain_of(view, events)

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from bot.games.magic_bag import moves
 from bot.games.magic_bag.audit import find_faults
+from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.legality import why_not
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, PIECES, ROW_SIZES, MagicBagEnd, MagicBagOptions, Piece, State
 from bot.games.magic_bag.scoring import points_of
@@ -26,7 +27,7 @@ _ROLLS_AND_STOP: tuple[moves.Move, ...] = (*moves.ROLLS, moves.STOP)
 _STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
 
 
-class MagicBag(TurnGame[State, moves.Move]):
+class MagicBag(TurnGame[State, moves.Move, GameEvent]):
     """The Magic Bag, for one seat; the first roll of a turn needs no move. Rule MB-1."""
 
     info = GameInfo(
@@ -67,7 +68,7 @@ class MagicBag(TurnGame[State, moves.Move]):
         by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State, GameEvent]:
         """Re-roll, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
         match move:
             case moves.Roll():

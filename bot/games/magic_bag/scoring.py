@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import compress, permutations, product
 
-from bot.games.magic_bag.events import CoinDiscarded, RowTaken
+from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
 from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
 from bot.games.magic_bag.sheet import Grid, ReferenceSheet, find_groups
-from bot.rules.game import Event
 
 SCORE_STEP = 1
 """The smallest difference between two scores, because gold counts its value."""
@@ -75,7 +74,7 @@ def treasure_points(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
     return gold + sum(_artifact_points(grid, values_of(suit, coins)) for suit, grid in artifact_grids(sheet))
 
 
-def gain_of(state: State, events: Iterable[Event]) -> int:
+def gain_of(state: State, events: Iterable[GameEvent]) -> int:
     """Return the last move's change of the treasure; negative if a coin was discarded."""
     now = before = frozenset(state.layout.collected)
     for event in events:
@@ -86,7 +85,7 @@ def gain_of(state: State, events: Iterable[Event]) -> int:
     return treasure_points(state.layout.sheet, now) - treasure_points(state.layout.sheet, before)
 
 
-def has_completed_artifact(state: State, events: Iterable[Event]) -> bool:
+def has_completed_artifact(state: State, events: Iterable[GameEvent]) -> bool:
     """Return whether the last move brought the last piece of an artifact. Rule MB-11."""
     suits = {coin.suit for event in events if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
     return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)

@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import build_controls, build_menus
-from bot.games.magic_bag.events import Rolled
+from bot.games.magic_bag.events import GameEvent, Rolled
 from bot.games.magic_bag.guide import END_MESSAGES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.narration import news_lines
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, Faces, Piece, Row, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, score_of
 from bot.games.magic_bag.treasure import breakdown_field, sheet_map, treasure_field
-from bot.rules.game import Event
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import NO_BREAK_SPACE, format_number, gettext as _, ngettext
 
 _SEAT = 0
 
 
-def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen."""
     events = events_of(news)
     if view.end is not None:
@@ -36,7 +35,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
     )
 
 
-def _end_screen(view: State, events: Sequence[Event], name: str) -> Screen:
+def _end_screen(view: State, events: Sequence[GameEvent], name: str) -> Screen:
     """Return the screen of a finished game."""
     total = score_of(view).total
     points = ngettext("{total} point", "{total} points", total).format(total=format_number(total))

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magic_bag.events import RowTaken
+from bot.games.magic_bag.events import GameEvent, RowTaken
 from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, State, Suit
 from bot.games.magic_bag.scoring import GROUP_POINTS, TILE_BONUS, coins_for
-from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.words import gettext as _
 
 _FEW_COINS = 5
 
 
-def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the treasure that was just drawn, then what matters in the turn."""
     for event in reversed(events):
         if isinstance(event, RowTaken):

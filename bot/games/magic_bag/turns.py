@@ -3,7 +3,7 @@
 from itertools import accumulate, pairwise
 from typing import TypeVar
 
-from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
+from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
 from bot.games.magic_bag.moves import Claim, Discard, Roll
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
@@ -52,7 +52,7 @@ def start_turn(layout: Layout, chance: Chance) -> State:
     return State(layout, faces, EXTRA_ROLLS, find_matching_rows(layout.needs, faces), None)
 
 
-def reroll(state: State, move: Roll, chance: Chance) -> Transition[State]:
+def reroll(state: State, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
     """Roll some dice. Rules MB-3 and MB-4."""
     faces = _reroll_dice(state.faces, move.suits, chance)
     after = _continue_turn(state.layout, faces, state.rolls_left - 1, find_matching_rows(state.layout.needs, faces))
@@ -78,7 +78,7 @@ def _continue_turn(layout: Layout, faces: Faces, rolls_left: int, matching: tupl
     return State(layout, faces, rolls_left, matching, None if can_go_on else MagicBagEnd.NO_COIN_TO_DISCARD)
 
 
-def claim_row(state: State, move: Claim, chance: Chance) -> Transition[State]:
+def claim_row(state: State, move: Claim, chance: Chance) -> Transition[State, GameEvent]:
     """Take the row and draw its coins; the last coin or the last row ends the game. Rules MB-6 and MB-7."""
     before = state.layout
     row = before.rows[move.row - 1]
@@ -104,7 +104,7 @@ def _draw_coins(bag: tuple[Piece, ...], owed: int, chance: Chance) -> tuple[tupl
     return tuple(coins), bag
 
 
-def discard_coin(state: State, move: Discard, chance: Chance) -> Transition[State]:
+def discard_coin(state: State, move: Discard, chance: Chance) -> Transition[State, GameEvent]:
     """Remove a coin, and the tile if there is one, and start the next turn. Rules MB-8 and MB-9."""
     after = start_turn(remove_pieces(state.layout, move.coin, move.tile), chance)
     return after, (CoinDiscarded(move.coin, move.tile), Rolled(_ALL_DICE, after.faces))

@@ -1,6 +1,7 @@
 """What happens in a game of Magpie."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.games.magpie.pieces import Combination, Faces
 from bot.rules.game import SeatEvent
@@ -31,3 +32,7 @@ class TableCleared(SeatEvent):
 @dataclass(frozen=True, slots=True)
 class TargetReached(SeatEvent):
     """A seat reached the target first: every other seat has one more turn. Rule MP-9."""
+
+
+GameEvent: TypeAlias = Rolled | TableCleared | TargetReached
+"""An event of the game."""

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magpie.events import Rolled
+from bot.games.magpie.events import GameEvent, Rolled
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
 from bot.games.magpie.strategy import chance_of_points
 from bot.rules.feats import Feat, FeatKind
-from bot.rules.game import Event
 from bot.words import gettext as _
 
 
-def find_feats(before: State, events: Sequence[Event], _after: State) -> Iterator[Feat]:
+def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
     """Yield a roll with a combination, by the chance of as many points or more."""
     for event in events:
         if isinstance(event, Rolled) and event.combination is not None:

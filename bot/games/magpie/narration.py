@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.games.magpie.events import Rolled, TableCleared, TargetReached
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
-from bot.rules.game import Event
 from bot.rules.screen import News
 from bot.rules.story import Highlight, Narration, heaviest
 from bot.words import gettext as _, ngettext
@@ -16,7 +15,7 @@ _BIG_ROLL, _HUGE_ROLL = 15, 20
 """About one roll in fifteen, and one in fifty, brings as many points."""
 
 
-def tell(view: State, event: Event, names: Sequence[str]) -> str:
+def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
     """Tell an event in one line."""
     match event:
         case Rolled():
@@ -26,17 +25,15 @@ def tell(view: State, event: Event, names: Sequence[str]) -> str:
             return line.format(name=names[event.seat])
         case TargetReached():
             return _("🏁 **{name}** reached {target}.").format(name=names[event.seat], target=view.options.target)
-        case _:
-            return ""
 
 
-def summarize_turn(view: State, news: Sequence[News]) -> str:
+def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell a turn in one line."""
     lines = [_short_line(view, *each) for each in news if not isinstance(each.event, TargetReached)]
     return " ".join(filter(None, lines))
 
 
-def tell_briefly(_view: State, news: Sequence[News]) -> str:
+def tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what a turn brought, and by what, next to a picture that shows the dice."""
     for event, names in news:
         if isinstance(event, Rolled):
@@ -47,7 +44,7 @@ def tell_briefly(_view: State, news: Sequence[News]) -> str:
     return ""
 
 
-def _short_line(view: State, event: Event, names: Sequence[str]) -> str:
+def _short_line(view: State, event: GameEvent, names: Sequence[str]) -> str:
     match event:
         case Rolled():
             line = _("**{name}** rolled {landed} → {reason}, **+{points}**")
@@ -93,11 +90,11 @@ def _reason_text(event: Rolled) -> str:
     return _(COMBINATION_NAMES[event.combination]) if event.combination else _("five-dice bonus")
 
 
-def _highlight(view: State, events: Sequence[Event]) -> Highlight | None:
+def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     return heaviest(_event_highlight(view, event) for event in events)
 
 
-def _event_highlight(view: State, event: Event) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
     match event:
         case TargetReached():
             return Highlight(_("Last round!"), _("beat {score}").format(score=max(view.scores)), 3)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from bot.games.magpie.events import Rolled, TableCleared, TargetReached
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
 from bot.games.magpie.moves import ROLLS, Roll, parse_move
 from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
 from bot.games.magpie.scoring import clears_table, score_roll
 from bot.rules.chance import Chance, roll
-from bot.rules.game import Event, GameInfo, Seat, Transition
+from bot.rules.game import GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import DieFacts, Refusal
 from bot.rules.roll_off import roll_off
@@ -18,7 +18,7 @@ _LEGAL_DICE = {move.dice for move in ROLLS}
 _SIDES = 6
 
 
-class Magpie(TurnGame[State, Roll]):
+class Magpie(TurnGame[State, Roll, GameEvent]):
     """Magpie, for two to six seats. Rule MP-1."""
 
     info = GameInfo(
@@ -57,12 +57,12 @@ class Magpie(TurnGame[State, Roll]):
         """Return the 31 choices of one to five dice, or none after the end. Rule MP-4."""
         return () if state.mover is None else ROLLS
 
-    def apply_move(self, state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State]:
+    def apply_move(self, state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
         """Roll, score and pass the turn. Rules MP-4 to MP-9."""
         faces = _roll_dice(state.faces, move, chance)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
-        events: tuple[Event, ...] = (Rolled(seat, move.dice, state.faces, faces, combination, points),)
+        events: tuple[GameEvent, ...] = (Rolled(seat, move.dice, state.faces, faces, combination, points),)
 
         trigger = state.trigger
         if trigger is None and scores[seat] >= state.options.target:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.games.magpie.events import Rolled, TargetReached
+from bot.games.magpie.events import GameEvent, Rolled, TargetReached
 from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.narration import DIE_FACES, tell, tell_briefly
 from bot.games.magpie.pieces import DICE_COUNT, Faces, State
 from bot.games.magpie.strategy import is_clearly_best, kept_dice, scoring_chance
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import (
@@ -30,7 +30,7 @@ _FIRST_KEEP_TOKEN = 10
 """The token of a die to keep is this plus its place."""
 
 
-def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
     over, events, newest = view.mover is None, events_of(news), _newest_turn(news)
     latest = [line for each in newest if (line := _event_line(view, *each))]
@@ -57,7 +57,7 @@ def _dice_line(faces: Faces) -> str:
     return "# " + "\u2002".join(DIE_FACES[face - 1] for face in faces)
 
 
-def _stage_lines(view: State, events: Sequence[Event], names: Sequence[str], *, is_short: bool) -> list[str]:
+def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str], *, is_short: bool) -> list[str]:
     """Return the roll-off in the first round, and the notice of the last round; short ones leave out what is usual."""
     lines: list[str] = []
     if (not is_short or not events) and _in_first_round(view, events):
@@ -71,17 +71,17 @@ def _stage_lines(view: State, events: Sequence[Event], names: Sequence[str], *, 
     return lines
 
 
-def _in_first_round(view: State, events: Sequence[Event]) -> bool:
+def _in_first_round(view: State, events: Sequence[GameEvent]) -> bool:
     return sum(isinstance(event, Rolled) for event in events) < len(view.scores) and view.mover is not None
 
 
-def _newest_turn(news: Sequence[News]) -> Sequence[News]:
+def _newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news of the latest turn."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, Rolled)), len(news))
     return news[newest:]
 
 
-def _event_line(view: State, event: Event, names: Sequence[str]) -> str:
+def _event_line(view: State, event: GameEvent, names: Sequence[str]) -> str:
     """Tell an event; the notice of the last round is below."""
     return "" if isinstance(event, TargetReached) else tell(view, event, names)
 
@@ -98,7 +98,7 @@ def _roll_off_line(view: State, *, is_short: bool) -> str:
     return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 
-def _scores_field(view: State, events: Sequence[Event], names: Sequence[str]) -> Field:
+def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
     latest = {event.seat: event for event in events if isinstance(event, Rolled)}
     lines = [_score_line(view, seat, name, latest.get(seat)) for seat, name in enumerate(names)]
     return Field(_("First to {target}").format(target=view.options.target), "\n".join(lines))

@@ -1,23 +1,23 @@
 """Magpie's showcases."""
 
-from bot.games.magpie.events import Rolled
+from bot.games.magpie.events import GameEvent, Rolled
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.rules.game import find_newest
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 
-def _is_full_house(moment: Moment[State]) -> bool:
+def _is_full_house(moment: Moment[State, GameEvent]) -> bool:
     newest = find_newest(Rolled, moment.events)
     is_scored = newest is not None and newest.combination is Combination.FULL_HOUSE
     return is_scored and min(moment.state.scores) > 0
 
 
-def _is_last_round(moment: Moment[State]) -> bool:
+def _is_last_round(moment: Moment[State, GameEvent]) -> bool:
     state = moment.state
     return state.trigger is not None and state.mover is not None
 
 
-SHOWCASES: tuple[Showcase[MagpieOptions, State], ...] = (
+SHOWCASES: tuple[Showcase[MagpieOptions, State, GameEvent], ...] = (
     Showcase("start", 2, is_start),
     Showcase("full-house", 6, _is_full_house),
     Showcase("last-round", 4, _is_last_round),

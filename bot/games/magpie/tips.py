@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magpie.events import Rolled, TableCleared
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import Combination, State
 from bot.games.magpie.scoring import combination_of
-from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.words import gettext as _, ngettext
 
 
-def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the combinations that were just rolled for points, then what to do with the dice."""
     for event in reversed(events):
         if isinstance(event, TableCleared):

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 from bot.rules.game import Game
 from bot.rules.package import GamePackage
 
-AnyGame: TypeAlias = Game[Any, Any, Any, Any]
-AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any]
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any, Any]
 """A package with its types erased."""
 
 

@@ -32,7 +32,7 @@ class Fact:
     words: tuple[str, ...]
 
 
-Facts: TypeAlias = Callable[[Any, Sequence[Event], Sequence[str]], Iterator[Fact]]
+Facts: TypeAlias = Callable[[Any, Sequence[Any], Sequence[str]], Iterator[Fact]]
 """Yields the facts of a spectator's view and its news, given the names of the seats."""
 
 
@@ -45,14 +45,14 @@ def make_fact(promise: str, *words: object) -> Fact:
     return Fact(promise, tuple(str(word).translate(_SPACES) for word in words))
 
 
-def play_moments(package: AnyPackage, seats: int, games: int) -> Iterator[Moment[Any]]:
+def play_moments(package: AnyPackage, seats: int, games: int) -> Iterator[Moment[Any, Any]]:
     """Yield the moments of games between the strongest computer players, and of a random game."""
     for number in range(games):
         yield from play_through(package, package.game.info.options(), seats, number)
     yield from islice(_play_at_random(package, seats), _MAX_MOVES)
 
 
-def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any]]:
+def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any, Any]]:
     game, chance = package.game, FastChance(Random(seats))
     state = game.start(game.info.options(), seats, chance)
     latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
@@ -62,7 +62,7 @@ def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any]]:
         yield Moment(state, tuple(event for each in latest for event in each), game.seat_to_move(state))
 
 
-def build_screen_at(package: AnyPackage, moment: Moment[Any], seats: int) -> Screen:
+def build_screen_at(package: AnyPackage, moment: Moment[Any, Any], seats: int) -> Screen:
     """Return the screen of a moment."""
     view, events = package.game.view(moment.state, None), visible_events(None, moment.events)
     return package.build_screen(view, to_news(events, NAMES), NAMES[:seats], EMPTY_DRAFT)

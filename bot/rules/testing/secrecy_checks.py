@@ -159,7 +159,7 @@ def _check_alike(viewpoint: Viewpoint, one: Observation, other: Observation) -> 
         require(Check.EVENTS, are_equal(one.events, other.events), viewer, turn.move, one.events, other.events)
 
 
-def screen_function(package: AnyPackage, viewer: Seat | None) -> ScreenBuilder[Any]:
+def screen_function(package: AnyPackage, viewer: Seat | None) -> ScreenBuilder[Any, Any]:
     """Return the builder of the public screen or, for a seat in a game with hands, of the hand."""
     return package.build_screen if viewer is None or package.build_hand_screen is None else package.build_hand_screen
 

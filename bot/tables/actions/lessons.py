@@ -70,6 +70,6 @@ def progress_of(table: Table) -> tuple[int, int]:
 
 
 @lru_cache(_MAX_LESSONS)
-def _positions(game: Game[Any, Any, Any, Any], lesson: Lesson[Any]) -> tuple[Any, ...]:
+def _positions(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> tuple[Any, ...]:
     """Return the position before each step."""
     return tuple(state for state, _events in play_lesson(game, lesson))

@@ -141,7 +141,7 @@ class Hands:
         return render_hand(table, seat, build_screen, draft)
 
 
-def _require_hand(table: Table) -> ScreenBuilder[Any]:
+def _require_hand(table: Table) -> ScreenBuilder[Any, Any]:
     """Return the builder of a game's hand screens; raise a Refusal if the game has no hands."""
     if table.package.build_hand_screen is None:
         raise Refusal(HostReason.UNKNOWN_BUTTON)

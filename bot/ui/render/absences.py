@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
@@ -57,12 +58,12 @@ def past_seat_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
     return tuple(f"{name} {_ROBOT}" if seat in left else name for seat, name in enumerate(escaped_seat_names(table)))
 
 
-def news_for(table: Table, seat: Seat | None) -> tuple[News, ...]:
+def news_for(table: Table, seat: Seat | None) -> tuple[News[Any], ...]:
     """Return the events of the newest moves as a seat, or a spectator (None), may see them."""
     return tuple(chain.from_iterable(news_by_move(table, table.recent_moves, seat)))
 
 
-def news_by_move(table: Table, moves: Iterable[MoveNews], seat: Seat | None) -> Iterator[tuple[News, ...]]:
+def news_by_move(table: Table, moves: Iterable[MoveNews], seat: Seat | None) -> Iterator[tuple[News[Any], ...]]:
     """Yield the events of each move as a seat, or a spectator (None), may see them."""
     names = dict[frozenset[Seat], tuple[str, ...]]()
     for move in moves:

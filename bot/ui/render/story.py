@@ -102,12 +102,12 @@ def _with_tokens(turn: TurnNews, seats: int) -> TurnNews:
     return turn._replace(news=tuple(each._replace(names=signs) for each in turn.news))
 
 
-def _tell_briefly(narration: Narration[Any], view: Any, turn: TurnNews) -> str:
+def _tell_briefly(narration: Narration[Any, Any], view: Any, turn: TurnNews) -> str:
     """Tell a turn in a short line, with a sign if it ended by itself."""
     return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
 
 
-def _change_line(table: Table, seat: Seat, narration: Narration[Any], missed: Sequence[Sequence[MoveNews]]) -> str:
+def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], missed: Sequence[Sequence[MoveNews]]) -> str:
     """Return how a seat's score changed meanwhile."""
     events = [event for moves in missed for move in moves for event in visible_events(None, move.events)]
     view = table.package.game.view(table.state, None)
@@ -134,7 +134,7 @@ def last_turn_line(table: Table) -> str:
     return _summarize(narration, table.package.game.view(table.state, None), turns[-1], seat_names(table))
 
 
-def _summarize(narration: Narration[Any], view: Any, turn: TurnNews, names: Sequence[str]) -> str:
+def _summarize(narration: Narration[Any, Any], view: Any, turn: TurnNews, names: Sequence[str]) -> str:
     """Tell a turn in one line, and whether it ended by itself."""
     ending = forced_end_line(names[turn.seat]) if turn.by_itself else ""
     return " ".join(filter(None, (narration.summarize(view, turn.news), ending)))

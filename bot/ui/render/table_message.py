@@ -147,7 +147,7 @@ def _with_components(
 
 
 def picture_maker_of(
-    table: Table, build: PictureBuilder[Any] | None, seat: Seat | None = None
+    table: Table, build: PictureBuilder[Any, Any] | None, seat: Seat | None = None
 ) -> Callable[[], Picture] | None:
     """Return a function that lays out the picture for a seat or for spectators (None), or None if there is no picture.
 
@@ -161,7 +161,7 @@ def picture_maker_of(
     return partial(_make_result_picture, table) if seat is None else None
 
 
-def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any], draft: Draft) -> MessageContent:
+def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:
     """Render what only one seat may see of a table that is being played."""
     view = table.package.game.view(table.state, seat)
     screen = build_screen(view, news_for(table, seat), seat_names(table), draft)

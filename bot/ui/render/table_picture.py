@@ -12,7 +12,7 @@ from bot.tables.table import Table
 from bot.words import gettext as _
 
 
-def table_picture(table: Table, build: PictureBuilder[Any], viewer: Seat | None) -> Picture:
+def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
     """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
     view = table.package.game.view(table.state, viewer)
     picture = build(view, table.recent_events_for(viewer))

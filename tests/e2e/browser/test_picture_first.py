@@ -67,7 +67,7 @@ async (id) => {
 
 
 def table_at(
-    package: AnyPackage, showcase: "Showcase[Any, Any]", moment: "Moment[Any]", names: Sequence[str] = NAMES
+    package: AnyPackage, showcase: "Showcase[Any, Any, Any]", moment: "Moment[Any, Any]", names: Sequence[str] = NAMES
 ) -> Table:
     """Return a table at the moment of a showcase."""
     seats = (make_occupant(Person(each, name), each) for each, name in enumerate(names[: showcase.seats], 1))
@@ -78,7 +78,7 @@ def table_at(
     return replace(table, race=race_until_the_end(package, showcase)) if moment.mover is None else table
 
 
-def race_until_the_end(package: AnyPackage, showcase: "Showcase[Any, Any]") -> PackedRace:
+def race_until_the_end(package: AnyPackage, showcase: "Showcase[Any, Any, Any]") -> PackedRace:
     """Return the race of the game that ends with the moment of a showcase."""
     options = showcase.options or package.game.info.options()
     games = (list(play_through(package, options, showcase.seats, number)) for number in count())

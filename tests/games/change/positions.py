@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from bot.content import DATA, read_content
 from bot.games.change.board import Board, ChangeContent, Markers
+from bot.games.change.events import GameEvent
 from bot.games.change.pieces import ChangeOptions, PublicState, Stage, State
 from bot.games.change.rules import Change
 from bot.rules.chance import ScriptedChance
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.roll_off import RollOffRound
 
 CONTENT = read_content(ChangeContent, DATA / "change")
@@ -85,7 +86,7 @@ def play_move(state: State, move: str, dice: str = "") -> State:
     return play_step(state, move, dice)[0]
 
 
-def play_step(state: State, move: str, dice: str = "") -> tuple[State, tuple[Event, ...]]:
+def play_step(state: State, move: str, dice: str = "") -> tuple[State, tuple[GameEvent, ...]]:
     """Make a move with scripted dice, and return what happened as well."""
     seat = GAME.seat_to_move(state)
     assert seat is not None
@@ -133,6 +134,6 @@ def space_of(state: State, seat: Seat = 0) -> int:
     return state.public.ragz_spaces[seat]
 
 
-def events_of(events: Sequence[Event], kind: type[Event]) -> list[Event]:
+def events_of(events: Sequence[GameEvent], kind: type[GameEvent]) -> list[GameEvent]:
     """Return the events of a kind."""
     return [event for event in events if isinstance(event, kind)]

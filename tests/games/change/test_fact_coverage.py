@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.dice_text import DIE_FACES
-from bot.games.change.events import CardPlayed, Challenged, Received, Released, TrackRolled
+from bot.games.change.events import CardPlayed, Challenged, GameEvent, Received, Released, TrackRolled
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import PublicState, Stage, View
 from bot.games.change.recent_events import changes_of, latest_space_roll, latest_turn
 from bot.games.change.series import rank_by_fewest_credits
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 from tests.support.games import load_games_once
@@ -18,7 +18,7 @@ def pips(dice: Sequence[int]) -> str:
     return "".join(DIE_FACES[face - 1] for face in dice)
 
 
-def facts(view: View, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: View, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     public, turn = view.public, latest_turn(events)
     for seat, name in enumerate(names):
         yield from seat_facts(public, seat, name, changes_of(turn, len(names))[seat])
@@ -59,7 +59,7 @@ def marker_facts(public: PublicState) -> Iterator[Fact]:
                 yield make_fact("whole sets", f"**{name}**", "double for", seat_emoji(seat))
 
 
-def dice_facts(public: PublicState, turn: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def dice_facts(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the dice that lie there, and the card that was played last."""
     track = [event for event in turn if isinstance(event, TrackRolled)]
     if track:

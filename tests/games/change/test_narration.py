@@ -1,5 +1,6 @@
 """How Change tells its turns: in a line each, and what the spaces did to whom."""
 
+from bot.games.change.events import GameEvent
 from bot.games.change.narration import NARRATION
 from bot.games.change.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, News, to_news
@@ -43,7 +44,7 @@ def test_ch_s4_to_s6_a_space_says_whom_it_concerns(seats: tuple[str, ...], dice:
 def test_a_turn_in_one_line_tells_the_spaces_and_whose_credits_changed(moves: tuple[str, ...], line: str) -> None:
     """And shows what it leaves out."""
     state = at("120@0", "120@0 desires gossip", "120@0 greed gossip", "120@0 gossip", hands=["fear"])
-    news: list[News] = []
+    news: list[News[GameEvent]] = []
     for move in moves:
         text, _, dice = move.partition(":")
         state, events = play_step(state, text, dice)
@@ -52,7 +53,7 @@ def test_a_turn_in_one_line_tells_the_spaces_and_whose_credits_changed(moves: tu
 
 
 def test_with_three_seats_a_line_has_room_for_the_whole_turn() -> None:
-    state, news = at("120@0", "120@0 desires", "120@0 selfishness"), list[News]()
+    state, news = at("120@0", "120@0 desires", "120@0 selfishness"), list[News[GameEvent]]()
     for move, dice in (("roll", "41"), ("option selfishness", "666 66 6")):
         state, events = play_step(state, move, dice)
         news += to_news(events, NAMES[:3])
@@ -69,7 +70,7 @@ def test_with_many_seats_a_line_names_the_others_by_their_tokens() -> None:
 
 def test_what_another_seat_does_at_a_corner_is_no_move_of_the_seat_whose_turn_it_is() -> None:
     """CH-C8."""
-    state, news = at("120@25", "120@0", "120@0"), list[News]()
+    state, news = at("120@25", "120@0", "120@0"), list[News[GameEvent]]()
     for move, dice in (("roll", "21"), ("choose 1", ""), ("choose greed", ""), ("done", "")):
         state, events = play_step(state, move, dice)
         news += to_news(events, NAMES[:3])

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
-from bot.games.change.events import CardPlayed, CardsSeen
+from bot.games.change.events import CardPlayed, CardsSeen, GameEvent
 from bot.games.change.picture.board import MIDDLE, marker_area, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
-from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
 from tests.support.each_case import each_case
@@ -17,7 +16,7 @@ from tests.support.picture_checks import find_flaws
 ALL_AT_GREED = ["120@6 greed"] * 6
 
 
-def draw_table(state: State, events: Sequence[Event] = ()) -> Picture:
+def draw_table(state: State, events: Sequence[GameEvent] = ()) -> Picture:
     drawn = build_picture(GAME.view(state, None), tuple(event for event in events if event.audience is None))
     assert list(find_flaws(drawn)) == []
     return drawn
@@ -27,7 +26,7 @@ def draw_after(state: State, move: str, dice: str = "") -> Picture:
     return draw_table(*play_step(state, move, dice))
 
 
-def draw_hand(state: State, events: Sequence[Event] = ()) -> Picture:
+def draw_hand(state: State, events: Sequence[GameEvent] = ()) -> Picture:
     drawn = build_hand_picture(GAME.view(state, 0), events)
     assert list(find_flaws(drawn)) == []
     return drawn

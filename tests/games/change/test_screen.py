@@ -2,11 +2,10 @@
 
 import re
 
-from bot.games.change.events import CardPlayed, CardsDrawn, CardsSeen, Challenged, TrackRolled
+from bot.games.change.events import CardPlayed, CardsDrawn, CardsSeen, Challenged, GameEvent, TrackRolled
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import build_abandoned_fields, build_screen
-from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Play, Screen, Toggle, to_news
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, play_step
@@ -19,12 +18,12 @@ EMPTY: Draft = frozenset()
 CHANGE = load_games_once()["change"]
 
 
-def draw_table(state: State, events: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
+def draw_table(state: State, events: tuple[GameEvent, ...] = (), draft: Draft = EMPTY) -> Screen:
     names = NAMES[: len(state.hands)]
     return build_screen(GAME.view(state, None), to_news(events, names), names, draft)
 
 
-def draw_hand(state: State, seat: int = 0, draft: Draft = EMPTY, events: tuple[Event, ...] = ()) -> Screen:
+def draw_hand(state: State, seat: int = 0, draft: Draft = EMPTY, events: tuple[GameEvent, ...] = ()) -> Screen:
     names = NAMES[: len(state.hands)]
     return build_hand_screen(GAME.view(state, seat), to_news(events, names), names, draft)
 
@@ -384,12 +383,12 @@ class TestHand:
 
     def test_new_cards_are_marked_for_their_owner(self) -> None:
         state = at("120@5", "120@0", hands=["greed", "any"])
-        news: tuple[Event, ...] = (CardsSeen(0, cards("greed")), CardsSeen(1, cards("any")))
+        news: tuple[GameEvent, ...] = (CardsSeen(0, cards("greed")), CardsSeen(1, cards("any")))
         assert "New: Greed." in draw_hand(state, events=news).text
         assert "New: Any space." in draw_hand(state, 1, events=news).text
 
     def test_a_new_card_that_was_played_is_no_longer_marked(self) -> None:
-        news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
+        news: tuple[GameEvent, ...] = (CardsSeen(0, cards("greed any")),)
         assert "New: Any space." in draw_hand(at("120@5", "120@0", hands=["any"]), events=news).text
         assert "New" not in draw_hand(at("120@5", "120@0", hands=["fear"]), events=news).text
 

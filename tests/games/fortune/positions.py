@@ -1,10 +1,10 @@
 """Fortune's positions and turns in its own notation, for tables of cases."""
 
 from bot.games.fortune.deck import Card
+from bot.games.fortune.events import GameEvent
 from bot.games.fortune.pieces import ALL_PLACES, FACE_LETTERS, FACES, Faces, FortuneOptions, Places, State, Turn
 from bot.games.fortune.rules import Fortune
 from bot.rules.chance import ScriptedChance
-from bot.rules.game import Event
 from tests.support.games import load_games_once
 
 PACKAGE = load_games_once()["fortune"]
@@ -67,7 +67,7 @@ def script_chance(state: State, rolled: str, then: str | None) -> ScriptedChance
     return ScriptedChance(numbers)
 
 
-def play(state: State, move: str, rolled: str = "", then: str | None = None) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, move: str, rolled: str = "", then: str | None = None) -> tuple[State, tuple[GameEvent, ...]]:
     """Make the move of the seat to move with scripted dice, and the next card if the turn ends; all must be used."""
     assert state.mover is not None
     with script_chance(state, rolled, then) as chance:

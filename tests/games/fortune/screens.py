@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.games.fortune.events import GameEvent
 from bot.games.fortune.pieces import State
 from bot.games.fortune.screen import build_screen
-from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from tests.games.fortune.positions import GAME
 
@@ -12,7 +12,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST_NAMES = ("\\*" * 32,) * 4
 
 
-def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[GameEvent] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
     return build_screen(GAME.view(state, None), to_news(events, names), names, draft)
 

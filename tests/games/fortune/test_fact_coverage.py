@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.events import TurnEnded
+from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
 from bot.games.fortune.recent_events import last_round, latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
-from bot.rules.game import Event, find_newest
+from bot.rules.game import find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import format_odds, seat_emoji
 from tests.support.games import load_games_once
@@ -23,7 +23,7 @@ def points(worth: int) -> str:
     return f"{worth:,}".replace("-", "−")
 
 
-def facts(view: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
     yield make_fact("card", CARD_TEXTS[turn.card.kind].name, *(f"{each:,}" for each in card_facts(turn)))
     yield make_fact("target", f"ace past {view.options.target:,}")
@@ -49,7 +49,7 @@ def card_facts(turn: Turn) -> Iterator[int]:
     yield from (turn.card.skulls,) if turn.card.skulls > 1 else ()
 
 
-def first_roll_facts(turn: Turn, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def first_roll_facts(turn: Turn, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the odds of the first roll, and how the last turn ended."""
     odds = odds_of(turn, DICE_COUNT)
     island = format_odds(odds.island) if odds.island else ""
@@ -70,7 +70,7 @@ def result_facts(last: TurnEnded) -> str:
     return f"**{'+' if last.points > 0 else ''}{points(last.points)}**" if last.points else ""
 
 
-def dice_facts(turn: Turn, events: Sequence[Event], name: str) -> Iterator[Fact]:
+def dice_facts(turn: Turn, events: Sequence[GameEvent], name: str) -> Iterator[Fact]:
     """Yield what was rolled, what the dice are worth, the skulls, the chest, and what a bust brings."""
     if (newest := latest_roll(turn, events)) is not None:
         yield make_fact("rolled dice", name, signs(tuple(turn.faces[place - 1] for place in newest.dice)))

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.games.fortune.events import GameEvent
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.pieces import FortuneOptions, State
 from bot.rules.components import Badge
-from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
 from tests.support.each_case import each_case
@@ -299,6 +299,6 @@ class TestRace:
         (at("storm", "GGGDDMPK"), (), ["3 gold coins", "2 diamonds", "1 skull"]),
     ],
 )
-def test_the_description_tells_the_same(state: State, events: Sequence[Event], parts: list[str]) -> None:
+def test_the_description_tells_the_same(state: State, events: Sequence[GameEvent], parts: list[str]) -> None:
     description = build_picture(state, events).description
     assert [part for part in parts if part not in description] == []

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from bot.content import DATA, read_content
 from bot.games.houdinis_baggage.assignments import Assignment, AssignmentEntry, BaggageContent
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, EMPTY_PILE, FULL_PILE, Card, Pile, add_to_pile
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import ScriptedChance
-from bot.rules.game import Event
 from bot.rules.refusals import Refusal
 
 _BOX = """
@@ -123,7 +123,7 @@ def _cards_of(one: Player) -> tuple[Card, ...]:
     return one.bank + tuple(card for task in one.tasks for card in task.cards if card is not None)
 
 
-def play_move(state: State, move: str, *script: int | str) -> tuple[State, tuple[Event, ...]]:
+def play_move(state: State, move: str, *script: int | str) -> tuple[State, tuple[GameEvent, ...]]:
     """Make a move; the script of chance names cards to be opened, or numbers, and all of it must be used."""
     heap = state.baggage if any(state.baggage) else state.discards
     numbers = [place_of(heap, each) if isinstance(each, str) else each for each in script]

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Trait, trait_values
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
-from bot.rules.game import Event
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 from tests.support.games import load_games_once
 
 
-def facts(view: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     for each in view.row:
         yield make_fact("open assignments", "Open assignments", describe_assignment(each, map(item_symbol, each.items)))
     for seat, (name, player) in enumerate(zip(names, view.players, strict=True)):
@@ -64,7 +64,7 @@ def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
         yield make_fact("bank", who, "Bank: " + " ".join(map(card_symbols, player.bank)))
 
 
-def event_facts(view: State, events: Sequence[Event]) -> Iterator[Fact]:
+def event_facts(view: State, events: Sequence[GameEvent]) -> Iterator[Fact]:
     """Yield what has just changed, and whether this is the last round."""
     if (kept := latest_kept_card(events)) is not None:
         yield make_fact("card kept", card_symbols(kept.card), "kept")

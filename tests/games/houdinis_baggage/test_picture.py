@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
-from bot.games.houdinis_baggage.events import TurnPlayed
+from bot.games.houdinis_baggage.events import GameEvent, TurnPlayed
 from bot.games.houdinis_baggage.picture.composition import build_picture
 from bot.games.houdinis_baggage.picture.pieces import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.rules.components import TIGHT_MARGIN
-from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.positions import GAME, at, parse_assignments, play_move, player
 from tests.support.each_case import each_case
@@ -22,7 +21,7 @@ HALF = 500
 """Seats with an even number have their things to the right of it."""
 
 
-def draw(state: State, events: Sequence[Event] = ()) -> Picture:
+def draw(state: State, events: Sequence[GameEvent] = ()) -> Picture:
     shown = build_picture(GAME.view(state, None), events)
     assert list(find_flaws(shown)) == []
     return shown

@@ -8,10 +8,10 @@ import pytest
 
 from bot.games.houdinis_baggage import controls
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, EMPTY_PILE, add_to_pile
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.rules import paging
-from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.houdinis_baggage.positions import GAME, at, cards, play_move, player
@@ -21,7 +21,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
 
 
-def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[GameEvent] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.players)]
     screen = build_screen(GAME.view(state, None), to_news(events, names), names, draft)
     assert list(find_excess(screen)) == []
@@ -149,7 +149,7 @@ class TestScreenText:
     def test_events_are_described(self) -> None:
         """HB-4, HB-6, HB-7, HB-9 and HB-B4."""
         state = at(player("4; 9 - - red-circle", "12", bank="blue-star"), player("3"), opened="red-triangle")
-        news: tuple[Event, ...] = ()
+        news: tuple[GameEvent, ...] = ()
         for move in ("bank blue-star", "place red-triangle on 4a", "move 9c to 9a with 12"):
             state, events = play_move(state, move)
             news += events

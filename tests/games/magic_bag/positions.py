@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from itertools import chain
 
 from bot.content import DATA, read_content
+from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, Faces, Layout, Piece, State, needed_values
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_matching_rows
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.rules.chance import ScriptedChance
-from bot.rules.game import Event
 
 SHEET = read_content(MagicBagContent, DATA / "magic_bag").reference_sheet
 GAME = MagicBag(SHEET)
@@ -42,7 +42,7 @@ def at(rows: Mapping[int, str], dice: str, *, rolls: int = 0, coins: str = GOLD,
     return State(layout, digits(dice), rolls, find_matching_rows(needs, digits(dice)), None)
 
 
-def play_move(state: State, move: str, *script: int | str) -> tuple[State, tuple[Event, ...]]:
+def play_move(state: State, move: str, *script: int | str) -> tuple[State, tuple[GameEvent, ...]]:
     """Make a move with a script of chance, all of which must be used: numbers for draws, digits for dice."""
     numbers = chain.from_iterable([each] if isinstance(each, int) else digits(each) for each in script)
     with ScriptedChance(numbers) as chance:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.pieces import PIECES, State
 from bot.games.magic_bag.screen import build_screen
-from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
 from tests.games.magic_bag.positions import play_move
 
@@ -13,7 +13,7 @@ ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
 EVERYTHING = " ".join(map(str, PIECES))
 
 
-def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[GameEvent] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     return build_screen(state, to_news(events, ("Ada",)), ("Ada",), draft)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
+from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
 from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import (
@@ -14,12 +14,11 @@ from bot.games.magic_bag.scoring import (
     score_of,
     values_of,
 )
-from bot.rules.game import Event
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from tests.support.games import load_games_once
 
 
-def facts(view: State, events: Sequence[Event], _names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[GameEvent], _names: Sequence[str]) -> Iterator[Fact]:
     yield from row_facts(view)
     yield from treasure_facts(view)
     yield from event_facts(view, events)
@@ -71,7 +70,7 @@ def coin_facts(view: State, suit: Suit, value: int | None) -> str:
     return f" {value} " if Piece(suit, value) in view.layout.bag else " × "
 
 
-def event_facts(view: State, events: Sequence[Event]) -> Iterator[Fact]:
+def event_facts(view: State, events: Sequence[GameEvent]) -> Iterator[Fact]:
     """Yield what the last move brought or cost, or which dice it rolled."""
     for event in events:
         match event:

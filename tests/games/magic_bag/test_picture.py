@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import FairChance
-from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.magic_bag.positions import GAME, SHEET, at, play_move
 from tests.support.each_case import each_case
@@ -20,7 +20,7 @@ SHEET_LEFT, SHEET_TOP = 540, 335
 """Where the sheet begins, with the plates of the artifacts."""
 
 
-def draw(state: State, events: Sequence[Event] = ()) -> Picture:
+def draw(state: State, events: Sequence[GameEvent] = ()) -> Picture:
     made = build_picture(state, events)
     assert list(find_flaws(made)) == []
     return made

@@ -2,10 +2,10 @@
 
 from itertools import product
 
+from bot.games.magpie.events import GameEvent
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import ScriptedChance
-from bot.rules.game import Event
 from bot.rules.roll_off import RollOffRound
 
 GAME = Magpie()
@@ -46,14 +46,14 @@ def start_game(seats: int, dice: str, options: MagpieOptions = PLAIN) -> State:
         return GAME.start(options, seats, chance)
 
 
-def play_move(state: State, move: str, dice: str) -> tuple[State, tuple[Event, ...]]:
+def play_move(state: State, move: str, dice: str) -> tuple[State, tuple[GameEvent, ...]]:
     """Make the move of the seat to move with scripted dice, all of which must be used."""
     assert state.mover is not None
     with ScriptedChance.from_faces(dice) as chance:
         return GAME.play(state, state.mover, GAME.parse_move(move), chance)
 
 
-def play_from(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[str, tuple[Event, ...]]:
+def play_from(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[str, tuple[GameEvent, ...]]:
     """Make a move in a position and return the position after it and what happened."""
     state, events = play_move(at(position, options), move, dice)
     return GAME.encode_position(state), events

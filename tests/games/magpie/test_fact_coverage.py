@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.events import Rolled, TableCleared
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import State
-from bot.rules.game import Event, find_newest
+from bot.rules.game import find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 
@@ -16,7 +16,7 @@ def pips(faces: Sequence[int]) -> str:
     return " ".join(DIE_FACES[face - 1] for face in faces)
 
 
-def facts(view: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def facts(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     yield make_fact("dice", f"# {pips(view.faces)}")
     yield make_fact("target", f"irst to {view.options.target}")
     for combination, name in COMBINATION_NAMES.items():

@@ -1,8 +1,7 @@
 """Fresh dice: rules MP-8 and MP-V2, and the variations together."""
 
-from bot.games.magpie.events import Rolled, TableCleared, TargetReached
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
 from bot.games.magpie.pieces import Combination, MagpieOptions
-from bot.rules.game import Event
 from tests.games.magpie.positions import (
     EVERY_MIX,
     PLAIN,
@@ -18,7 +17,7 @@ V1_V2 = MagpieOptions(double_big_rolls=True, reroll_fours=True)
 ALL_VARIATIONS = MagpieOptions(double_big_rolls=True, reroll_fours=True, five_dice_bonus=True)
 
 
-def fresh_dice_events(events: tuple[Event, ...]) -> list[Event]:
+def fresh_dice_events(events: tuple[GameEvent, ...]) -> list[GameEvent]:
     return [event for event in events if isinstance(event, TableCleared)]
 
 

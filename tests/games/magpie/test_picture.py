@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from bot.games.magpie import PACKAGE
+from bot.games.magpie.events import GameEvent
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.games.magpie.reading import build_reading
 from bot.pictures.renderer import Renderer
 from bot.rules.components import Badge
-from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Picture, Sprite, Theme
 from tests.games.magpie.naive import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
@@ -21,7 +21,9 @@ from tests.support.text_order import find_misplaced
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def draw_after(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[State, Sequence[Event]]:
+def draw_after(
+    position: str, move: str, dice: str, options: MagpieOptions = PLAIN
+) -> tuple[State, Sequence[GameEvent]]:
     return play_move(at(position, options), move, dice)
 
 

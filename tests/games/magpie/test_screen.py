@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from bot.games.magpie import PACKAGE
+from bot.games.magpie.events import GameEvent
 from bot.games.magpie.guide import describe_options
 from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
 from bot.games.magpie.screen import build_screen
-from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import CHART, ROLLS
@@ -20,7 +20,7 @@ LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def draw(state: State, events: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, events: Sequence[GameEvent] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
     return build_screen(state, to_news(events, names), names, draft)
 

@@ -11,11 +11,12 @@ import pytest
 
 import bot.tables.runtime.host
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
-from bot.rules.game import Event
+from bot.rules.game import Transition
 from bot.tables.model import Location, PublishedRevision, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
@@ -167,7 +168,7 @@ class TestSweep:
 class FailingMagpie(Magpie):
     """Rules that fail in their own way when a move is played again."""
 
-    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
         if len(state.scores) == 3:
             raise TypeError("three are a crowd")
         return super().play(state, seat, move, chance)

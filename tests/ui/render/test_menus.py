@@ -20,7 +20,7 @@ from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 
 
-def show(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draft) -> Screen:
     """Draw Magpie with a menu for each of its rows."""
     screen = MAGPIE.build_screen(view, news, names, draft)
     rows = [tuple(replace(each, description=f"key {each.key}") for each in row) for row in screen.controls]
@@ -121,7 +121,7 @@ async def test_menus_are_above_the_buttons() -> None:
 
 
 def with_menus(count: int) -> Table:
-    def draw(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+    def draw(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draft) -> Screen:
         screen = show(view, news, names, draft)
         return replace(screen, menus=tuple(replace(screen.menus[0], key=f"row{at}") for at in range(count)))
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
+from bot.games.change.events import GameEvent
 from bot.games.change.picture.board import HEIGHT, board_marks
 from bot.games.change.picture.markers import piece_marks
 from bot.games.change.picture.middle import middle_marks
 from bot.games.change.pieces import View
 from bot.games.change.reading import describe_picture
 from bot.games.change.recent_events import latest_turn
-from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Picture
 
 
-def build_picture(view: View, events: Sequence[Event]) -> Picture:
+def build_picture(view: View, events: Sequence[GameEvent]) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
     public, turn = view.public, latest_turn(events)
     return Picture(

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import Card, CardKind
+from bot.games.change.events import GameEvent
 from bot.games.change.guide import card_name
 from bot.games.change.picture.board import set_label
 from bot.games.change.pieces import MAX_HAND_SIZE, View
 from bot.games.change.playable_cards import can_play
 from bot.games.change.recent_events import latest_drawn_cards
 from bot.rules.components import action_frame, tag_marks
-from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import gettext as _, join_items
 
@@ -18,7 +18,7 @@ _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
 
 
-def build_hand_picture(view: View, events: Sequence[Event]) -> Picture:
+def build_hand_picture(view: View, events: Sequence[GameEvent]) -> Picture:
     """Return the picture of a seat's hand: its cards and its empty places."""
     places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
     marks: list[Mark] = [

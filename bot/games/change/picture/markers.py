@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from bot.games.change.board import spaces_in
-from bot.games.change.events import Landed, MarkerPlaced, Moved, TrackRolled
+from bot.games.change.events import GameEvent, Landed, MarkerPlaced, Moved, TrackRolled
 from bot.games.change.picture.board import marker_area, ragz_area, space_area
 from bot.games.change.pieces import PublicState
 from bot.rules.components import FRAME_WIDTH
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 _MIN_NUMBERED_WIDTH = 38
 """Narrower Ragz have no number."""
 
 
-def piece_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
+def piece_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
     """Yield the frames of open spaces, the markers and the Ragz."""
     for space in public.open_spaces:
         # The frames of neighbours overlap in the gap between them.
@@ -30,7 +30,7 @@ def piece_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
         yield from _ragz_marks(seats, room)
 
 
-def _marker_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
+def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
     new = {(event.seat, event.space) for event in turn if isinstance(event, MarkerPlaced)}
     for seat, markers in enumerate(public.markers):
         for space in spaces_in(markers):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.change.events import Challenged, Received, Released, TrackRolled
+from bot.games.change.events import Challenged, GameEvent, Received, Released, TrackRolled
 from bot.games.change.guide import card_name
 from bot.games.change.picture.board import MIDDLE
 from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
 from bot.games.change.recent_events import changes_of, latest_space_roll, played_cards
 from bot.games.change.series import winners_of
 from bot.rules.components import FRAME_WIDTH, Badge, action_frame, change_brackets, die_sprite, tag_marks, token_marks
-from bot.rules.game import Event, Seat, find_newest
+from bot.rules.game import Seat, find_newest
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 from bot.words import N_, gettext as _, ngettext
 
@@ -22,7 +22,7 @@ _MIN_CROWDED_SEATS = 5
 """With more seats, rows are lower."""
 
 
-def middle_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
+def middle_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
     """Yield everything inside the ring."""
     seats = len(public.credits)
     pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
@@ -74,7 +74,7 @@ def _prompt_text(public: PublicState, count: int) -> str:
     return _("{count} short: {words}").format(count=public.missing, words=words) if public.missing else words
 
 
-def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
+def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
     """Yield the track dice with the played cards beside them, and the dice of a challenge or release below."""
     small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
     gap = _CAPTION_GAP if at.height > _MIN_CAPTION_HEIGHT else 20
@@ -93,7 +93,7 @@ def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterato
         yield from _space_roll_marks(event, Rect(at.x, pair.bottom + gap, at.width, small))
 
 
-def _track_dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
+def _track_dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
     rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
     for face, place in zip(rolled.dice if rolled else _starting_dice(public), at.split_columns(2, 20), strict=True):
         yield die_sprite(face, place)

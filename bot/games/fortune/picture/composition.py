@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.events import TurnEnded
+from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.picture.card import card_marks
 from bot.games.fortune.picture.dice import dice_marks, skull_marks, turn_start_marks
 from bot.games.fortune.picture.plates import plate_marks
@@ -11,7 +11,7 @@ from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, totals_of
 from bot.rules.components import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
-from bot.rules.game import Event, Seat, find_newest
+from bot.rules.game import Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
 from bot.words import format_number, gettext as _
 
@@ -22,7 +22,7 @@ _PLATES = Rect(26, 378, 948, 80)
 _TRACK_TOP = 470
 
 
-def build_picture(view: State, events: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
     """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
     return Picture(
@@ -39,14 +39,14 @@ def build_picture(view: State, events: Sequence[Event]) -> Picture:
     )
 
 
-def _dice(view: State, events: Sequence[Event]) -> tuple[Mark, ...]:
+def _dice(view: State, events: Sequence[GameEvent]) -> tuple[Mark, ...]:
     last = find_newest(TurnEnded, events)
     if view.turn.faces or last is None or view.mover is None:
         return dice_marks(view, events, _DICE)
     return turn_start_marks(view.mover, _DICE, last)
 
 
-def _track(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def _track(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     latest = last_round(events, len(view.scores))
     rows = [
         ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))

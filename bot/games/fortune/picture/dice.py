@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.events import TurnEnded
+from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.guide import CARD_TEXTS
 from bot.games.fortune.legality import rollable_dice
 from bot.games.fortune.picture.signs import blank_die, die_marks, format_signed_plain
 from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MAX_SKULLS, MAX_STORM_ROLLS, Ending, State, Turn
 from bot.games.fortune.recent_events import kept_dice, latest_roll
 from bot.rules.components import action_frame, change_brackets, tag_marks, token_marks
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import gettext as _
 
@@ -22,7 +22,7 @@ _SIDE = 34
 _MANY_SKULLS = 6
 
 
-def dice_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     """Return the dice in two rows of four, like their buttons, with the last roll in brackets."""
     turn = view.turn
     newest = latest_roll(turn, events)

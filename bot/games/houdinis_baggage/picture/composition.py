@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.picture.open_cards import table_backdrop, table_marks
 from bot.games.houdinis_baggage.picture.pieces import Highlights
 from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, row_backdrop, row_marks
@@ -13,7 +14,6 @@ from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.reading import describe_picture
 from bot.games.houdinis_baggage.recent_events import newly_filled_spot
-from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Picture, Rect
 
 _TOP = 150
@@ -21,7 +21,7 @@ _MARGIN = 10
 _TWO_SEATS_MARGIN = 14
 
 
-def build_picture(view: State, events: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
     """Return the picture of a position."""
     panels = seat_panels(view.players, _TOP)
     margin = _TWO_SEATS_MARGIN if len(panels) == 2 else _MARGIN
@@ -40,7 +40,7 @@ def build_picture(view: State, events: Sequence[Event]) -> Picture:
     )
 
 
-def _find_highlights(view: State, events: Sequence[Event]) -> Highlights:
+def _find_highlights(view: State, events: Sequence[GameEvent]) -> Highlights:
     """Return the cards and items to highlight."""
     highlights = Highlights(filled=newly_filled_spot(events))
     if view.mover is None or view.phase is Phase.CHOOSE:

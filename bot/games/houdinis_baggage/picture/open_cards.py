@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.cards import Card, Trait, trait_values
-from bot.games.houdinis_baggage.events import BankUsed, CardOpened
+from bot.games.houdinis_baggage.events import BankUsed, CardOpened, GameEvent
 from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, card_marks, trait_sprite
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_events
 from bot.rules.components import FRAME_MARGIN, TIGHT_MARGIN, BracketSize, action_frame, change_brackets, token_marks
-from bot.rules.game import Event
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import gettext as _
 
@@ -28,7 +27,7 @@ _MIN_ROOMY_GAP = 14
 """With a smaller gap between the cards, their frames are narrower."""
 
 
-def table_marks(view: State, events: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
+def table_marks(view: State, events: Sequence[GameEvent], playable: frozenset[Card]) -> Iterator[Mark]:
     """Yield the baggage, the open cards and their values, or at the end the ranking."""
     if view.mover is None:
         yield from _ranking_marks(view)
@@ -48,7 +47,7 @@ def _no_cards_marks(view: State) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", _HAT)
 
 
-def _card_marks(view: State, events: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
+def _card_marks(view: State, events: Sequence[GameEvent], playable: frozenset[Card]) -> Iterator[Mark]:
     """Yield the open cards, with playable and new ones highlighted."""
     pitch = min(90, _CARDS.width // len(view.open))
     side = min(_CARDS.height, pitch - 10)
@@ -63,7 +62,7 @@ def _card_marks(view: State, events: Sequence[Event], playable: frozenset[Card])
             yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
 
 
-def _new_indexes(view: State, events: Sequence[Event]) -> frozenset[int]:
+def _new_indexes(view: State, events: Sequence[GameEvent]) -> frozenset[int]:
     """Return the indexes of the card that was just opened or added: two if it is a twin."""
     match latest_events(events):
         case (CardOpened(card=card) | BankUsed(card=card),):

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, Highlights, bonus_chip, card_marks, task_strip
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
 from bot.rules import components
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 _WIDTH, _GAP, _SIDE = 478, 10, 17
@@ -54,7 +55,9 @@ def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", panels[-1].shift(_WIDTH + _GAP).center(240, 144))
 
 
-def seat_marks(view: State, seat: Seat, events: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
+def seat_marks(
+    view: State, seat: Seat, events: Sequence[GameEvent], at: Rect, highlights: Highlights
+) -> Iterator[Mark]:
     """Yield the content of a seat's panel; the mover's is framed."""
     yield from _frame(view, seat, at)
     inner, player = at.inset(_PAD), view.players[seat]
@@ -83,7 +86,9 @@ def _seat_badge(view: State, seat: Seat) -> components.Badge | None:
     return components.Badge.FLAG if view.players[seat].score >= view.options.target else None
 
 
-def _head_marks(view: State, seat: Seat, events: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
+def _head_marks(
+    view: State, seat: Seat, events: Sequence[GameEvent], at: Rect, bankable: frozenset[int]
+) -> Iterator[Mark]:
     """Yield the points, their progress to the target, and the bank."""
     player, middle = view.players[seat], at.y + 22
     yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.CHALK, 38, bold=True)
@@ -105,7 +110,7 @@ def _head_marks(view: State, seat: Seat, events: Sequence[Event], at: Rect, bank
         yield from components.score_bar_marks(components.ScoreRow(seat, player.score, points), full, bar)
 
 
-def _newly_kept_card(seat: Seat, events: Sequence[Event]) -> Card | None:
+def _newly_kept_card(seat: Seat, events: Sequence[GameEvent]) -> Card | None:
     kept = latest_kept_card(events)
     return kept.card if kept is not None and kept.seat == seat else None
 
@@ -127,7 +132,7 @@ def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable:
         yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.CHALK, 28)
 
 
-def _task_marks(player: Player, events: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
+def _task_marks(player: Player, events: Sequence[GameEvent], at: Rect, highlights: Highlights) -> Iterator[Mark]:
     new = newly_taken_assignments(events)
     for task, room in zip(player.tasks, _task_areas(at), strict=False):
         yield from task_strip(task, room, highlights)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magic_bag.events import Rolled
+from bot.games.magic_bag.events import GameEvent, Rolled
 from bot.games.magic_bag.picture.pieces import die_marks
 from bot.games.magic_bag.picture.plates import end_marks, news_marks, parts_marks, plate_marks
 from bot.games.magic_bag.picture.rows import row_marks, slot_marks
@@ -10,7 +10,6 @@ from bot.games.magic_bag.picture.sheet import sheet_marks
 from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.reading import describe_picture
 from bot.rules.components import change_brackets
-from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
 
 _HEIGHT = 728
@@ -21,7 +20,7 @@ _PLATES_AREA = Rect(368, 256, 616, 70)
 _SHEET_AREA = Rect(550, 342, 434, 374)
 
 
-def build_picture(view: State, events: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
     """Build the picture."""
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHT),
@@ -35,7 +34,7 @@ def build_picture(view: State, events: Sequence[Event]) -> Picture:
     )
 
 
-def _playing_marks(view: State, events: Sequence[Event]) -> Iterator[Mark]:
+def _playing_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
     rolled = [suit for event in events if isinstance(event, Rolled) for suit in event.suits]
     for suit, room in zip(Suit, _DICE_AREA.split_columns(len(Suit), 24), strict=True):
         yield from die_marks(Piece(suit, view.faces[suit]), room)
@@ -45,7 +44,7 @@ def _playing_marks(view: State, events: Sequence[Event]) -> Iterator[Mark]:
     yield from plate_marks(view, events, _PLATES_AREA)
 
 
-def _end_marks(view: State, events: Sequence[Event]) -> Iterator[Mark]:
+def _end_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
     yield from end_marks(view, _DICE_AREA)
     yield from news_marks(view, events, _NEWS_AREA)
     yield from parts_marks(view, _PLATES_AREA)

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magic_bag.events import CoinDiscarded, RowTaken
+from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, coin_marks, suit_sprite, tile_marks
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, MagicBagEnd, State, Suit
 from bot.games.magic_bag.scoring import gain_of, score_of
 from bot.rules.components import FRAME_WIDTH, BracketSize, change_brackets, tag_marks, token_marks
-from bot.rules.game import Event
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import N_, format_number, format_points, gettext as _
 
@@ -27,7 +26,7 @@ _END_REASONS = {
 }
 
 
-def plate_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def plate_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     """Return the plates of the treasure, the bag and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     bag = Rect(treasure.right + _GAP, at.y, _BAG_WIDTH, at.height)
@@ -45,7 +44,7 @@ def plate_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, .
     )
 
 
-def _gain_marks(view: State, events: Sequence[Event], plate: Rect) -> tuple[Mark, ...]:
+def _gain_marks(view: State, events: Sequence[GameEvent], plate: Rect) -> tuple[Mark, ...]:
     """Return the last move's change of the treasure."""
     gain = gain_of(view, events)
     room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
@@ -78,7 +77,7 @@ def _roll_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     )
 
 
-def news_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def news_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     """Return the coins drawn or discarded by the last move, or else what to do now."""
     for event in events:
         if isinstance(event, RowTaken):

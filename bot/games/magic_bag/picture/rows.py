@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.events import RowTaken
+from bot.games.magic_bag.events import GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, tile_marks
 from bot.games.magic_bag.pieces import ROW_SIZES, MagicBagEnd, Row, State
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles
 from bot.rules.components import FRAME_WIDTH, change_brackets, tag_marks
-from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
 
 _PITCH, _HEIGHT = 78, 76
@@ -24,7 +23,7 @@ def slot_marks(at: Rect) -> tuple[Mark, ...]:
     return tuple(Box(place, ColourRole.FELT_SHADE, radius=8) for place in places)
 
 
-def row_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def row_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     """Return the rows from top to bottom; those that can be taken are framed."""
     marks: list[Mark] = []
     for number, row in enumerate(view.layout.rows, 1):
@@ -80,7 +79,7 @@ def _takable_marks(view: State, number: int, strip: Rect) -> tuple[Mark, ...]:
     return (frame, *tag_marks(f"+{coins_for(view, number)}", pill, ColourRole.GOLD, ColourRole.TEXT, 32))
 
 
-def _taken_marks(events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def _taken_marks(events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     """Return brackets around the row that was just taken."""
     numbers = [event.row for event in events if isinstance(event, RowTaken)]
     marks: list[Mark] = []

@@ -3,12 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.magic_bag.events import RowTaken
+from bot.games.magic_bag.events import GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import suit_sprite
 from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import artifact_grids, score_of
 from bot.games.magic_bag.sheet import Grid
-from bot.rules.game import Event
 from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Mark, Rect, Sprite
 
 _PLATE_WIDTH, _PLATE_HEIGHT = 104, 40
@@ -32,7 +31,7 @@ class _Part:
     points: int
 
 
-def sheet_marks(view: State, events: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
+def sheet_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
     """Return the artifacts side by side, the tallest last, and the gold below the others."""
     new = frozenset(coin for event in events if isinstance(event, RowTaken) for coin in event.coins)
     *others, tallest = sorted(_artifacts(view), key=lambda part: len(part.grid))

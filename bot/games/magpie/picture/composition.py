@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.games.magpie.events import Rolled, TableCleared
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.scoring import combination_of, is_doubled
 from bot.rules import components
-from bot.rules.game import Event, Seat, find_newest
+from bot.rules.game import Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
 
@@ -32,7 +32,7 @@ _SHORT_NAMES = {
 """Names short enough for a cell of the chart."""
 
 
-def build_picture(view: State, events: Sequence[Event]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
     """Build the picture for all players."""
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, components.score_track_height(len(view.scores)))
     newest = find_newest(Rolled, events)
@@ -49,7 +49,7 @@ def build_picture(view: State, events: Sequence[Event]) -> Picture:
     )
 
 
-def _dice_marks(view: State, events: Sequence[Event], newest: Rolled | None) -> list[Mark]:
+def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> list[Mark]:
     """Return the dice: the rolled ones in brackets, the scoring ones on gold, the others shaded."""
     rolled, counted = _find_rolled_and_counted(events, newest)
     marks: list[Mark] = []
@@ -71,7 +71,9 @@ def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out
     )
 
 
-def _find_rolled_and_counted(events: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
+def _find_rolled_and_counted(
+    events: Sequence[GameEvent], newest: Rolled | None
+) -> tuple[frozenset[int], frozenset[int]]:
     """Return the places of the dice rolled last, and of those that scored."""
     if newest is None:
         return frozenset(), frozenset()
