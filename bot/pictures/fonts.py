@@ -14,13 +14,13 @@ _MISSING_GLYPH = "\N{SNOWMAN}"
 """A character that the font lacks; others that it lacks are drawn the same."""
 
 
+# 50 us for each new text.
 @cache
 def font_of(size: int) -> FreeTypeFont:
     """Return the font at a size in pixels."""
     return cast(FreeTypeFont, ImageFont.load_default(size))
 
 
-@cache
 def capital_height(size: int) -> int:
     """Return the height of capitals and digits."""
     _, top, _, bottom = font_of(size).getbbox("H")
@@ -72,6 +72,7 @@ def text_mask_of(label: Label) -> TextMask:
     return _render_text(label.text, (label.at.width, label.at.height), label.size, label.align, bold=label.bold)
 
 
+# 0.1 ms of a picture of Magpie, 0.8 ms of those of Change and The Magic Bag.
 @lru_cache(maxsize=1024)
 def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> TextMask:
     label = Label(text, Rect(0, 0, *room), ColourRole.TEXT, size, align, bold)
@@ -83,8 +84,9 @@ def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, b
     return TextMask(mask, bounds.x, bounds.y)
 
 
+# 26 us for each character of a label that is checked; the bot itself asks for none.
 @cache
 def has_glyph(character: str) -> bool:
-    """Return whether the font has a character; cached, because checks ask it of every label."""
+    """Return whether the font has a character."""
     font = font_of(32)
     return character == " " or bytes(font.getmask(character)) != bytes(font.getmask(_MISSING_GLYPH))

@@ -62,6 +62,7 @@ def _quantize(image: Image.Image, theme: Theme) -> Image.Image:
     return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
 
 
+# 0.2 ms of a picture, except in Magpie.
 @cache
 def _palette(theme: Theme) -> Image.Image:
     holder = Image.new("P", (1, 1))

@@ -22,6 +22,7 @@ class CornerMask:
     is_low: bool
 
 
+# 0.1 to 0.5 ms of a picture.
 @lru_cache(maxsize=256)
 def corner_masks(radius: int) -> tuple[CornerMask, ...]:
     """Return the masks of the four corners."""
@@ -36,7 +37,6 @@ def corner_masks(radius: int) -> tuple[CornerMask, ...]:
     )
 
 
-@lru_cache(maxsize=128)
 def rounded_rect_mask(width: int, height: int, radius: int) -> Image.Image:
     """Return the mask of a rectangle with round corners."""
     mask = Image.new("L", (width, height), 255)
@@ -47,6 +47,7 @@ def rounded_rect_mask(width: int, height: int, radius: int) -> Image.Image:
     return mask
 
 
+# 0.1 ms of a picture of Change.
 @lru_cache(maxsize=128)
 def ring_mask(width: int, height: int, radius: int, thick: int) -> Image.Image:
     """Return the mask of the border of such a rectangle."""
@@ -56,7 +57,6 @@ def ring_mask(width: int, height: int, radius: int, thick: int) -> Image.Image:
     return mask
 
 
-@lru_cache(maxsize=128)
 def stripes_mask(width: int, height: int, radius: int) -> Image.Image:
     """Return the mask of stripes in such a rectangle."""
     mask = Image.new("L", (width, height))
@@ -68,6 +68,7 @@ def stripes_mask(width: int, height: int, radius: int) -> Image.Image:
     return whole
 
 
+# 40 us for each striped bar.
 @cache
 def _stripes_tile() -> Image.Image:
     side = _TILE_SIZE * OVERSAMPLING

@@ -5,7 +5,6 @@ It is appended below, so that what is above it keeps its place and need not be d
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from bot.rules.components import token_marks
@@ -34,14 +33,9 @@ def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, descr
     return replace(
         picture,
         size=(width, height + BANNER_HEIGHT),
-        marks=(*picture.marks, *_banner_marks(highlight, seat, plate)),
+        marks=(*picture.marks, *_lay_out(highlight, seat, plate)),
         description=f"{picture.description} {description}",
     )
-
-
-@lru_cache(256)
-def _banner_marks(highlight: Highlight, seat: Seat | None, at: Rect) -> tuple[Mark, ...]:
-    return tuple(_lay_out(highlight, seat, at))
 
 
 def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark]:

@@ -2,8 +2,6 @@
 
 The seat to move and the possible actions are framed; what has just changed has brackets at its corners; what counts is
 gold. Frames and brackets reach 8 pixels beyond what they surround.
-
-Components are cached: most of a table stays the same from one picture to the next, and the same objects compare fast.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,21 +24,19 @@ TIGHT_MARGIN = 4
 TRACK_ROW_HEIGHT, TRACK_HEADING_HEIGHT = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
-CACHE_SIZE: Final = 1024
-"""How many pieces of each kind are remembered, half a kB to three each."""
+_CACHE_SIZE: Final = 1024
+"""Most rows and brackets stay the same from one picture to the next; each takes half a kB to three."""
 
 _TAG_WIDTH, _BADGE_WIDTH, _GAP = 108, 54, 10
 _LINE_WIDTH = 4
 """How wide the line is that a score track leads to."""
 
 
-@lru_cache(CACHE_SIZE)
 def die_sprite(face: int, at: Rect, ink: ColourRole | None = None) -> Sprite:
     """Return an ordinary die; `data/art` has it 144 pixels wide at most."""
     return Sprite(f"die-{face}", at, ink)
 
 
-@lru_cache(CACHE_SIZE)
 def token_marks(seat: Seat, at: Rect) -> tuple[Mark, ...]:
     """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(26, at.height // 2)
@@ -64,7 +60,8 @@ class BracketSize(Enum):
     """Where small things lie side by side."""
 
 
-@lru_cache(CACHE_SIZE)
+# 17 us of each picture of Fortune and The Magic Bag, 1 % of a click.
+@lru_cache(_CACHE_SIZE)
 def change_brackets(at: Rect, brackets: BracketSize = BracketSize.USUAL) -> tuple[Sprite, ...]:
     """Return the brackets at the corners of what has just changed."""
     side, outside = brackets.value
@@ -76,7 +73,6 @@ def change_brackets(at: Rect, brackets: BracketSize = BracketSize.USUAL) -> tupl
     )
 
 
-@lru_cache(CACHE_SIZE)
 def tag_marks(
     text: str, at: Rect, fill: ColourRole = ColourRole.PAPER, ink: ColourRole = ColourRole.TEXT, size: int = 28
 ) -> tuple[Mark, ...]:
@@ -135,7 +131,6 @@ def score_track_marks(
     return (*marks, line)
 
 
-@lru_cache(CACHE_SIZE)
 def _row_areas(at: Rect, rows: int) -> tuple[Rect, ...]:
     """Return where the rows of a score track lie."""
     return tuple(
@@ -144,7 +139,6 @@ def _row_areas(at: Rect, rows: int) -> tuple[Rect, ...]:
     )
 
 
-@lru_cache(CACHE_SIZE)
 def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: int) -> Box:
     bar = _bar_area(Rect(at.x, at.y, at.width, TRACK_HEADING_HEIGHT), figures)
     middle = bar.x + target * bar.width // full
@@ -155,7 +149,6 @@ def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: i
     )
 
 
-@lru_cache(CACHE_SIZE)
 def _heading_label(text: str, line: int, at: Rect) -> Label:
     """Write what the line is on that side of it where there is more room."""
     if 2 * (line - at.x) > at.width:
@@ -173,7 +166,8 @@ def _bar_area(row: Rect, figures: ScoreFormat) -> Rect:
     return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - taken, 28)
 
 
-@lru_cache(CACHE_SIZE)
+# 25 us of each picture with a score track, 3 % of a click.
+@lru_cache(_CACHE_SIZE)
 def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tuple[Mark, ...]:
     bar, middle = _bar_area(at, figures), at.y + at.height // 2
     marks = _seat_marks(row, at)
@@ -207,7 +201,6 @@ def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
     return marks
 
 
-@lru_cache(CACHE_SIZE)
 def _bar_segment(at: Rect, ink: ColourRole, *, is_striped: bool = False) -> Box:
     return Box(at, ink, radius=min(5, at.width // 2), is_striped=is_striped)
 
@@ -243,7 +236,6 @@ def _seat_marks(row: ScoreRow | SeatRow, at: Rect) -> list[Mark]:
     return [*marks, *token_marks(row.seat, Rect(at.x + 16, at.y + at.height // 2 - 22, 44, 44))]
 
 
-@lru_cache(CACHE_SIZE)
 def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
     """Return a seat's token, badge and note, without a bar; `seat_row_room` is left free."""
     room, middle = seat_row_room(at), at.y + at.height // 2
@@ -256,7 +248,6 @@ def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-@lru_cache(CACHE_SIZE)
 def face_down_marks(at: Rect, radius: int = 14) -> tuple[Mark, ...]:
     """Return a card or a die whose face is hidden: a striped back with a question mark, at least 44 pixels high."""
     back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4, is_striped=True)

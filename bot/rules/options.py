@@ -3,16 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
+from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 
 from bot.rules.game import Options
-
-_CACHE_SIZE: Final = 1024
 
 OptionValue: TypeAlias = bool | int | str | Enum
 
@@ -103,9 +100,8 @@ def decode_options(model: type[Options], texts: Sequence[str]) -> Options | None
         return None
 
 
-@lru_cache(_CACHE_SIZE)
 def parse_options(model: type[Options], text: str) -> Options:
-    """Parse JSON that the model accepts; equal texts have one result, because comparing models takes long."""
+    """Parse JSON that the model accepts."""
     return model.model_validate_json(text)
 
 

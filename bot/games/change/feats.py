@@ -21,6 +21,7 @@ def find_feats(_before: object, events: Sequence[GameEvent], _after: object) -> 
             yield Feat(FeatKind.LUCK, event.seat, 1 - chance_of_total(event.total), what)
 
 
+# 80 us for each challenge; there are 16 totals.
 @cache
 def chance_of_total(least: int) -> float:
     """Return the chance that the best of three dice, the best of two, and one more come to so much. Rule CH-6."""

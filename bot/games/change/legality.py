@@ -1,7 +1,6 @@
 """The legal moves of a position, and why other moves are illegal."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
@@ -31,9 +30,6 @@ from bot.games.change.references import is_readable
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal, unreadable
 
-_CACHE_SIZE = 512
-"""The moves of a large hand take 12 kB, and hands rarely recur except within a turn."""
-
 
 def legal_moves(state: State) -> Sequence[Move]:
     """Return the moves of the seat to move, grouped by kind."""
@@ -54,12 +50,10 @@ def _card_keys(state: State) -> list[str]:
     return [public.board.cards[card].key for card in dict.fromkeys(state.hands[public.asked[0]])]
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _pick_space_moves(board: Board, markers: Markers) -> tuple[PickSpace, ...]:
     return tuple(PickSpace(board.keys[space]) for space in board.challenge_spaces if markers >> space & 1)
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _choose_moves(able: tuple[Seat, ...], others: Others) -> tuple[Choose, ...]:
     """Return the sets of seats that can be chosen. Rules CH-C1 to CH-C8."""
     sizes = {Others.ONE: (1,), Others.SEVERAL: range(1, len(able) + 1), Others.ALL: (len(able),)}[others]
@@ -83,13 +77,11 @@ def _free_moves(state: State) -> Sequence[Move]:
     return moves
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _option_moves(board: Board, markers: Markers, here: Space) -> tuple[Option, ...]:
     spaces = [space for space in board.challenge_spaces if space != here and not markers >> space & 1]
     return tuple(Option(board.keys[space]) for space in spaces)
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def card_moves(board: Board, hand: Hand, can_add: bool) -> tuple[Move, ...]:  # noqa: FBT001 - a part of the key
     """Return the moves with Add and Replace cards. Rules CH-7 and CH-M3."""
     faces = [(card, board.cards[card]) for card in dict.fromkeys(hand)]
@@ -115,7 +107,6 @@ def _replace_choices(board: Board, others: Hand, most: int) -> list[tuple[str, .
     return list(dict.fromkeys(chosen for size in sizes for chosen in permutations(keys, size)))
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def travel_moves(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
     """Return the moves with space cards; a marker may be placed on spaces that are not taken. Rule CH-M4."""
     faces = [board.cards[card] for card in dict.fromkeys(hand)]

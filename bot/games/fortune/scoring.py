@@ -80,6 +80,7 @@ def score_of(card: Card, faces: Iterable[Face]) -> Score:
     return _score(card, tuple(sorted(faces)))
 
 
+# 30 us of a click.
 @cache
 def _score(card: Card, faces: Faces) -> Score:
     swords = faces.count(Face.SWORD)

@@ -1,7 +1,6 @@
 """The computer player of Fortune: exact for the turn, with a bonus for crossing the finish line."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
@@ -28,9 +27,6 @@ _LEAD_BONUS = 1000.0
 _LAST_ROUND_SLOPE = 0.05
 _NINE_BONUS = 20_000.0
 """The bonus for winning with nine of a kind."""
-
-_CACHE_SIZE = 1024
-"""Cached decisions; far from the line the same dice come again and again."""
 
 
 def maximize_expected_turn_value(view: State, moves: Sequence[Move], chance: Chance) -> Move:
@@ -125,7 +121,6 @@ def _turn_options(card: Card, whole: DiceCounts, expected: TurnValues, *, spell:
             yield _TurnOption(expected.value_of_rolling((skulls, *kept)), kept)
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _find_best_options(
     card: Card, whole: DiceCounts, utility: Utility, *, spell: bool
 ) -> tuple[_TurnOption | None, _TurnOption | None]:

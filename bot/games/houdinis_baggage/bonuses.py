@@ -62,6 +62,7 @@ def completed_by_others(state: State, seat: Seat) -> tuple[tuple[Assignment, ...
 NO_SUPPLY = BonusSupply((), (), ())
 
 
+# 12 us of a click.
 @lru_cache(_CACHE_SIZE)
 def build_supply(
     own: tuple[Assignment, ...], others: tuple[tuple[Assignment, ...], ...], spent: tuple[int, ...]
@@ -132,6 +133,7 @@ class AspectBonuses:
         return (*changes, *own, *copied)
 
 
+# 34 us of a click.
 @lru_cache(_CACHE_SIZE)
 def aspect_bonuses_of(supply: BonusSupply, aspect: Aspect) -> AspectBonuses:
     """Return the use of bonuses for items of an aspect."""

@@ -1,7 +1,7 @@
 """The moves of phase 2: placements with the bonuses they need, bank cards, and moved baggage."""
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TypeAlias
 
 from bot.games.houdinis_baggage.assignments import CHANGE_BY_ASPECT, PLUS_BY_ASPECT, BonusKind, Item
@@ -18,8 +18,6 @@ from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot, Use
 from bot.games.houdinis_baggage.pieces import Task
 
 _CACHE_SIZE = 1024
-_PLACE_CACHE_SIZE = 8_192
-"""How many placements are shared between cached results."""
 
 _MIN_ORDERED_USES = 2
 """A single bonus has no order."""
@@ -34,23 +32,14 @@ _TRAIT_ASPECTS = tuple(trait.aspect for trait in Trait)
 def free_items(tasks: Tasks) -> list[tuple[Spot, Item]]:
     """Return the items without a card."""
     return [
-        (_make_spot(task.assignment.number, index), item)
+        (Spot(task.assignment.number, index), item)
         for task in tasks
         for index, (item, card) in enumerate(zip(task.assignment.items, task.cards, strict=True))
         if card is None
     ]
 
 
-@cache
-def _make_spot(number: int, index: int) -> Spot:
-    return Spot(number, index)
-
-
-@lru_cache(_PLACE_CACHE_SIZE)
-def _make_place(card: Card, spot: Spot, uses: tuple[Use, ...]) -> Place:
-    return Place(card, spot, uses)
-
-
+# 50 us of a click.
 @lru_cache(_CACHE_SIZE)
 def place_moves(opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> tuple[Place, ...]:
     """Return every placement, once for each set of bonuses that makes it fit. Rules HB-6, HB-12 and HB-B3."""
@@ -59,7 +48,7 @@ def place_moves(opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> 
     if supply is NO_SUPPLY:
         for spot, item in free_items(tasks):
             if counts[item.trait] == item.number:
-                found += [_make_place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
+                found += [Place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
         return tuple(found)
     bonuses = {aspect: aspect_bonuses_of(supply, aspect) for aspect in Aspect}
     for spot, item in free_items(tasks):
@@ -77,7 +66,7 @@ def _bonus_place_moves(
         for card in opened:
             own = [each for each in conversions if trait_of[card] in each[0].counted]
             for conversion, pluses in own if len(own) < 2 else _drop_redundant(own):
-                yield _make_place(card, spot, bonuses.build_uses(conversion, pluses))
+                yield Place(card, spot, bonuses.build_uses(conversion, pluses))
 
 
 def _fitting_conversions(bonuses: AspectBonuses, counts: tuple[int, ...], item: Item) -> list[tuple[Conversion, int]]:
@@ -149,7 +138,7 @@ def shift_moves(tasks: Tasks, supply: BonusSupply) -> tuple[Shift, ...]:
         return ()
     free = free_items(tasks)
     return tuple(
-        Shift(_make_spot(task.assignment.number, index), end, use)
+        Shift(Spot(task.assignment.number, index), end, use)
         for task in tasks
         for index, card in enumerate(task.cards)
         if card is not None

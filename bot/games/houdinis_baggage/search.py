@@ -65,6 +65,7 @@ class Plan(NamedTuple):
     state: PlanState
 
 
+# 0.2 ms of a computer player's move.
 @lru_cache(_CACHE_SIZE)
 def find_best_plan(state: PlanState, context: PlanContext, width: int) -> Plan:
     """Return the best plan, or the shortest of equals, keeping only the `width` best plans of each length."""
@@ -115,7 +116,6 @@ def item_value(assignment: Assignment, index: int, *, is_last_item: bool, contex
     return value * ((1 - _COMPLETION_SHARE) * share + (_COMPLETION_SHARE if is_last_item else 0))
 
 
-@lru_cache
 def effort_of(assignment: Assignment) -> float:
     """Return the total difficulty of an assignment's numbers."""
     # From Python 3.12 on, `sum` rounds differently.

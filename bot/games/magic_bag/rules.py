@@ -1,7 +1,6 @@
 """The rules of The Magic Bag."""
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import chain
 from typing import assert_never
 
@@ -62,7 +61,8 @@ class MagicBag(TurnGame[State, moves.Move, GameEvent]):
         if state.end is not None:
             return ()
         if state.matching:
-            return _rolls_and_claims_for(state.matching) if state.rolls_left else _claims_for(state.matching)
+            claims = [moves.CLAIMS[row - 1] for row in state.matching]
+            return (*moves.ROLLS, *claims) if state.rolls_left else claims
         if state.rolls_left:
             return _ROLLS_AND_STOP
         by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
@@ -112,16 +112,6 @@ class MagicBag(TurnGame[State, moves.Move, GameEvent]):
     def parse_move(self, text: str) -> moves.Move:
         """Parse a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
         return moves.parse_move(text)
-
-
-@cache
-def _claims_for(matching: tuple[int, ...]) -> tuple[moves.Move, ...]:
-    return tuple(moves.CLAIMS[row - 1] for row in matching)
-
-
-@cache
-def _rolls_and_claims_for(matching: tuple[int, ...]) -> tuple[moves.Move, ...]:
-    return (*moves.ROLLS, *_claims_for(matching))
 
 
 def _encode_pieces(pieces: Sequence[Piece]) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cache
-from itertools import compress, permutations, product
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, compress, permutations, product
 
 from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
 from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
@@ -17,6 +17,9 @@ GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
 
 TILE_BONUS = 10
 """Points per value of the tiles left when the bag is empty. Rule MB-12."""
+
+_CACHE_SIZE = 4096
+"""How many chances are remembered, half a kB each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ def has_completed_artifact(state: State, events: Iterable[GameEvent]) -> bool:
     return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)
 
 
+# 15 us of a click.
 @cache
 def _artifact_points(grid: Grid, values: frozenset[int]) -> int:
     return sum(GROUP_POINTS[len(group)] for group in find_groups(grid, values))
@@ -111,17 +115,18 @@ def artifact_grids(sheet: ReferenceSheet) -> tuple[tuple[Suit, Grid], ...]:
     return (Suit.SUN, sheet.suns), (Suit.MOON, sheet.moons), (Suit.ARMS, sheet.arms)
 
 
-@cache
 def _matchable_needs(faces: Faces) -> frozenset[tuple[int, ...]]:
     """Return the values, in any order, of every row that the dice match. Rule MB-4."""
     return frozenset(chosen for count in (1, 2, 3, 4) for chosen in permutations(faces, count))
 
 
-# Dice in another order match the same rows, so they share a cache entry.
-_MATCHABLE_NEEDS = {faces: _matchable_needs(tuple(sorted(faces))) for faces in product(VALUES, repeat=len(Suit))}
+# Dice in another order match the same rows.
+_SORTED_NEEDS = {faces: _matchable_needs(faces) for faces in combinations_with_replacement(VALUES, len(Suit))}
+_MATCHABLE_NEEDS = {faces: _SORTED_NEEDS[tuple(sorted(faces))] for faces in product(VALUES, repeat=len(Suit))}
 
 
-@cache
+# 38 us of a click.
+@lru_cache(_CACHE_SIZE)
 def matching_chance(kept: tuple[int, ...], rows: frozenset[tuple[int, ...]]) -> float:
     """Return the chance (0 to 1) that kept dice and a roll of the others match at least one row.
 

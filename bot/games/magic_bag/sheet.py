@@ -59,7 +59,6 @@ class MagicBagContent(GameContent):
     """The scores of the computer player."""
 
 
-@cache
 def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
     """Return the pairs of pieces that share an edge, in both orders."""
     cells = {(down, right): value for down, row in enumerate(grid) for right, value in enumerate(row)}
@@ -71,6 +70,7 @@ def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
     return frozenset(pairs)
 
 
+# 35 us of a click; there are 64 sets of pieces for each of the three artifacts.
 @cache
 def find_groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of collected pieces, each in rising order. Rule MB-11."""

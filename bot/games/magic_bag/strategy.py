@@ -95,6 +95,7 @@ def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
     return min(coins, key=cost)
 
 
+# 0.3 ms of a computer player's move.
 @lru_cache(maxsize=_CACHE_SIZE)
 def evaluate_turn(layout: Layout) -> tuple[RollValues, RollValues]:
     """Return the values of rolling dice, by the number of rolls left after it.
@@ -108,6 +109,7 @@ def evaluate_turn(layout: Layout) -> tuple[RollValues, RollValues]:
     return _evaluate_rolls(layout, failed)
 
 
+# 50 us of a computer player's move.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _evaluate_last_turn(layout: Layout) -> float:
     """Return the value of a turn before its first roll, as if a failed roll ended the game."""
@@ -133,6 +135,7 @@ def _final_values(layout: Layout, failed: float) -> Values:
     return np.where(best == _NO_MATCH, failed, best)
 
 
+# 80 us for each new turn.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _exact_counts(row: Row) -> NDArray[np.int_]:
     """Return for each outcome the number of a row's tiles that equal a die, or -1 if it does not match the row."""
@@ -140,6 +143,7 @@ def _exact_counts(row: Row) -> NDArray[np.int_]:
     return np.where(_matches(tuple(sorted(needed_values(row)))), exact, -1)
 
 
+# 0.2 ms for each new row.
 @cache
 def _matches(needs: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return for each outcome whether it matches a row with these values."""
@@ -152,6 +156,7 @@ def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
     return _row_worths(layout)[claim.row - 1][len(exact)]
 
 
+# 65 us of a computer player's move.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _row_worths(layout: Layout) -> tuple[tuple[float, ...], ...]:
     """Return the expected final score after taking each row, by the number of its tiles that equal a die."""

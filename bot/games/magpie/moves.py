@@ -1,14 +1,10 @@
 """The only move of Magpie and its notation: which dice to roll."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 
 from bot.games.magpie.pieces import DICE_COUNT
 from bot.rules.refusals import unreadable
-
-_CACHE_SIZE = 64
-"""More than the 31 moves, whose texts every table repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +17,6 @@ class Roll:
         return " ".join(("roll", *map(str, self.dice)))
 
 
-@lru_cache(_CACHE_SIZE)
 def parse_move(text: str) -> Roll:
     """Parse `roll 1 3 5`; raise an unreadable refusal for anything else."""
     verb, *places = text.split(" ")

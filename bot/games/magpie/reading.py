@@ -1,7 +1,6 @@
 """Magpie's table in plain words, and the description of its picture."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
@@ -9,9 +8,6 @@ from bot.games.magpie.pieces import Faces, State
 from bot.games.magpie.scoring import combination_of
 from bot.rules.game import Seat
 from bot.words import game_over_text, gettext as _, join_items, ngettext
-
-_CACHE_SIZE = 1024
-"""Cached phrases of each kind: most stay the same from one picture to the next."""
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -63,7 +59,6 @@ def _turn_text(view: State, names: Sequence[str]) -> str:
     return line.format(name=names[view.mover], chart=join_items(chart))
 
 
-@lru_cache(_CACHE_SIZE)
 def _dice_text(faces: Faces) -> str:
     combination, _members = combination_of(faces)
     shown = ", ".join(map(str, faces))
@@ -81,7 +76,6 @@ def _scores_text(view: State, names: Sequence[str]) -> str:
     return line.format(target=view.options.target, scores=join_items(parts))
 
 
-@lru_cache(_CACHE_SIZE)
 def _numbered_score_text(seat: Seat, score: int) -> str:
     return _score_text(_player_number(seat), score)
 

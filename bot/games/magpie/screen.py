@@ -126,7 +126,6 @@ def _result_title(view: State, names: Sequence[str]) -> str:
     return game_over_title(_("Magpie"), [names[seat] for seat in _leaders(view)])
 
 
-@cache
 def _chart_field() -> Field:
     """Return the chart."""
     text = _("{chart}. At least one die you roll must be part of the combination.")
@@ -181,6 +180,7 @@ def _keep_equals_controls(view: State) -> tuple[Control, ...]:
     return (_roll_control(view, "keep", _keep_label(view, equals), Roll(rest)),)
 
 
+# 8 us of a click, 1 %.
 @cache
 def _die_control(place: int, face: int, *, is_kept: bool) -> Control:
     die, toggle = DIE_FACES[face - 1], Toggle(_FIRST_KEEP_TOKEN + place)

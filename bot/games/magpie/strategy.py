@@ -27,6 +27,7 @@ def is_clearly_best(view: State, kept: Faces) -> bool:
     return kept == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
 
 
+# 0.2 ms of a click, whose buttons recommend a roll.
 @lru_cache(maxsize=4096)
 def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     """Return the dice that the best roll keeps, in rising order; None if the choice is close."""
@@ -55,6 +56,7 @@ def chance_of_points(options: MagpieOptions, faces: Faces, move: Roll, least: in
     return _chance_of_points(options, kept_dice(faces, move), least)
 
 
+# 40 us of a click.
 @lru_cache(maxsize=4096)
 def _chance_of_points(options: MagpieOptions, kept: Faces, least: int) -> float:
     count = DICE_COUNT - len(kept)
@@ -71,6 +73,7 @@ class _Prospects(NamedTuple):
     """How many of them score."""
 
 
+# 0.2 ms of a click, and 1 ms of a computer player's move.
 @lru_cache(maxsize=4096)
 def _prospects(options: MagpieOptions, kept: Faces) -> _Prospects:
     """Return what the outcomes of the dice that are not kept bring."""
@@ -89,6 +92,7 @@ def prepare() -> None:
         _clear_kept_dice(MagpieOptions(), faces)
 
 
+# 0.3 ms for each new entry of the caches above.
 @cache
 def _landings(dice: int) -> tuple[tuple[Faces, int], ...]:
     """Return every outcome of some dice, in rising order, and the number of ways to roll it."""

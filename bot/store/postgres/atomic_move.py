@@ -44,6 +44,7 @@ def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool
     return row is not None and rows.entry_of(row) == entry
 
 
+# 80 us of a move.
 @cache
 def _build_statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
     """Build the statement, which inserts the entry only if the header was updated."""

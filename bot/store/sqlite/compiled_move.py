@@ -49,6 +49,7 @@ def _execute(driver: sqlite3.Connection, statement: Insert | Update, values: row
     return driver.execute(text, row).rowcount
 
 
+# 0.3 ms of a move; there are two statements and a few sets of columns.
 @cache
 def _compile(statement: Insert | Update, names: tuple[str, ...]) -> tuple[str, tuple[Parameter, ...]]:
     """Return a statement's text and its parameters in order."""

@@ -69,6 +69,7 @@ def progress_of(table: Table) -> tuple[int, int]:
     return sum(number <= table.header.step for number in own), len(own)
 
 
+# 0.2 to 0.3 ms of a click in a lesson.
 @lru_cache(_MAX_LESSONS)
 def _positions(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> tuple[Any, ...]:
     """Return the position before each step."""

