@@ -45,6 +45,9 @@ FreeItems: TypeAlias = Mapping[Spot, Item]
 _BUTTONS_IN_ROW = 4
 """How many buttons are side by side: two fit into a line on a phone."""
 
+_MOST_NAMED_CARDS = 8
+"""With more cards to choose from, their buttons have symbols alone, which leaves the message on a phone's screen."""
+
 _MAX_BONUSES_ON_BUTTON = 2
 """The most bonuses that fit on a button."""
 
@@ -71,7 +74,9 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
         case Phase.SEARCH:
             return (), (_search_row(view),)
         case Phase.TWIN:
-            cards = [_keep_control(card) for card in dict.fromkeys(view.open)]
+            cards = [
+                _keep_control(card, is_short=len(view.open) > _MOST_NAMED_CARDS) for card in dict.fromkeys(view.open)
+            ]
             return (), wrap_rows(_emphasize_single(cards), _BUTTONS_IN_ROW)
         case Phase.PLACE:
             return _place_controls(view, view.players[view.mover], draft)
@@ -110,8 +115,9 @@ def _search_row(view: State) -> ControlRow:
     return Control("open", label, Play(str(OPEN)), tone), Control("stop", stop, Play(str(STOP)))
 
 
-def _keep_control(card: Card) -> Control:
-    return Control(f"keep_{card}", f"{card_symbols(card)} {card_name(card)}", Play(str(Keep(card))))
+def _keep_control(card: Card, *, is_short: bool) -> Control:
+    label = card_symbols(card) if is_short else f"{card_symbols(card)} {card_name(card)}"
+    return Control(f"keep_{card}", label, Play(str(Keep(card))))
 
 
 def _take_control(assignment: Assignment) -> Control:

@@ -218,7 +218,7 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
     latest = news_lines(view, news)
     return Screen(
-        title=game_over_title(_("Mr. Houdini's Baggage"), winners),
+        title=game_over_title(_("Baggage"), winners),
         text="\n".join(filter(None, (*latest, ending, tie))),
         fields=(
             Field(

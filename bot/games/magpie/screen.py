@@ -166,7 +166,7 @@ def _keep_label(view: State, kept: Sequence[int]) -> str:
 def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
     """Return the button of a roll with its odds of a score, highlighted if it is clearly best."""
     kept = kept_dice(view.faces, move)
-    text = _("{roll} ({odds} scores)").format(roll=label, odds=format_odds(scoring_chance(view.options, kept)))
+    text = _("{roll} ({odds} to score)").format(roll=label, odds=format_odds(scoring_chance(view.options, kept)))
     return Control(key, text, Play(str(move)), Tone.MAIN if is_clearly_best(view, kept) else otherwise)
 
 

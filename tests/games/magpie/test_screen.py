@@ -210,10 +210,10 @@ class TestControls:
     @each_case(
         "ticked, labels",
         [
-            ((), ["Roll all five (44% scores)", "Keep ⚀⚀, roll 3 (72% scores)"]),
-            ((1,), ["Keep ⚀, roll 4 (44% scores)", "Roll only ⚀ (0% scores)"]),
-            ((3, 4, 5), ["Keep ⚁⚂⚃, roll 2 (25% scores)", "Roll only ⚁⚂⚃ (72% scores)"]),
-            ((1, 2, 3, 4, 5), ["Roll all five (44% scores)", "Keep ⚀⚀, roll 3 (72% scores)"]),
+            ((), ["Roll all five (44% to score)", "Keep ⚀⚀, roll 3 (72% to score)"]),
+            ((1,), ["Keep ⚀, roll 4 (44% to score)", "Roll only ⚀ (0% to score)"]),
+            ((3, 4, 5), ["Keep ⚁⚂⚃, roll 2 (25% to score)", "Roll only ⚁⚂⚃ (72% to score)"]),
+            ((1, 2, 3, 4, 5), ["Roll all five (44% to score)", "Keep ⚀⚀, roll 3 (72% to score)"]),
         ],
     )
     def test_each_roll_names_the_dice_it_keeps_or_rolls_and_its_odds(
