@@ -47,11 +47,11 @@ class FakeMessageSender:
         self.looked_for.append(reminder)
         return next((id_ for id_, table_id in self.messages.items() if table_id == reminder.table_id), None)
 
-    async def invite(self, table: Table, host: Person, guest: Person) -> int:
+    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         self._raise_next_fault()
         if self.gate is not None:
             await self.gate.wait()
-        self.invited.append((table.id, host.id, guest.id))
+        self.invited.append((table.id, inviter.id, guest.id))
         message_id = 6000 + len(self.invited)
         self.messages[message_id] = table.id
         return message_id

@@ -34,6 +34,8 @@ class FakeTableMessages:
     """Records requested and shown tables."""
 
     def __init__(self) -> None:
+        self.permits = 0
+        """How many requests were about to start."""
         self.asked: list[ShownTable] = []
         self.shown: list[ShownTable] = []
         self.faults: dict[ShowAction, list[Exception]] = {ShowAction.POST: [], ShowAction.EDIT: []}
@@ -72,6 +74,7 @@ class FakeTableMessages:
         self.pointers[message_id] = table.header.message_id
 
     async def _start_request(self, action: ShowAction, table: Table) -> None:
+        self.permits += 1
         if (limit := self.limits.get(action)) is not None:
             await limit.wait()
 

@@ -80,8 +80,8 @@ class InvitingMessageSender(FakeMessageSender):
         super().__init__()
         self._real = DiscordMessageSender(message_client)
 
-    async def invite(self, table: Table, host: Person, guest: Person) -> int:
-        return await self._real.invite(table, host, guest)
+    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
+        return await self._real.invite(table, inviter, guest)
 
     async def remove(self, posted: Notification) -> None:
         if isinstance(posted, Invitation):

@@ -8,11 +8,10 @@ from types import FrameType
 import pytest
 
 from bot.tables.actions.seats import propose_close
-from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, SeatButton, SeatId
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import ROBIN, WREN, mover_of
+from tests.support.fakes import JAY, ROBIN, WREN, mover_of
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
 from tests.ui.table_clicks import make_control_click, make_lobby_click, open_shown_lobby, start_shown_game
@@ -54,24 +53,25 @@ async def test_a_click_takes_each_of_the_listed_hops_once(adapter: Adapter) -> N
 async def test_the_response_of_a_click_leaves_the_publisher_nothing_to_show(
     adapter: Adapter, shown: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even for a moment between the save and the response, in which the publisher would begin an edit."""
+    """Not even where the loop is busy between the save and the response: the publisher would wait for a permit."""
     table = await open_shown_lobby(adapter, ROBIN)
     monkeypatch.setattr("bot.tables.runtime.publisher.GATHER_SECONDS", 0)
 
     async def press(click: FakeInteraction) -> Table:
-        edits = len(shown.asked)
+        permits = shown.permits
         await adapter.click(click)
         await adapter.host.publisher.close()
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-        assert len(shown.asked) == edits
+        assert shown.permits == permits
         return await adapter.service.table(table.id)
 
-    table = await press(make_lobby_click(table, WREN, LobbyButton.JOIN))
+    for person in (WREN, JAY):
+        table = await press(make_lobby_click(table, person, LobbyButton.JOIN))
     table = await press(make_lobby_click(table, ROBIN, LobbyButton.START))
-    for _ in range(2):
+    for _ in range(3):
         table = await press(make_control_click(table, mover_of(table), "roll"))
-    table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, 900)
+    table = await adapter.service.apply_seat_action(table.id, ROBIN, propose_close, 900)
     await adapter.host.publisher.close()
     agreement = SeatId(table.id, table.header.step, SeatButton.CLOSE)
-    table = await press(make_click(ROBIN, agreement, message_id=table.header.message_id))
-    assert table.header.status is Status.CANCELLED
+    table = await press(make_click(WREN, agreement, message_id=table.header.message_id))
+    assert len(table.closers) == 2
