@@ -7,6 +7,7 @@ to 1.2 ms, one of Fortune from 12 to 3.9 and one of The Magic Bag from 12 to 6 (
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.pictures.palette_image import PaletteImage
@@ -75,6 +76,8 @@ def _checksum(bands: Iterable[Band]) -> int:
     return high << 16 | low
 
 
+# 20 us of a picture, 1 % of a click with one.
+@lru_cache(maxsize=64)
 def _png_head(size: tuple[int, int], theme: Theme) -> bytes:
     """Return everything before the bands."""
     header = struct.pack(">IIBBBBB", *size, _BIT_DEPTH, _PALETTE_COLOUR_TYPE, 0, 0, 0)

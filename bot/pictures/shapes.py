@@ -57,6 +57,8 @@ def ring_mask(width: int, height: int, radius: int, thick: int) -> Image.Image:
     return mask
 
 
+# 5 to 15 us of a picture of Magpie or Fortune, up to 1 % of a click with one.
+@lru_cache(maxsize=128)
 def stripes_mask(width: int, height: int, radius: int) -> Image.Image:
     """Return the mask of stripes in such a rectangle."""
     mask = Image.new("L", (width, height))

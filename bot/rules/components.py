@@ -25,7 +25,7 @@ TRACK_ROW_HEIGHT, TRACK_HEADING_HEIGHT = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
 _CACHE_SIZE: Final = 1024
-"""Most rows and brackets stay the same from one picture to the next; each takes half a kB to three."""
+"""Most parts stay the same from one picture to the next; each takes half a kB to three."""
 
 _TAG_WIDTH, _BADGE_WIDTH, _GAP = 108, 54, 10
 _LINE_WIDTH = 4
@@ -124,11 +124,21 @@ def score_track_marks(
 ) -> tuple[Mark, ...]:
     """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *[row.score for row in rows])
-    line = _target_line(target, full, figures, at, len(rows))
-    marks: list[Mark] = [_heading_label(heading, line.at.x + _LINE_WIDTH // 2, at)]
-    for row, room in zip(rows, _row_areas(at, len(rows)), strict=True):
+    label, areas, line = _lay_out_track(target, full, figures, at, heading=heading, rows=len(rows))
+    marks: list[Mark] = [label]
+    for row, room in zip(rows, areas, strict=True):
         marks += _row_marks(row, full, figures, room)
     return (*marks, line)
+
+
+# 10 us of each picture with a score track.
+@lru_cache(_CACHE_SIZE)
+def _lay_out_track(
+    target: int, full: int, figures: ScoreFormat, at: Rect, *, heading: str, rows: int
+) -> tuple[Label, tuple[Rect, ...], Box]:
+    """Return the heading, where the rows lie, and the line."""
+    line = _target_line(target, full, figures, at, rows)
+    return _heading_label(heading, line.at.x + _LINE_WIDTH // 2, at), _row_areas(at, rows), line
 
 
 def _row_areas(at: Rect, rows: int) -> tuple[Rect, ...]:

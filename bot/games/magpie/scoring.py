@@ -1,5 +1,7 @@
 """The points for five dice."""
 
+from functools import cache
+
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
 
 SCORE_STEP = 1
@@ -23,6 +25,8 @@ def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
     return combination, frozenset(place for place, face in enumerate(faces, 1) if face in members)
 
 
+# 5 us of a click.
+@cache
 def _find_combination(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
     """Return the combination of dice in rising order, and the faces that form it: all dice with such a face do."""
     groups = {face: count for face in set(faces) if (count := faces.count(face)) > 1}
