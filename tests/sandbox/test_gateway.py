@@ -21,6 +21,7 @@ async def test_hello_ready_and_the_server_are_sent(sandbox: Sandbox, http: aioht
     before = sandbox.bot_online
     await wire.send_frame(2, {"token": sandbox.token, "intents": GUILDS})
     ready = await wire.wait_for_event("READY")
+    assert wire.sequence == 1, "it is the first event"
     assert ready["user"]["id"] == str(sandbox.world.bot.id)
     assert ready["guilds"] == [{"id": str(sandbox.world.server.id), "unavailable": True}]
     assert ready["resume_gateway_url"] == sandbox.gateway_url

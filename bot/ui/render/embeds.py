@@ -1,5 +1,6 @@
 """The embeds of tables, as JSON for Discord's API."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from bot.ui.render.absences import marked_seat_names
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.message import Json, embed_fields
 from bot.ui.render.series import series_title
-from bot.ui.render.story import missed_news_lines, opening_line, shows_tokens
+from bot.ui.render.story import missed_news, opening_line, shows_tokens
 from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
@@ -21,6 +22,8 @@ PLAIN_COLOUR = 0x5D6A75
 
 SMALL_PRINT = "-# "
 """The Markdown at the start of a small line."""
+
+_TOKEN = re.compile("|".join(map(seat_emoji, range(len(SEAT_COLOURS)))))
 
 _MOST_CHARACTERS, _MOST_LINES = 120, 5
 """How much news there is next to a picture in ordinary print."""
@@ -67,14 +70,14 @@ def picture_embed_json(screen: Screen, table: Table) -> Json:
 
 def add_missed_news(embeds: Embeds, table: Table) -> None:
     """Add what the player to move has missed, at the beginning."""
-    lines, opening = missed_news_lines(table), opening_line(table)
-    if lines and "description" in embeds.picture:
+    missed, opening = missed_news(table), opening_line(table)
+    if missed.short and "description" in embeds.picture:
         told = embeds.picture["description"]
         if shows_tokens(table):
             told = _with_tokens(table, told)
-        embeds.picture["description"] = _in_small_print("\n".join((*missed_news_lines(table, is_short=True), told)))
+        embeds.picture["description"] = _in_small_print("\n".join((*missed.short, told)))
     # Next to a picture there is no room for how the game began.
-    told = [opening, *lines] if opening else lines
+    told = [opening, *missed.full] if opening else missed.full
     if told:
         embeds.text["description"] = "\n".join((*told, embeds.text["description"]))
 
@@ -92,7 +95,7 @@ def _with_tokens(table: Table, told: str) -> str:
 
 def _has_token(text: str) -> bool:
     """Return whether a text has a token instead of a name."""
-    return any(seat_emoji(seat) in text for seat in range(len(SEAT_COLOURS)))
+    return _TOKEN.search(text) is not None
 
 
 def _legend(table: Table, *, has_tokens: bool) -> str:

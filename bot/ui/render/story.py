@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.showcase import visible_events
@@ -48,26 +48,30 @@ def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
     return turns[latest:]
 
 
-def missed_news_lines(table: Table, *, is_short: bool = False) -> list[str]:
-    """Return what a person who is to move has missed since their last turn; empty in the middle of a turn.
+class MissedNews(NamedTuple):
+    """What a person who is to move has missed since their last turn, in lines.
 
-    What changed for them comes first, then who resigned, and a line for each turn but the newest, which the screen
-    tells. Short lines are small, and have tokens for names if `shows_tokens` says so.
+    What changed for them comes first, then who resigned, then each turn but the newest, which the screen tells.
     """
+
+    full: Sequence[str]
+    short: Sequence[str]
+    """Beside a picture: lines of turns are small, and have tokens for names if `shows_tokens` says so."""
+
+
+def missed_news(table: Table) -> MissedNews:
+    """Return what a person who is to move has missed; nothing in the middle of a turn."""
     narration, seat = table.package.narration, table.header.to_move
-    if narration is None or seat is None or table.is_automatic(seat):
-        return []
-    missed, view = missed_moves(table), table.package.game.view(table.state, None)
-    told = (_make_turn(table, moves, None) for moves in missed[:-1])
-    if is_short and shows_tokens(table):
-        told = (_with_tokens(turn, len(table.seats)) for turn in told)
-    if is_short:
-        turns = [f"-# {_tell_briefly(narration, view, turn)}" for turn in told]
-    else:
-        names = seat_names(table)
-        turns = [_summarize(narration, view, turn, names) for turn in told]
-    change, resignations = _change_line(table, seat, narration, missed), _missed_resignations(table, missed)
-    return [*filter(None, (change, *resignations, *turns))]
+    if narration is None or seat is None or table.is_automatic(seat) or not (missed := missed_moves(table)):
+        return MissedNews((), ())
+    view, names = table.package.game.view(table.state, None), seat_names(table)
+    before = [*filter(None, (_change_line(table, seat, narration, missed), *_missed_resignations(table, missed)))]
+    turns = [_make_turn(table, moves, None) for moves in missed[:-1]]
+    full = [_summarize(narration, view, turn, names) for turn in turns]
+    if shows_tokens(table):
+        turns = [_with_tokens(turn, len(names)) for turn in turns]
+    short = [f"-# {_tell_briefly(narration, view, turn)}" for turn in turns]
+    return MissedNews([*before, *filter(None, full)], [*before, *short])
 
 
 def opening_line(table: Table) -> str:
@@ -93,7 +97,8 @@ def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
 
 def shows_tokens(table: Table) -> bool:
     """Return whether the lines of turns next to a picture have tokens for names, as the names are too long for that."""
-    return len(table.seats) > 2 and sum(len(name) + 4 for name in plain_seat_names(table)) > _LEGEND_LENGTH
+    names = plain_seat_names(table)
+    return len(names) > 2 and sum(map(len, names)) + 4 * len(names) > _LEGEND_LENGTH
 
 
 def _with_tokens(turn: TurnNews, seats: int) -> TurnNews:

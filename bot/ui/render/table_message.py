@@ -126,7 +126,7 @@ def _with_components(
     guide = () if scripted_step_of(table) else (guide_button(table),)
     last = (*_news_button(table), *guide)
     buttons = with_buttons(rows, *first, *last, room=room)
-    if count_lines(buttons) + len(menus) > _MOST_LINES:
+    if sum(map(len, buttons)) + len(menus) > _MOST_LINES < count_lines(buttons) + len(menus):
         last = _news_button(table)
         buttons = with_buttons(rows, *first, *last, room=room)
     if tip is not None:

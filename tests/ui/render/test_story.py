@@ -13,7 +13,7 @@ from bot.rules.turns import ends_turn
 from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.ui.render.story import describe_what_happened, missed_moves, missed_news_lines, turns_of
+from bot.ui.render.story import describe_what_happened, missed_moves, missed_news, turns_of
 from bot.ui.render.table_message import render_game
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
@@ -102,7 +102,7 @@ def test_the_line_of_a_turn_is_as_short_as_a_phone_is_wide() -> None:
     table, random, longest = start("fortune", 4), Random(3), 0
     for _ in range(200):
         table = play_randomly(table, random)
-        lines = missed_news_lines(table, is_short=True) if table.header.status is Status.PLAYING else []
+        lines = missed_news(table).short if table.header.status is Status.PLAYING else []
         longest = max(longest, *(len(line.replace("*", "")) for line in lines), 0)
     assert 0 < longest <= 44
 
@@ -110,8 +110,8 @@ def test_the_line_of_a_turn_is_as_short_as_a_phone_is_wide() -> None:
 def test_nobody_is_told_what_they_missed_while_a_computer_player_moves() -> None:
     table = play_rounds(start("magpie", 4), 4)
     mover = table.header.to_move or 0
-    assert missed_news_lines(table)
-    assert missed_news_lines(apply_control_entry(table, mover, Substitute(mover))) == []
+    assert missed_news(table).full
+    assert missed_news(apply_control_entry(table, mover, Substitute(mover))) == ((), ())
 
 
 def test_what_changed_for_the_player_to_move_comes_first() -> None:
@@ -120,7 +120,7 @@ def test_what_changed_for_the_player_to_move_comes_first() -> None:
     for _ in range(300):
         if table.header.status is not Status.PLAYING:
             break
-        seat, lines = table.header.to_move, missed_news_lines(table)
+        seat, lines = table.header.to_move, missed_news(table).full
         if lines and seat is not None and lines[0].startswith("👉"):
             credits_then = credits_after_last_turn[seat]
             change = table.state.public.credits[seat] - credits_then
@@ -174,7 +174,7 @@ def test_a_resignation_is_told_to_everyone_once_whoever_had_the_turn() -> None:
     assert f"- {line}" in describe_what_happened(table, None)
     told = []
     for _ in range(6):
-        told += [table.header.to_move for news in missed_news_lines(table) if news == line]
+        told += [table.header.to_move for news in missed_news(table).full if news == line]
         table = play_rounds(table, 1)
     assert sorted(seat for seat in told if seat is not None) == sorted({0, 1, 2} - {mover})
 
