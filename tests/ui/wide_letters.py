@@ -20,10 +20,10 @@ from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import MessageContent
 from bot.ui.render.story import describe_what_happened
 from bot.ui.render.table_message import render_game, render_hand
-from tests.e2e.browser.test_picture_first import longest_tip, table_at
 from tests.pictures.golden import find_moments_once
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
+from tests.support.moments import longest_tip, table_at
 
 _WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
 

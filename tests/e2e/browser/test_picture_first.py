@@ -1,9 +1,8 @@
 """On a phone the picture of a table comes soon after its title, is large, and leaves room for the buttons."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from heapq import nlargest
-from itertools import count, pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,16 +10,11 @@ import discord
 import pytest
 
 from bot.rules.chance import FastChance
-from bot.rules.race import PackedRace, pack_scores
 from bot.rules.screen import EMPTY_DRAFT
-from bot.rules.showcase import Moment, Showcase
-from bot.rules.showcase_search import play_through
 from bot.rules.tips import Tip
-from bot.rules.turns import ends_turn
 from bot.tables.actions.lessons import start_lesson
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.model import Occupant, Person, Status
-from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move
 from bot.ui.render.screen_cache import screen_of
@@ -29,6 +23,7 @@ from tests.pictures.golden import find_moments_once
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
+from tests.support.moments import longest_tip, table_at
 from tests.support.parlour import Parlour, prepare_picture_service
 
 if TYPE_CHECKING:
@@ -66,41 +61,11 @@ async (id) => {
 """
 
 
-def table_at(
-    package: AnyPackage, showcase: "Showcase[Any, Any, Any]", moment: "Moment[Any, Any]", names: Sequence[str] = NAMES
-) -> Table:
-    """Return a table at the moment of a showcase."""
-    seats = (make_occupant(Person(each, name), each) for each, name in enumerate(names[: showcase.seats], 1))
-    table = make_table(*seats, status=Status.PLAYING, package=package)
-    status = Status.FINISHED if moment.mover is None else Status.PLAYING
-    header = replace(table.header, to_move=moment.mover, status=status)
-    table = replace(table, state=moment.state, news=(MoveNews(0, moment.events),), header=header)
-    return replace(table, race=race_until_the_end(package, showcase)) if moment.mover is None else table
-
-
-def race_until_the_end(package: AnyPackage, showcase: "Showcase[Any, Any, Any]") -> PackedRace:
-    """Return the race of the game that ends with the moment of a showcase."""
-    options = showcase.options or package.game.info.options()
-    games = (list(play_through(package, options, showcase.seats, number)) for number in count())
-    states = [moment.state for moment in next(moments for moments in games if showcase.matches(moments[-1]))]
-    ends = (after for before, after in pairwise(states) if ends_turn(package, before, after))
-    return b"".join(pack_scores(package, state) for state in (states[0], *ends))
-
-
 def check(measures: Measures) -> None:
     """Check that a message begins with its picture, gives it half of its embed and fits into the window."""
     assert measures["top"] <= MAX_TOP
     assert measures["share"] >= 0.5
     assert measures["length"] <= measures["room"]
-
-
-def longest_tip(table: Table) -> Tip | None:
-    """Return the longest tip of a position."""
-    find_tips = table.package.find_tips
-    if find_tips is None or table.header.status is Status.FINISHED:
-        return None
-    tips = find_tips(table.package.game.view(table.state, None), table.recent_events_for(None))
-    return max(tips, key=lambda tip: len(tip.text), default=None)
 
 
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:
@@ -123,7 +88,7 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
         for showcase in package.showcases:
             if showcase.hand_seat is None:
-                table = table_at(package, showcase, find_moments_once(key)[showcase.name])
+                table = table_at(package, showcase, find_moments_once(key)[showcase.name], NAMES)
                 measures = await show(page, parlour, table)
                 check(measures)
                 if tip := longest_tip(table):

@@ -11,7 +11,6 @@ from bot.rules.screen import Draft, Play, Screen, Toggle, to_news
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, play_step
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
-from tests.support.guides import guide_text
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
 EMPTY: Draft = frozenset()
@@ -391,17 +390,3 @@ class TestHand:
         news: tuple[GameEvent, ...] = (CardsSeen(0, cards("greed any")),)
         assert "New: Any space." in draw_hand(at("120@5", "120@0", hands=["any"]), events=news).text
         assert "New" not in draw_hand(at("120@5", "120@0", hands=["fear"]), events=news).text
-
-
-def test_the_guide_describes_every_space_and_every_card() -> None:
-    text = guide_text(CHANGE)
-    for name in (
-        *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
-        "Take a Rest",
-        "**Add**",
-        "**Replace**",
-        "**Any space**",
-    ):
-        assert name in text
-    corner = "place a marker on any challenge space and go there; or give it to another player and draw 4 cards"
-    assert f"**Corner 8**: {corner}" in text

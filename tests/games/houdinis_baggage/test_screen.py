@@ -210,12 +210,6 @@ class TestScreenText:
         state, news = play_move(state, "keep red-star")
         assert "**Ada** drew a twin: kept 🔴★ red star, lost 🔵★ 🔴★" in draw(state, news).text
 
-    def test_of_many_cards_to_choose_from_the_buttons_have_symbols_alone(self) -> None:
-        cards = "red-star blue-star green-star yellow-star red-square blue-square green-square yellow-square red-star"
-        for opened, label in ((cards, "🔴★"), (cards.removeprefix("red-star "), "🔵★ blue star")):
-            state = at(player("1; 2"), opened=opened, phase=Phase.TWIN)
-            assert draw(state).controls[0][0].label == label
-
     def test_a_twin_of_the_only_card_leaves_no_choice(self) -> None:
         """HB-4."""
         state = at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN)

@@ -12,11 +12,13 @@ from bot.games.houdinis_baggage.cards import (
     add_to_pile,
     trait_values,
 )
+from bot.games.houdinis_baggage.controls import build_controls
 from bot.games.houdinis_baggage.events import CardKept, CardOpened
 from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FairChance
 from bot.rules.refusals import CommonReason
+from bot.rules.screen import EMPTY_DRAFT
 from tests.games.houdinis_baggage.positions import (
     DECK,
     GAME,
@@ -227,3 +229,10 @@ class TestEmptyDeck:
         state, _ = play_move(state, "done")
         assert (state.mover, state.phase) == (1, Phase.PLACE)
         assert GAME.audit(state) == ()
+
+
+def test_of_many_cards_to_choose_from_the_buttons_have_symbols_alone() -> None:
+    cards = "red-star blue-star green-star yellow-star red-square blue-square green-square yellow-square red-star"
+    for opened, label in ((cards, "🔴★"), (cards.removeprefix("red-star "), "🔵★ blue star")):
+        _, rows = build_controls(at(player("1; 2"), opened=opened, phase=Phase.TWIN), EMPTY_DRAFT)
+        assert rows[0][0].label == label

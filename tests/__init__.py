@@ -1,0 +1,1 @@
+"""The tests, in folders named after what they test, with `support` for what they share."""

@@ -1,0 +1,1 @@
+"""What `make bench` measures: clicks, pictures, stores and computer players."""

@@ -1,0 +1,1 @@
+"""Tests of leaderboards, profiles, preferences and tips."""

@@ -1,0 +1,1 @@
+"""Kills at every step of a click, and what is there afterwards."""

@@ -1,0 +1,1 @@
+"""Refusals, lost connections, full disks and other faults during play."""

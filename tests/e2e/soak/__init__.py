@@ -1,0 +1,1 @@
+"""Long runs that watch memory and tasks."""

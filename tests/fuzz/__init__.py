@@ -1,0 +1,1 @@
+"""Random clicks and commands, forged ones among them."""

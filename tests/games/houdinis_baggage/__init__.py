@@ -1,0 +1,1 @@
+"""Tests of Mr. Houdini's Baggage."""

@@ -1,0 +1,1 @@
+"""Tests of the renderer, and the golden pictures."""

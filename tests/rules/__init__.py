@@ -1,0 +1,1 @@
+"""Tests of what all games share, with small games made for them."""

@@ -1,0 +1,1 @@
+"""Tests of what the sandbox's page shows and sends."""

@@ -1,0 +1,1 @@
+"""Fakes, harnesses and helpers that tests of several folders share."""

@@ -1,0 +1,1 @@
+"""Tests of the running service: locks, clocks, publishing and recovery."""

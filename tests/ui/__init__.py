@@ -1,0 +1,1 @@
+"""Tests of the adapter to Discord, with fake interactions."""

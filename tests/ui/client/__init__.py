@@ -1,0 +1,1 @@
+"""Tests of the client's start, stop and synchronization."""

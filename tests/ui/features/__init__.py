@@ -1,0 +1,1 @@
+"""Tests of each feature behind a button, menu or command."""

@@ -1,0 +1,1 @@
+"""Tests of how interactions are parsed, answered and refused."""
