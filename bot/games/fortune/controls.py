@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import FACE_TEXTS
-from bot.games.fortune.move_tables import FIRST_ROLL
+from bot.games.fortune.move_lists import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll, Stop
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MIN_ROLLED_DICE, Ending, Places, State, Turn

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.move_tables import FIRST_ROLL, rolls_by_dice
+from bot.games.fortune.move_lists import FIRST_ROLL, rolls_by_dice
 from bot.games.fortune.moves import Move, Revive, Roll, Stop
 from bot.games.fortune.pieces import ALL_PLACES, MIN_ROLLED_DICE, FortuneReason, Places, Turn
 from bot.rules.refusals import DieFacts, Refusal

@@ -7,7 +7,7 @@ from bot.games.fortune.audit import find_faults
 from bot.games.fortune.deck import CardKind, Deck, name_of
 from bot.games.fortune.events import GameEvent
 from bot.games.fortune.legality import why_not
-from bot.games.fortune.move_tables import (
+from bot.games.fortune.move_lists import (
     ONLY_FIRST_ROLL,
     ONLY_STOP,
     island_moves,

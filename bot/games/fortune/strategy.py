@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
-from bot.games.fortune.move_tables import FIRST_ROLL
+from bot.games.fortune.move_lists import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
 from bot.games.fortune.pieces import ALL_PLACES, FACES, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Places, State, Turn
 from bot.games.fortune.scoring import SCORE_STEP, can_make_nine, points_of

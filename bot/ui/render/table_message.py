@@ -53,8 +53,8 @@ from bot.ui.render.tips import no_tips_buttons
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
 from bot.words import N_, gettext as _
 
-_MOST_LINES = 9
-"""How many lines buttons and menus may take on a phone for *How to play* to have room."""
+_MOST_LINES, _FEW_ROWS = 9, 2
+"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -126,7 +126,7 @@ def _with_components(
     guide = () if scripted_step_of(table) else (guide_button(table),)
     last = (*_news_button(table), *guide)
     buttons = with_buttons(rows, *first, *last, room=room)
-    if sum(map(len, buttons)) + len(menus) > _MOST_LINES < count_lines(buttons) + len(menus):
+    if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) + len(menus) > _MOST_LINES:
         last = _news_button(table)
         buttons = with_buttons(rows, *first, *last, room=room)
     if tip is not None:

@@ -1,4 +1,4 @@
-"""Tables of moves, which depend only on which dice show skulls."""
+"""Lists of moves, which depend only on which dice show skulls."""
 
 from collections.abc import Iterator
 from functools import cache
