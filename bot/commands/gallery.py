@@ -76,6 +76,7 @@ def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
 
 def final_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of the result of a game with the least seats between computer players."""
+    from bot.rules.package import on_surface
     from bot.rules.race import race_of
     from bot.rules.showcase_search import play_through
     from bot.ui.render.podium import FinalResult, result_picture
@@ -86,15 +87,18 @@ def final_picture(package: "AnyPackage") -> "Picture":
     if outcome is None:
         raise ValueError(f"this game of {info.title} is not over")
     race = race_of(package, states, len(outcome.places))
-    return result_picture(FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race))
+    result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race)
+    return on_surface(package, result_picture(result))
 
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of a full table at which all but the second seat have resigned."""
+    from bot.rules.package import on_surface
     from bot.tables.control_entries import rank_resigned_last
     from bot.ui.render.podium import FinalResult, result_picture
 
     info = package.game.info
     seats = frozenset(range(info.most_seats)) - {1}
     places = rank_resigned_last(None, seats, info.most_seats).places
-    return result_picture(FinalResult(info.title, places, None, package.score_kind, resigned=seats))
+    result = FinalResult(info.title, places, None, package.score_kind, resigned=seats)
+    return on_surface(package, result_picture(result))

@@ -10,10 +10,11 @@ import resvg_py
 from PIL import Image
 
 from bot.pictures.themes import hex_of
-from bot.rules.picture import ColourRole, Theme
+from bot.rules.picture import FELT, ColourRole, Surface, Theme
 
 _SIZE = re.compile(r'<svg[^>]*\bwidth="(\d+)"[^>]*\bheight="(\d+)"')
 _COLOUR_VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
+_SURFACE_VARIABLE = "var(--surface"
 _TINT_KEYWORD = "currentColor"
 
 
@@ -35,17 +36,28 @@ class ArtFile:
         """Whether sprites choose a colour."""
         return _TINT_KEYWORD in self.source
 
-    def svg_in_theme(self, theme: Theme, colour: ColourRole | None) -> str:
-        """Return the file with the colours of a theme; the colour of sprites is paper by default."""
-        source = _COLOUR_VARIABLE.sub(lambda found: hex_of(theme, ColourRole(found[1])), self.source)
-        return source.replace(_TINT_KEYWORD, hex_of(theme, colour or ColourRole.PAPER))
+    @property
+    def is_of_surface(self) -> bool:
+        """Whether it has colours of the surface that it lies on."""
+        return _SURFACE_VARIABLE in self.source
 
-    def draw(self, theme: Theme, colour: ColourRole | None, size: tuple[int, int] | None = None) -> Image.Image:
+    def svg_in_theme(self, theme: Theme, colour: ColourRole | None, surface: Surface = FELT) -> str:
+        """Return the file with the colours of a theme; the colour of sprites is paper by default."""
+        source = _COLOUR_VARIABLE.sub(lambda found: hex_of(theme, ColourRole(found[1]), surface), self.source)
+        return source.replace(_TINT_KEYWORD, hex_of(theme, colour or ColourRole.PAPER, surface))
+
+    def draw(
+        self,
+        theme: Theme,
+        colour: ColourRole | None,
+        size: tuple[int, int] | None = None,
+        surface: Surface = FELT,
+    ) -> Image.Image:
         """Draw the file at a size, or at its full size."""
         width, height = size or self.size
         # Loading system fonts takes long, and art has no text.
         png = resvg_py.svg_to_bytes(
-            svg_string=self.svg_in_theme(theme, colour), skip_system_fonts=True, width=width, height=height
+            svg_string=self.svg_in_theme(theme, colour, surface), skip_system_fonts=True, width=width, height=height
         )
         return Image.open(BytesIO(png)).convert("RGBA")
 

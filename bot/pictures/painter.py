@@ -10,7 +10,7 @@ from bot.pictures.fonts import text_mask_of
 from bot.pictures.shapes import corner_masks, ring_mask, rounded_rect_mask, stripes_mask
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import Colour, colour_of, shade_of
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import FELT, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface, Theme
 
 
 class Painter:
@@ -23,62 +23,63 @@ class Painter:
     def paint(self, picture: Picture) -> Image.Image:
         """Paint the whole picture."""
         canvas = self.paint_backdrop(picture)
-        self._paint_marks(canvas, picture.marks, 0, 0)
+        self._paint_marks(canvas, picture.marks, picture.surface)
         return canvas
 
     def paint_backdrop(self, picture: Picture) -> Image.Image:
-        """Paint the felt with the backdrop."""
-        canvas = Image.new("RGB", picture.size, self._colour(ColourRole.FELT))
-        self._paint_marks(canvas, picture.backdrop, 0, 0)
+        """Paint the surface with the backdrop."""
+        canvas = Image.new("RGB", picture.size, colour_of(self._theme, ColourRole.SURFACE, picture.surface))
+        self._paint_marks(canvas, picture.backdrop, picture.surface)
         return canvas
 
-    def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
+    def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect, surface: Surface = FELT) -> Image.Image:
         """Paint marks on a part of a backdrop and return that part."""
         canvas = ground.crop((at.x, at.y, at.right, at.bottom))
-        self._paint_marks(canvas, marks, at.x, at.y)
+        self._paint_marks(canvas, marks, surface, at.x, at.y)
         return canvas
 
-    def _paint_marks(self, canvas: Image.Image, marks: Iterable[Mark], left: int, top: int) -> None:
+    def _paint_marks(
+        self, canvas: Image.Image, marks: Iterable[Mark], surface: Surface, left: int = 0, top: int = 0
+    ) -> None:
         for mark in marks:
             at = mark.at.shift(-left, -top)
             match mark:
                 case Sprite():
-                    self._paint_sprite(canvas, mark, at)
+                    self._paint_sprite(canvas, mark, at, surface)
                 case Box():
-                    self._paint_box(canvas, mark, at)
+                    self._paint_box(canvas, mark, at, surface)
                 case Label():
-                    self._paint_label(canvas, mark, at)
+                    self._paint_label(canvas, mark, at, surface)
                 case _:
                     assert_never(mark)
 
-    def _paint_sprite(self, canvas: Image.Image, sprite: Sprite, at: Rect) -> None:
-        bitmap = self._sprite_cache.bitmap(sprite)
+    def _paint_sprite(self, canvas: Image.Image, sprite: Sprite, at: Rect, surface: Surface) -> None:
+        bitmap = self._sprite_cache.bitmap(sprite, surface)
         left = at.x + (at.width - bitmap.width) // 2
         top = at.y + (at.height - bitmap.height) // 2
         canvas.paste(bitmap, (left, top), bitmap)
 
-    def _paint_box(self, canvas: Image.Image, box: Box, at: Rect) -> None:
+    def _paint_box(self, canvas: Image.Image, box: Box, at: Rect, surface: Surface) -> None:
         within, radius = at, box.radius
         if box.border is not None and box.fill is None:
             canvas.paste(
-                self._colour(box.border), (at.x, at.y), ring_mask(at.width, at.height, radius, box.border_width)
+                colour_of(self._theme, box.border, surface),
+                (at.x, at.y),
+                ring_mask(at.width, at.height, radius, box.border_width),
             )
             return
         if box.border is not None:
-            _fill_box(canvas, at, radius, self._colour(box.border))
+            _fill_box(canvas, at, radius, colour_of(self._theme, box.border, surface))
             within, radius = at.inset(box.border_width), max(0, radius - box.border_width)
         if box.fill is not None:
-            _fill_box(canvas, within, radius, self._colour(box.fill))
+            _fill_box(canvas, within, radius, colour_of(self._theme, box.fill, surface))
             if box.is_striped:
                 mask = stripes_mask(within.width, within.height, radius)
-                canvas.paste(shade_of(self._theme, box.fill), (within.x, within.y), mask)
+                canvas.paste(shade_of(self._theme, box.fill, surface), (within.x, within.y), mask)
 
-    def _paint_label(self, canvas: Image.Image, label: Label, at: Rect) -> None:
+    def _paint_label(self, canvas: Image.Image, label: Label, at: Rect, surface: Surface) -> None:
         text = text_mask_of(label)
-        canvas.paste(self._colour(label.colour), (at.x + text.left, at.y + text.top), text.mask)
-
-    def _colour(self, role: ColourRole) -> Colour:
-        return colour_of(self._theme, role)
+        canvas.paste(colour_of(self._theme, label.colour, surface), (at.x + text.left, at.y + text.top), text.mask)
 
 
 def area_of(mark: Mark) -> Rect:

@@ -1,4 +1,4 @@
-"""Images whose pixels are indices into the palette of a theme."""
+"""Images whose pixels are indices into a palette."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.themes import palette_colours
-from bot.rules.picture import Theme
+from bot.rules.picture import FELT, Surface, Theme
 
 _IMAGE_MODE: Final = "L"
 """A byte for each pixel. Unlike "P" it has no palette, which Pillow would copy at each step."""
@@ -45,26 +45,26 @@ class PaletteImage:
         return (lines[first : first + step] for first in range(0, len(lines), step))
 
 
-def to_palette_image(image: Image.Image, theme: Theme, margin: int = 0) -> PaletteImage:
-    """Convert an image to the palette of a theme, with columns of zeros on the left as a margin."""
-    quantized = _quantize(image, theme).crop((-margin, 0, *image.size))
+def to_palette_image(image: Image.Image, theme: Theme, surface: Surface = FELT, margin: int = 0) -> PaletteImage:
+    """Convert an image to the palette of a theme and a surface, with columns of zeros on the left as a margin."""
+    quantized = _quantize(image, theme, surface).crop((-margin, 0, *image.size))
     return PaletteImage(Image.frombytes(_IMAGE_MODE, quantized.size, quantized.tobytes()))
 
 
-def encode_with_pillow(image: Image.Image, theme: Theme) -> bytes:
-    """Return an image in the palette of a theme as a PNG file written by Pillow."""
+def encode_with_pillow(image: Image.Image, theme: Theme, surface: Surface = FELT) -> bytes:
+    """Return an image in the palette of a theme and a surface as a PNG file written by Pillow."""
     file = BytesIO()
-    _quantize(image, theme).save(file, "PNG", compress_level=1)
+    _quantize(image, theme, surface).save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 
-def _quantize(image: Image.Image, theme: Theme) -> Image.Image:
-    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+def _quantize(image: Image.Image, theme: Theme, surface: Surface) -> Image.Image:
+    return image.quantize(palette=_palette(theme, surface), dither=Image.Dither.NONE)
 
 
 # 0.2 ms of a picture, except in Magpie.
 @cache
-def _palette(theme: Theme) -> Image.Image:
+def _palette(theme: Theme, surface: Surface) -> Image.Image:
     holder = Image.new("P", (1, 1))
-    holder.putpalette([part for colour in palette_colours(theme) for part in colour])
+    holder.putpalette([part for colour in palette_colours(theme, surface) for part in colour])
     return holder

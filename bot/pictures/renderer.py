@@ -10,7 +10,7 @@ from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.palette_image import encode_with_pillow
 from bot.pictures.tile_cache import MarkInfo, TileCache
-from bot.rules.picture import Mark, Picture, Sprite, Theme
+from bot.rules.picture import Mark, Picture, Sprite, Surface, Theme
 
 BAND_HEIGHT: Final = 36
 """Lines in a band. In lower bands less is drawn again, but the file is larger."""
@@ -40,7 +40,7 @@ class PillowRenderer:
 
     def render(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
-        return encode_with_pillow(self._painter.paint(picture), self._theme)
+        return encode_with_pillow(self._painter.paint(picture), self._theme, picture.surface)
 
     def render_if_quick(self, picture: Picture) -> None:
         """Return None: no picture is quick."""
@@ -69,7 +69,7 @@ class Renderer:
         self._bands: LRUCache[_BandKey, Band] = LRUCache(MAX_BANDS)
         # Plain dicts, because hashing a mark or a backdrop takes long and a cache does it three times.
         self._marks: dict[Mark, MarkInfo] = {}
-        self._backdrop_ids: dict[tuple[tuple[int, int], tuple[Mark, ...]], int] = {}
+        self._backdrop_ids: dict[tuple[Surface, tuple[int, int], tuple[Mark, ...]], int] = {}
         self._last_backdrop_id = 0
 
     def render(self, picture: Picture) -> bytes:
@@ -102,10 +102,11 @@ class Renderer:
                 bands[at[0] : at[-1] + 1] = self._draw_bands(plan, at[0], at[-1] + 1)
         for info in plan.marks:
             info.is_drawn = True
-        return assemble_png(plan.picture.size, [band for band in bands if band], self._theme)
+        found = [band for band in bands if band]
+        return assemble_png(plan.picture.size, found, self._theme, plan.picture.surface)
 
     def _backdrop_id_of(self, picture: Picture) -> int:
-        key = (picture.size, picture.backdrop)
+        key = (picture.surface, picture.size, picture.backdrop)
         found = self._backdrop_ids.get(key)
         if found is None:
             if len(self._backdrop_ids) >= MAX_BACKDROP_IDS:

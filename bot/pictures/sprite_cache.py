@@ -15,8 +15,8 @@ from cachetools import LRUCache
 from PIL import Image, __version__ as pillow_version
 
 from bot.pictures.art import ArtFile, BrokenArt
-from bot.pictures.themes import hex_of
-from bot.rules.picture import ColourRole, Sprite, Theme
+from bot.pictures.themes import hex_of, is_of_surface
+from bot.rules.picture import FELT, ColourRole, Sprite, Surface, Theme
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +26,11 @@ MAX_PIXELS: Final = 4_000_000
 _READ_ERRORS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
 """What a damaged archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
 
-_Key: TypeAlias = tuple[str, ColourRole | None, int, int, int]
-_Files: TypeAlias = dict[tuple[str, ColourRole | None], bytes]
+_FileKey: TypeAlias = tuple[str, ColourRole | None, Surface | None]
+"""None is a colour or a surface that the file does not depend on."""
+
+_Key: TypeAlias = tuple[_FileKey, int, int, int]
+_Files: TypeAlias = dict[_FileKey, bytes]
 
 
 class SpriteCache:
@@ -45,35 +48,42 @@ class SpriteCache:
         if self._files is None:
             self._files = self._load_archive() or self._draw_all()
 
-    def bitmap(self, sprite: Sprite) -> Image.Image:
+    def bitmap(self, sprite: Sprite, surface: Surface = FELT) -> Image.Image:
         """Return the bitmap of a sprite, scaled and rotated."""
-        key = (sprite.name, sprite.colour, sprite.at.width, sprite.at.height, sprite.rotation)
+        key = (self._file_key(sprite, surface), sprite.at.width, sprite.at.height, sprite.rotation)
         found = self._bitmaps.get(key)
         if found is None:
-            found = self._bitmaps[key] = self._make_bitmap(sprite)
+            found = self._bitmaps[key] = self._make_bitmap(sprite, key[0])
         return found
 
-    def _make_bitmap(self, sprite: Sprite) -> Image.Image:
-        whole = Image.open(BytesIO(self._png_of(sprite.name, sprite.colour))).convert("RGBA")
+    def _file_key(self, sprite: Sprite, surface: Surface) -> _FileKey:
+        piece = self._art.get(sprite.name)
+        if piece is None:
+            raise BrokenArt(f"There is no art called {sprite.name}.")
+        colour = sprite.colour if piece.is_tinted else None
+        needs_surface = piece.is_of_surface or (colour is not None and is_of_surface(colour))
+        return sprite.name, colour, surface if needs_surface else None
+
+    def _make_bitmap(self, sprite: Sprite, key: _FileKey) -> Image.Image:
+        whole = Image.open(BytesIO(self._png_of(key))).convert("RGBA")
         size = (sprite.at.width, sprite.at.height)
         scaled = whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
         return scaled.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else scaled
 
-    def _png_of(self, name: str, colour: ColourRole | None) -> bytes:
+    def _png_of(self, key: _FileKey) -> bytes:
         self.prepare()
         files = self._files or {}
-        piece = self._art.get(name)
-        if piece is None:
-            raise BrokenArt(f"There is no art called {name}.")
-        key = (name, colour if piece.is_tinted else None)
         if key not in files:
-            files[key] = _encode_png(piece.draw(self._theme, colour))
+            name, colour, surface = key
+            files[key] = _encode_png(self._art[name].draw(self._theme, colour, surface=surface or FELT))
         return files[key]
 
     def _draw_all(self) -> _Files:
-        files = {name: _encode_png(piece.draw(self._theme, None)) for name, piece in self._art.items()}
+        """Draw and save all art that does not depend on a surface."""
+        pieces = {name: piece for name, piece in self._art.items() if not piece.is_of_surface}
+        files = {name: _encode_png(piece.draw(self._theme, None)) for name, piece in pieces.items()}
         self._save_archive(files)
-        return {(name, None): file for name, file in files.items()}
+        return {(name, None, None): file for name, file in files.items()}
 
     @cached_property
     def _archive(self) -> Path | None:
@@ -92,7 +102,7 @@ class SpriteCache:
             return None
         try:
             with zipfile.ZipFile(self._archive) as archive:
-                return {(name, None): archive.read(name) for name in archive.namelist()}
+                return {(name, None, None): archive.read(name) for name in archive.namelist()}
         except FileNotFoundError:
             return None
         except _READ_ERRORS as fault:

@@ -4,16 +4,11 @@ from functools import cache
 from itertools import chain
 from typing import TypeAlias
 
-from bot.rules.picture import ColourRole, Theme
+from bot.rules.picture import FELT, ColourRole, Surface, SurfaceColours, Theme
 
 Colour: TypeAlias = tuple[int, int, int]
 
 STANDARD: dict[ColourRole, str] = {
-    ColourRole.FELT: "#17413b",
-    ColourRole.FELT_SHADE: "#0e2e2a",
-    ColourRole.FELT_LINE: "#5f968b",
-    ColourRole.CHALK: "#f6f3e8",
-    ColourRole.CHALK_FAINT: "#b4cbc4",
     ColourRole.PAPER: "#f7f0de",
     ColourRole.PAPER_SHADE: "#ddd0b3",
     ColourRole.TEXT: "#1a2130",
@@ -41,11 +36,6 @@ STANDARD: dict[ColourRole, str] = {
 
 HIGH_CONTRAST: dict[ColourRole, str] = {
     **STANDARD,
-    ColourRole.FELT: "#05090f",
-    ColourRole.FELT_SHADE: "#1c242e",
-    ColourRole.FELT_LINE: "#8b98a8",
-    ColourRole.CHALK: "#ffffff",
-    ColourRole.CHALK_FAINT: "#dfe6ee",
     ColourRole.PAPER: "#ffffff",
     ColourRole.PAPER_SHADE: "#d4d8de",
     ColourRole.TEXT: "#000000",
@@ -53,13 +43,36 @@ HIGH_CONTRAST: dict[ColourRole, str] = {
     ColourRole.MARK: "#ffee00",
 }
 
-_HEX: dict[Theme, dict[ColourRole, str]] = {Theme.STANDARD: STANDARD, Theme.HIGH_CONTRAST: HIGH_CONTRAST}
+DARK: dict[ColourRole, str] = {
+    **STANDARD,
+    ColourRole.PAPER: "#c4bba6",
+    ColourRole.PAPER_SHADE: "#aaa28f",
+    ColourRole.TEXT: "#0f131b",
+    ColourRole.TEXT_FAINT: "#262a36",
+}
+
+_HEX: dict[Theme, dict[ColourRole, str]] = {
+    Theme.STANDARD: STANDARD,
+    Theme.DARK: DARK,
+    Theme.HIGH_CONTRAST: HIGH_CONTRAST,
+}
+
+_HIGH_CONTRAST_SURFACE = SurfaceColours("#05090f", "#1c242e", "#8b98a8", "#ffffff", "#dfe6ee")
+
+_SURFACE_ROLES = (
+    ColourRole.SURFACE,
+    ColourRole.SURFACE_SHADE,
+    ColourRole.SURFACE_LINE,
+    ColourRole.SURFACE_TEXT,
+    ColourRole.SURFACE_TEXT_FAINT,
+)
+"""The roles of a surface's colours, in their order."""
 
 _BACKGROUND_SHARES = {
-    ColourRole.FELT: (0.25, 0.5, 0.75),
+    ColourRole.SURFACE: (0.25, 0.5, 0.75),
     ColourRole.PAPER: (0.25, 0.5, 0.75),
     ColourRole.TEXT: (1 / 3, 2 / 3),
-    ColourRole.FELT_SHADE: (0.5,),
+    ColourRole.SURFACE_SHADE: (0.5,),
 }
 """Background colours, and their shares in the intermediate colours that smooth edges need."""
 
@@ -67,20 +80,37 @@ _MIN_COLOUR_DIFFERENCE = 8
 """The least difference between two palette colours, in one of their components."""
 
 
-def hex_of(theme: Theme, role: ColourRole) -> str:
+def hex_of(theme: Theme, role: ColourRole, surface: Surface = FELT) -> str:
     """Return a colour in hexadecimal."""
+    if role in _SURFACE_ROLES:
+        return _surface_colours(theme, surface)[_SURFACE_ROLES.index(role)]
     return _HEX[theme][role]
 
 
-def colour_of(theme: Theme, role: ColourRole) -> Colour:
+def _surface_colours(theme: Theme, surface: Surface) -> SurfaceColours:
+    match theme:
+        case Theme.STANDARD:
+            return surface.standard
+        case Theme.DARK:
+            return surface.dark
+        case Theme.HIGH_CONTRAST:
+            return _HIGH_CONTRAST_SURFACE
+
+
+def is_of_surface(role: ColourRole) -> bool:
+    """Return whether a colour depends on the surface."""
+    return role in _SURFACE_ROLES
+
+
+def colour_of(theme: Theme, role: ColourRole, surface: Surface = FELT) -> Colour:
     """Return a colour as red, green and blue."""
-    red, green, blue = bytes.fromhex(hex_of(theme, role)[1:])
+    red, green, blue = bytes.fromhex(hex_of(theme, role, surface)[1:])
     return red, green, blue
 
 
-def shade_of(theme: Theme, role: ColourRole) -> Colour:
+def shade_of(theme: Theme, role: ColourRole, surface: Surface = FELT) -> Colour:
     """Return the colour of stripes: darker than a light colour, lighter than a dark one."""
-    red, green, blue = colour_of(theme, role)
+    red, green, blue = colour_of(theme, role, surface)
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 120
     return mix_colours((red, green, blue), (0, 0, 0) if is_light else (255, 255, 255), 0.28)
 
@@ -92,15 +122,15 @@ def mix_colours(one: Colour, other: Colour, share: float) -> Colour:
 
 
 @cache
-def palette_colours(theme: Theme) -> tuple[Colour, ...]:
+def palette_colours(theme: Theme, surface: Surface = FELT) -> tuple[Colour, ...]:
     """Return the palette of a file: all colours, and the intermediate ones of smooth edges; 256 at most.
 
     Cached, because choosing them takes 50 ms.
     """
-    colours = [colour_of(theme, role) for role in ColourRole]
-    shades = [shade_of(theme, role) for role in ColourRole]
+    colours = [colour_of(theme, role, surface) for role in ColourRole]
+    shades = [shade_of(theme, role, surface) for role in ColourRole]
     between = (
-        mix_colours(colour, colour_of(theme, background), share)
+        mix_colours(colour, colour_of(theme, background, surface), share)
         for background, shares in _BACKGROUND_SHARES.items()
         for colour in colours
         for share in shares

@@ -16,7 +16,7 @@ from PIL import Image
 from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
 from bot.pictures.painter import Painter
 from bot.pictures.palette_image import PaletteImage, to_palette_image
-from bot.rules.picture import Mark, Picture, Rect, Theme
+from bot.rules.picture import Mark, Picture, Rect, Surface, Theme
 
 MAX_PIXELS: Final = 8_000_000
 """Pixels of tiles kept, a byte each."""
@@ -36,6 +36,7 @@ class _Backdrop:
     """New tiles are painted on it."""
     pixels: PaletteImage
     """The same, with the margin of a file."""
+    surface: Surface
 
 
 @dataclass(slots=True, eq=False)
@@ -87,7 +88,7 @@ class TileCache:
         canvas = ground.pixels.crop_lines(top, bottom)
         strip = Rect(0, top, picture.size[0], bottom - top)
         for area, indices in group_areas(tuple([info.area for info in marks]), strip):
-            tile = self._get_tile(ground.image, (backdrop, area, tuple([marks[index] for index in indices])))
+            tile = self._get_tile(ground, (backdrop, area, tuple([marks[index] for index in indices])))
             canvas.paste(tile, FILTER_BYTE_WIDTH + area.x, area.y - top)
         return canvas
 
@@ -95,17 +96,17 @@ class TileCache:
         found = self._backdrops.get(backdrop)
         if found is None:
             image = self._painter.paint_backdrop(picture)
-            found = _Backdrop(image, to_palette_image(image, self._theme, FILTER_BYTE_WIDTH))
-            self._backdrops[backdrop] = found
+            pixels = to_palette_image(image, self._theme, picture.surface, FILTER_BYTE_WIDTH)
+            found = self._backdrops[backdrop] = _Backdrop(image, pixels, picture.surface)
         return found
 
-    def _get_tile(self, backdrop: Image.Image, key: _Key) -> PaletteImage:
+    def _get_tile(self, ground: _Backdrop, key: _Key) -> PaletteImage:
         try:
             return self._tiles[key]  # `get` would hash the key once more
         except KeyError:
             _, area, marks = key
-            drawn = self._painter.paint_area(backdrop, (info.mark for info in marks), area)
-            tile = self._tiles[key] = to_palette_image(drawn, self._theme)
+            drawn = self._painter.paint_area(ground.image, (info.mark for info in marks), area, ground.surface)
+            tile = self._tiles[key] = to_palette_image(drawn, self._theme, ground.surface)
             return tile
 
 

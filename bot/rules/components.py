@@ -154,7 +154,7 @@ def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: i
     middle = bar.x + target * bar.width // full
     return Box(
         Rect(middle - _LINE_WIDTH // 2, at.y + TRACK_HEADING_HEIGHT, _LINE_WIDTH, TRACK_ROW_HEIGHT * rows),
-        ColourRole.CHALK,
+        ColourRole.SURFACE_TEXT,
         may_overlap=True,
     )
 
@@ -163,10 +163,14 @@ def _heading_label(text: str, line: int, at: Rect) -> Label:
     """Write what the line is on that side of it where there is more room."""
     if 2 * (line - at.x) > at.width:
         return Label(
-            text, Rect(at.x, at.y, line - at.x, TRACK_HEADING_HEIGHT - 4), ColourRole.CHALK_FAINT, 26, Align.RIGHT
+            text,
+            Rect(at.x, at.y, line - at.x, TRACK_HEADING_HEIGHT - 4),
+            ColourRole.SURFACE_TEXT_FAINT,
+            26,
+            Align.RIGHT,
         )
     return Label(
-        text, Rect(line, at.y, at.right - line, TRACK_HEADING_HEIGHT - 4), ColourRole.CHALK_FAINT, 26, Align.LEFT
+        text, Rect(line, at.y, at.right - line, TRACK_HEADING_HEIGHT - 4), ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT
     )
 
 
@@ -192,13 +196,13 @@ def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tupl
     if row.badge is not None:
         marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG_WIDTH + 2 * _GAP, middle - 20, _BADGE_WIDTH, 40)))
     room = Rect(at.right - figures.width - _GAP - 8, at.y + 4, figures.width, at.height - 8)
-    marks.append(Label(figures.format_score(row.score), room, ColourRole.CHALK, 38, Align.RIGHT, bold=True))
+    marks.append(Label(figures.format_score(row.score), room, ColourRole.SURFACE_TEXT, 38, Align.RIGHT, bold=True))
     return tuple(marks)
 
 
 def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
     """Return how far a seat has come on the way to a full bar."""
-    marks: list[Mark] = [Box(at, ColourRole.FELT, ColourRole.FELT_LINE, 8, 3)]
+    marks: list[Mark] = [Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 8, 3)]
     room = at.inset(3)
     length = max(0, row.score) * room.width // full
     new = min(max(0, row.gained), max(0, row.score)) * room.width // full
@@ -240,9 +244,9 @@ def _seat_marks(row: ScoreRow | SeatRow, at: Rect) -> list[Mark]:
     """Return the frame of a seat that is to move or has won, and its token."""
     marks: list[Mark] = []
     if row.is_to_move:
-        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
+        marks.append(Box(at, ColourRole.SURFACE_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
     elif row.badge is Badge.CROWN:
-        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 3))
+        marks.append(Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 14, 3))
     return [*marks, *token_marks(row.seat, Rect(at.x + 16, at.y + at.height // 2 - 22, 44, 44))]
 
 
@@ -271,7 +275,7 @@ def column_headings(columns: Sequence[tuple[str, Rect]]) -> tuple[Label, ...]:
         Label(
             text,
             Rect(column.x, column.y - TRACK_HEADING_HEIGHT, column.width, TRACK_HEADING_HEIGHT - 4),
-            ColourRole.CHALK_FAINT,
+            ColourRole.SURFACE_TEXT_FAINT,
             26,
         )
         for text, column in columns

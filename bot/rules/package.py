@@ -1,7 +1,7 @@
 """The package that a game's folder exports."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
@@ -11,7 +11,7 @@ from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, 
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
 from bot.rules.lesson import Lesson
-from bot.rules.picture import EmblemBuilder, PictureBuilder, ReadingBuilder
+from bot.rules.picture import FELT, EmblemBuilder, Picture, PictureBuilder, ReadingBuilder, Surface
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
@@ -114,6 +114,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """How many of the newest moves the screen describes; None means one for each seat."""
     build_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of the table from a spectator's view; None if there is none."""
+    surface: Surface = FELT
+    """What all pictures of the game lie on."""
     hand_contents: Callable[[ViewT], Hashable] | None = None
     """Returns a key for the content of a hand, from its view; a hand that was shown with another key is outdated."""
     build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
@@ -149,6 +151,11 @@ def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], opt
 def shown_moves_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], seats: int) -> int:
     """Return how many of the newest moves the screen describes."""
     return seats if package.shown_moves is None else package.shown_moves
+
+
+def on_surface(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], picture: Picture) -> Picture:
+    """Return a picture on the surface of its game."""
+    return picture if package.surface == picture.surface else replace(picture, surface=package.surface)
 
 
 class GameContent(ContentModel):

@@ -22,21 +22,23 @@ class Theme(StrEnum):
     """The names of themes."""
 
     STANDARD = "standard"
+    DARK = "dark"
     HIGH_CONTRAST = "high_contrast"
 
 
 class ColourRole(StrEnum):
     """The use of a colour."""
 
-    FELT = "felt"
-    FELT_SHADE = "felt-shade"
-    """Areas and shadows on the felt."""
-    FELT_LINE = "felt-line"
-    """Decorative lines and frames on the felt."""
-    CHALK = "chalk"
-    """Text on the felt."""
-    CHALK_FAINT = "chalk-faint"
-    """Less important text on the felt."""
+    SURFACE = "surface"
+    """What everything lies on."""
+    SURFACE_SHADE = "surface-shade"
+    """Areas on the surface."""
+    SURFACE_LINE = "surface-line"
+    """Decorative lines and frames on the surface."""
+    SURFACE_TEXT = "surface-text"
+    """Text on the surface."""
+    SURFACE_TEXT_FAINT = "surface-text-faint"
+    """Less important text on the surface."""
     PAPER = "paper"
     """Cards, dice, sheets."""
     PAPER_SHADE = "paper-shade"
@@ -69,6 +71,30 @@ class ColourRole(StrEnum):
 
     # Enums hash their name in Python. Caches hash marks, and with them this and alignments.
     __hash__ = object.__hash__
+
+
+class SurfaceColours(NamedTuple):
+    """The colours of a surface in a theme, in hexadecimal such as `#17413b`; see the roles of the same names."""
+
+    base: str
+    shade: str
+    line: str
+    text: str
+    text_faint: str
+
+
+class Surface(NamedTuple):
+    """What a game is played on; with high contrast all surfaces are alike."""
+
+    standard: SurfaceColours
+    dark: SurfaceColours
+
+
+FELT: Final = Surface(
+    standard=SurfaceColours("#17413b", "#0e2e2a", "#5f968b", "#f6f3e8", "#b4cbc4"),
+    dark=SurfaceColours("#141d1c", "#0b1110", "#6b8f87", "#dcdacf", "#a3b3af"),
+)
+"""The surface of games that have none of their own."""
 
 
 class Align(Enum):
@@ -187,6 +213,7 @@ class Picture:
     marks: tuple[Mark, ...]
     description: str
     """The alternative text, one or two sentences."""
+    surface: Surface = FELT
 
     def iter_marks(self) -> Iterator[Mark]:
         """Yield all marks, lowest first."""
@@ -221,8 +248,8 @@ class EmblemBuilder(Protocol):
 
 _DARK_COLOURS = frozenset(
     {
-        ColourRole.FELT,
-        ColourRole.FELT_SHADE,
+        ColourRole.SURFACE,
+        ColourRole.SURFACE_SHADE,
         ColourRole.RED,
         ColourRole.BLUE,
         ColourRole.VIOLET,

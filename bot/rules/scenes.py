@@ -43,7 +43,7 @@ def stack_rows(description: str, *rows: SceneRow) -> Picture:
     return Picture((PICTURE_WIDTH, top - _GAP + _MARGIN), (), tuple(marks), description)
 
 
-def caption(text: str, size: int = SCENE_TEXT_SIZE, colour: ColourRole = ColourRole.CHALK) -> SceneRow:
+def caption(text: str, size: int = SCENE_TEXT_SIZE, colour: ColourRole = ColourRole.SURFACE_TEXT) -> SceneRow:
     """Return a line of text."""
     return SceneRow(size + 16, lambda at: [Label(text, at, colour, size)])
 
@@ -88,7 +88,11 @@ def dice_row(dice: Sequence[Die], side: int = _DIE, note: str = "") -> SceneRow:
         if note:
             start = left + width + 32
             yield Label(
-                note, Rect(start, at.y, at.right - start, at.height), ColourRole.CHALK, SCENE_TEXT_SIZE, Align.LEFT
+                note,
+                Rect(start, at.y, at.right - start, at.height),
+                ColourRole.SURFACE_TEXT,
+                SCENE_TEXT_SIZE,
+                Align.LEFT,
             )
 
     return SceneRow(side + 24, build)
@@ -149,6 +153,6 @@ def list_row(lines: Sequence[ListLine], *, width: int, height: int = 84, size: i
         for line, area in zip(lines, at.split_rows(len(lines), 10), strict=True):
             yield from line.draw(Rect(area.x, area.y, width, area.height))
             words = Rect(area.x + width + 28, area.y, area.width - width - 28, area.height)
-            yield Label(line.text, words, ColourRole.CHALK, size, Align.LEFT)
+            yield Label(line.text, words, ColourRole.SURFACE_TEXT, size, Align.LEFT)
 
     return SceneRow(len(lines) * (height + 10) - 10, build)

@@ -28,12 +28,15 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(gallery, "load_whole_games", lambda: drawn)
     ended = run_command("gallery", str(tmp_path / "new" / "folder"))
     expected = {
-        f"{key}-{name}-{theme}.png" for key, name in names() if key in drawn for theme in ("standard", "high-contrast")
+        f"{key}-{name}-{theme}.png"
+        for key, name in names()
+        if key in drawn
+        for theme in ("standard", "dark", "high-contrast")
     }
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected
     assert (ended.code, ended.err) == (0, "")
     assert f"{len(expected)} pictures" in ended.out
-    assert len(Theme) == 2
+    assert len(Theme) == 3
     for file in (tmp_path / "new" / "folder").iterdir():
         with Image.open(file) as image:
             assert image.width >= 400
@@ -106,4 +109,4 @@ def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pyte
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
     assert ended.err.startswith(f"magpie-{magpie.showcases[0].name} the description is empty")
-    assert len(list(tmp_path.iterdir())) == 6, "they can be looked at all the same"
+    assert len(list(tmp_path.iterdir())) == 3 * len(Theme), "they can be looked at all the same"

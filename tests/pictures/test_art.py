@@ -87,4 +87,4 @@ def test_a_piece_is_visible_in_every_theme(name: str, theme: Theme) -> None:
     assert drawn.size == piece.size
     colours = drawn.getcolors(drawn.width * drawn.height) or []
     seen = {pixel for _, pixel in colours if isinstance(pixel, tuple) and pixel[3] == 255}
-    assert seen & {(*colour_of(theme, ink), 255) for ink in ColourRole} - {(*colour_of(theme, ColourRole.FELT), 255)}
+    assert seen & {(*colour_of(theme, ink), 255) for ink in ColourRole} - {(*colour_of(theme, ColourRole.SURFACE), 255)}

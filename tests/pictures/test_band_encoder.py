@@ -22,7 +22,7 @@ COLOURS = (ColourRole.PAPER, ColourRole.RED, ColourRole.MARK)
 
 def draw(size: tuple[int, int], theme: Theme) -> Image.Image:
     """Draw something that looks different in every line and column."""
-    image = Image.new("RGB", size, colour_of(theme, ColourRole.FELT))
+    image = Image.new("RGB", size, colour_of(theme, ColourRole.SURFACE))
     pen = ImageDraw.Draw(image)
     for place in range(0, max(size), 3):
         ink = COLOURS[place % len(COLOURS)]
@@ -31,7 +31,7 @@ def draw(size: tuple[int, int], theme: Theme) -> Image.Image:
 
 
 def encode(image: Image.Image, height: int, theme: Theme) -> list[Band]:
-    return list(encode_bands(to_palette_image(image, theme, FILTER_BYTE_WIDTH), height))
+    return list(encode_bands(to_palette_image(image, theme, margin=FILTER_BYTE_WIDTH), height))
 
 
 def encode_in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:

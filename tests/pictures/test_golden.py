@@ -35,7 +35,7 @@ PLAIN = Picture(
     marks=(
         Sprite("die-3", Rect(20, 20, 100, 100)),
         Box(Rect(140, 20, 100, 60), ColourRole.PAPER, radius=10),
-        Label("42", Rect(260, 20, 100, 60), ColourRole.CHALK, 40),
+        Label("42", Rect(260, 20, 100, 60), ColourRole.SURFACE_TEXT, 40),
     ),
     description="a die, a box and a number",
 )
@@ -106,7 +106,7 @@ def test_another_sprite_is_detected(mark: Sprite) -> None:
 
 @each_case("text", ["43", "24"])
 def test_another_number_is_detected(text: str) -> None:
-    label = Label(text, Rect(260, 20, 100, 60), ColourRole.CHALK, 40)
+    label = Label(text, Rect(260, 20, 100, 60), ColourRole.SURFACE_TEXT, 40)
     assert difference(render_small(PLAIN), render_small(replace(PLAIN, marks=(*PLAIN.marks[:2], label)))) > TOLERANCE
 
 

@@ -27,32 +27,34 @@ def pixel_at(image: Image.Image, x: int, y: int) -> object:
 
 
 @each_case("theme", Theme)
-def test_an_empty_picture_has_the_colour_of_the_felt(theme: Theme) -> None:
-    assert paint(theme=theme).getcolors() == [(300 * 120, colour_of(theme, ColourRole.FELT))]
+def test_an_empty_picture_has_the_colour_of_the_surface(theme: Theme) -> None:
+    assert paint(theme=theme).getcolors() == [(300 * 120, colour_of(theme, ColourRole.SURFACE))]
 
 
 def test_a_box_covers_its_rectangle_and_nothing_else() -> None:
     image = paint(Box(ROOM, ColourRole.PAPER))
-    felt, paper = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.PAPER))
+    surface, paper = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.SURFACE, ColourRole.PAPER))
     assert {colour: count for count, colour in image.getcolors() or ()} == {
-        felt: 300 * 120 - 200 * 80,
+        surface: 300 * 120 - 200 * 80,
         paper: 200 * 80,
     }
-    assert (pixel_at(image, 40, 20), pixel_at(image, 239, 99), pixel_at(image, 240, 99)) == (paper, paper, felt)
+    assert (pixel_at(image, 40, 20), pixel_at(image, 239, 99), pixel_at(image, 240, 99)) == (paper, paper, surface)
     backdrop = Picture(image.size, (Box(ROOM, ColourRole.PAPER),), (), "a test")
     assert make_painter(Theme.STANDARD).paint_backdrop(backdrop).tobytes() == image.tobytes()
 
 
 def test_round_corners_show_the_background_and_edges_stay_inside() -> None:
     image = paint(Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6))
-    felt, paper, blue = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.PAPER, ColourRole.BLUE))
-    assert pixel_at(image, 41, 21) == felt
+    surface, paper, blue = (
+        colour_of(Theme.STANDARD, ink) for ink in (ColourRole.SURFACE, ColourRole.PAPER, ColourRole.BLUE)
+    )
+    assert pixel_at(image, 41, 21) == surface
     assert [pixel_at(image, x, 60) for x in (39, 40, 45, 46, 233, 234, 239, 240)] == [
-        felt,
+        surface,
         *[blue] * 2,
         *[paper] * 2,
         *[blue] * 2,
-        felt,
+        surface,
     ]
 
 
@@ -61,22 +63,22 @@ def test_corners_rounder_than_the_box_is_wide_or_high_leave_it_whole(width: int,
     at = Rect(20, 10, width, height)
     box = Box(at, ColourRole.PAPER, radius=30)
     image = make_painter(Theme.STANDARD).paint(Picture((240, 220), (), (box,), "a test"))
-    expected = Image.new("RGB", image.size, colour_of(Theme.STANDARD, ColourRole.FELT))
+    expected = Image.new("RGB", image.size, colour_of(Theme.STANDARD, ColourRole.SURFACE))
     expected.paste(colour_of(Theme.STANDARD, ColourRole.PAPER), (at.x, at.y), rounded_rect_mask(width, height, 30))
     assert ImageChops.difference(image, expected).getbbox() is None
 
 
 def test_a_box_without_fill_is_a_frame() -> None:
     image = paint(Box(ROOM, None, ColourRole.MARK, radius=20, border_width=6))
-    felt, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.MARK))
-    assert [pixel_at(image, x, 60) for x in (40, 45, 46, 140, 239)] == [mark, mark, felt, felt, mark]
+    surface, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.SURFACE, ColourRole.MARK))
+    assert [pixel_at(image, x, 60) for x in (40, 45, 46, 140, 239)] == [mark, mark, surface, surface, mark]
 
 
 @each_case("radius", [5, 6, 7])
 def test_a_frame_may_be_wider_than_its_corners_are_round(radius: int) -> None:
     image = paint(Box(ROOM, None, ColourRole.MARK, radius=radius, border_width=6))
-    felt, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.MARK))
-    assert [pixel_at(image, 40 + inside, 20 + inside) for inside in (0, 4, 5, 7)] == [felt, mark, mark, felt]
+    surface, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.SURFACE, ColourRole.MARK))
+    assert [pixel_at(image, 40 + inside, 20 + inside) for inside in (0, 4, 5, 7)] == [surface, mark, mark, surface]
 
 
 def test_stripes_let_their_ground_show_through() -> None:
@@ -104,7 +106,7 @@ def test_stripes_are_visible_on_every_colour_role(ink: ColourRole, theme: Theme)
 @each_case("align", Align)
 @each_case("text", ["120", "Hg", "first to 100"])
 def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) -> None:
-    label = Label(text, ROOM, ColourRole.CHALK, 32, align, bold)
+    label = Label(text, ROOM, ColourRole.SURFACE_TEXT, 32, align, bold)
     changed = ImageChops.difference(paint(label), paint()).getbbox()
     assert changed is not None
     extent = text_bounds_of(label)
@@ -116,12 +118,12 @@ def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) ->
 
 
 def test_bold_text_covers_the_width_of_its_strokes_more() -> None:
-    plain, bold = (text_bounds_of(Label("H", ROOM, ColourRole.CHALK, 112, bold=bold)) for bold in (False, True))
+    plain, bold = (text_bounds_of(Label("H", ROOM, ColourRole.SURFACE_TEXT, 112, bold=bold)) for bold in (False, True))
     assert (bold.width - plain.width, bold.height - plain.height) == (4, 4)
 
 
 def test_capitals_are_centred_vertically_and_aligned_horizontally() -> None:
-    boxes = {align: text_bounds_of(Label("HH", ROOM, ColourRole.CHALK, 32, align)) for align in Align}
+    boxes = {align: text_bounds_of(Label("HH", ROOM, ColourRole.SURFACE_TEXT, 32, align)) for align in Align}
     for extent in boxes.values():
         assert abs((extent.y + extent.bottom) - (ROOM.y + ROOM.bottom)) <= 2
     assert boxes[Align.LEFT].x - ROOM.x <= 5
@@ -141,6 +143,6 @@ def test_a_file_holds_colour_roles_exactly(theme: Theme) -> None:
     with Image.open(BytesIO(make_renderer(theme).render(make_picture(*boxes)))) as file:
         read = file.convert("RGB")
     assert {colour for _, colour in read.getcolors() or ()} == {
-        colour_of(theme, ColourRole.FELT),
+        colour_of(theme, ColourRole.SURFACE),
         *(colour_of(theme, ink) for ink in inks),
     }

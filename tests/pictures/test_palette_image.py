@@ -7,12 +7,12 @@ from bot.pictures.themes import colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme
 from tests.support.each_case import each_case
 
-COLOURS = (ColourRole.PAPER, ColourRole.RED, ColourRole.MARK, ColourRole.FELT)
+COLOURS = (ColourRole.PAPER, ColourRole.RED, ColourRole.MARK, ColourRole.SURFACE)
 
 
 def draw(size: tuple[int, int], first: int = 0) -> Image.Image:
     """Draw something that looks different in every line and column."""
-    image = Image.new("RGB", size, colour_of(Theme.STANDARD, ColourRole.FELT))
+    image = Image.new("RGB", size, colour_of(Theme.STANDARD, ColourRole.SURFACE))
     pen = ImageDraw.Draw(image)
     for place in range(0, sum(size), 3):
         pen.line((place, 0, 0, 2 * place), fill=colour_of(Theme.STANDARD, COLOURS[(first + place) % len(COLOURS)]))
@@ -37,7 +37,7 @@ def test_palette_images_show_what_the_image_shows(theme: Theme) -> None:
 def test_a_margin_is_zeros_before_each_line(margin: int) -> None:
     bare, pixels = (
         to_palette_image(draw((30, 20)), Theme.STANDARD),
-        to_palette_image(draw((30, 20)), Theme.STANDARD, margin),
+        to_palette_image(draw((30, 20)), Theme.STANDARD, margin=margin),
     )
     assert pixels.size == (30 + margin, 20)
     lines = zip(pixels.split_bands(1), bare.split_bands(1), strict=True)

@@ -259,7 +259,11 @@ ROOM = Rect(150, 100, 90, 60)
         Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6),
         Box(ROOM, ColourRole.PAPER, radius=40),
         Box(ROOM, None, ColourRole.MARK, radius=20, border_width=6),
-        *(Label("Äg|Ŷ,", ROOM, ColourRole.CHALK, size, bold=bold) for size in (26, 90) for bold in (False, True)),
+        *(
+            Label("Äg|Ŷ,", ROOM, ColourRole.SURFACE_TEXT, size, bold=bold)
+            for size in (26, 90)
+            for bold in (False, True)
+        ),
     ],
 )
 def test_a_mark_touches_nothing_outside_its_area(mark: Mark) -> None:

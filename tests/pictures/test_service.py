@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from bot.content import DATA
 from bot.pictures import band_encoder, service as service_module
 from bot.pictures.renderer import Renderer
 from bot.pictures.service import DrawingFailed, PictureService
-from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite, Surface, SurfaceColours, Theme
 
 DIE = Sprite("die-5", Rect(20, 20, 100, 100))
 
@@ -56,8 +57,17 @@ async def test_a_picture_comes_back_as_a_png_of_its_size_with_its_description(se
 
 
 async def test_themes_differ(service: PictureService) -> None:
-    usual, high = [(await service.draw(picture(), theme)).data for theme in Theme]
-    assert usual != high
+    assert len({(await service.draw(picture(), theme)).data for theme in Theme}) == len(Theme)
+
+
+async def test_surfaces_differ_though_their_pictures_are_alike(service: PictureService) -> None:
+    surface = SurfaceColours("#3b2150", "#27133a", "#9f80b8", "#faf2ea", "#d3c2dd")
+    other = replace(picture(), surface=Surface(surface, surface))
+    first = [(await service.draw(each)).data for each in (picture(), other)]
+    assert first[0] != first[1]
+    with Image.open(BytesIO(first[1])) as image:
+        assert image.convert("RGB").getpixel((0, 0)) == (0x3B, 0x21, 0x50)
+    assert [service.draw_if_quick(each) is not None for each in (picture(), other)] == [True, True]
 
 
 async def test_it_draws_beside_the_event_loop_and_never_twice(

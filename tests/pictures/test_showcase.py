@@ -41,9 +41,9 @@ def test_every_text_of_a_games_scenes_has_enough_contrast(key: str, theme: Theme
 @each_case("theme", Theme)
 def test_text_without_contrast_is_detected(theme: Theme) -> None:
     lost = Label("lost", Rect(10, 10, 100, 50), ColourRole.TEXT)
-    picture = Picture((200, 100), (), (lost,), "text on the felt")
+    picture = Picture((200, 100), (), (lost,), "text on the surface")
     assert illegible(picture, theme) == ["lost"]
-    assert illegible(replace(picture, marks=(lost._replace(colour=ColourRole.CHALK),)), theme) == []
+    assert illegible(replace(picture, marks=(lost._replace(colour=ColourRole.SURFACE_TEXT),)), theme) == []
 
 
 def illegible(picture: Picture, theme: Theme) -> list[str]:
@@ -51,7 +51,7 @@ def illegible(picture: Picture, theme: Theme) -> list[str]:
     canvas = make_painter(theme).paint(without_texts(picture))
     found: list[str] = []
     for label in (mark for mark in picture.iter_marks() if isinstance(mark, Label)):
-        room, ink = text_bounds_of(label), colour_of(theme, label.colour)
+        room, ink = text_bounds_of(label), colour_of(theme, label.colour, picture.surface)
         crop = canvas.crop((room.x, room.y, room.right, room.bottom))
         colours = cast(list[tuple[int, Colour]], crop.getcolors(room.width * room.height))
         legible = sum(count for count, ground in colours if contrast(ink, ground) >= LEGIBLE)

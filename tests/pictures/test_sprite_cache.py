@@ -90,7 +90,7 @@ def test_the_second_start_draws_no_sprites(data: Path, tmp_path: Path, drawn: li
 def test_each_theme_has_its_own_file(data: Path, tmp_path: Path) -> None:
     for theme in Theme:
         SpriteCache(read_art(data), theme, tmp_path).prepare()
-    assert sorted(path.name.split("-")[0] for path in tmp_path.glob("*.zip")) == ["high_contrast", "standard"]
+    assert sorted(path.name.split("-")[0] for path in tmp_path.glob("*.zip")) == ["dark", "high_contrast", "standard"]
 
 
 def test_changed_art_is_drawn_again_and_the_old_file_deleted(data: Path, tmp_path: Path, drawn: list[str]) -> None:

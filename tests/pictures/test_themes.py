@@ -1,4 +1,4 @@
-"""The colour roles of both themes: distinguishable with any kind of colour vision, and legible."""
+"""The colour roles of all themes: distinguishable with any kind of colour vision, and legible."""
 
 from functools import cache
 from itertools import combinations, product
@@ -7,9 +7,10 @@ from math import dist
 import pytest
 
 from bot.pictures.themes import Colour, colour_of, mix_colours, palette_colours
-from bot.rules.picture import ColourRole, Theme, seat_colour, text_colour_on
+from bot.rules.picture import FELT, ColourRole, Theme, seat_colour, text_colour_on
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 Matrix = tuple[tuple[float, float, float], ...]
 
@@ -53,18 +54,22 @@ KINDS = {
 }
 
 MIN_DIFFERENCE = 20.0
-"""A difference in CIELAB that is seen at a glance; what can just be told apart side by side differs by 2.3."""
+"""A difference in CIELAB that is seen at a glance."""
+
+JUST_NOTICEABLE = 2.3
+"""What can just be told apart side by side."""
 
 LEGIBLE, VISIBLE = 4.5, 3.0
 """The contrasts that WCAG 2 asks of text and of shapes."""
 
 TEXTS = [
-    *product((ColourRole.CHALK, ColourRole.CHALK_FAINT), (ColourRole.FELT, ColourRole.FELT_SHADE)),
+    *product((ColourRole.SURFACE_TEXT, ColourRole.SURFACE_TEXT_FAINT), (ColourRole.SURFACE, ColourRole.SURFACE_SHADE)),
     *product((ColourRole.TEXT, ColourRole.TEXT_FAINT), (ColourRole.PAPER, ColourRole.PAPER_SHADE)),
     *product((ColourRole.TEXT,), (*SEATS, *STATE_COLOURS, ColourRole.GOOD, ColourRole.BAD)),
     *((text_colour_on(ink), ink) for ink in (*GAME_COLOURS, *SEATS)),
 ]
-SHAPES = [*product((*SEATS, *STATE_COLOURS, ColourRole.FELT_LINE, ColourRole.PAPER), (ColourRole.FELT,))]
+SHAPES = [*SEATS, *STATE_COLOURS, ColourRole.SURFACE_LINE, ColourRole.PAPER]
+SURFACES = {"felt": FELT} | {key: package.surface for key, package in load_games_once().items()}
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
@@ -129,25 +134,48 @@ def test_the_marks_of_new_and_possible_differ_from_every_seat_colour(theme: Them
 @each_case("text, ground", TEXTS)
 @each_case("theme", Theme)
 def test_text_is_legible_on_its_ground(theme: Theme, text: ColourRole, ground: ColourRole) -> None:
-    assert contrast(colour_of(theme, text), colour_of(theme, ground)) >= LEGIBLE
+    unreadable = {
+        key: (text, ground)
+        for key, surface in SURFACES.items()
+        if contrast(colour_of(theme, text, surface), colour_of(theme, ground, surface)) < LEGIBLE
+    }
+    assert unreadable == {}
 
 
-@each_case("shape, ground", SHAPES)
+@each_case("shape", SHAPES)
 @each_case("theme", Theme)
-def test_shapes_are_visible_on_the_felt(theme: Theme, shape: ColourRole, ground: ColourRole) -> None:
-    assert contrast(colour_of(theme, shape), colour_of(theme, ground)) >= VISIBLE
+def test_shapes_are_visible_on_every_surface(theme: Theme, shape: ColourRole) -> None:
+    faint = {
+        key: shape
+        for key, surface in SURFACES.items()
+        if contrast(colour_of(theme, shape, surface), colour_of(theme, ColourRole.SURFACE, surface)) < VISIBLE
+    }
+    assert faint == {}
 
 
-def test_high_contrast_has_higher_contrast() -> None:
+@each_case("key", SURFACES)
+def test_high_contrast_has_the_highest_contrast_and_dark_the_least_light(key: str) -> None:
     pairs = [
-        (ColourRole.CHALK, ColourRole.FELT),
+        (ColourRole.SURFACE_TEXT, ColourRole.SURFACE),
         (ColourRole.TEXT, ColourRole.PAPER),
         (ColourRole.TEXT_FAINT, ColourRole.PAPER),
-        (ColourRole.FELT_LINE, ColourRole.FELT),
+        (ColourRole.SURFACE_LINE, ColourRole.SURFACE),
     ]
     for one, other in pairs:
-        usual, high = (contrast(colour_of(theme, one), colour_of(theme, other)) for theme in Theme)
-        assert high > usual
+        high, *rest = (
+            contrast(colour_of(theme, one, SURFACES[key]), colour_of(theme, other, SURFACES[key]))
+            for theme in (Theme.HIGH_CONTRAST, Theme.STANDARD, Theme.DARK)
+        )
+        assert high > max(rest)
+    for role in (ColourRole.SURFACE, ColourRole.PAPER, ColourRole.PAPER_SHADE, ColourRole.SURFACE_TEXT):
+        dark, usual = (luminance(colour_of(theme, role, SURFACES[key])) for theme in (Theme.DARK, Theme.STANDARD))
+        assert dark < usual
+
+
+def test_surfaces_of_games_are_told_apart() -> None:
+    for theme in (Theme.STANDARD, Theme.DARK):
+        seen = [lab(colour_of(theme, ColourRole.SURFACE, surface), VISIONS["usual"]) for surface in SURFACES.values()]
+        assert min(dist(one, other) for one, other in combinations(seen, 2)) > JUST_NOTICEABLE
 
 
 @each_case("seat, hue", [*enumerate(("blue", "orange", "green", "purple", "yellow", "red"))])
@@ -168,11 +196,14 @@ def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, h
     assert nearest == hue
 
 
-@each_case("theme, count", [(Theme.STANDARD, 227), (Theme.HIGH_CONTRAST, 204)])
-def test_a_file_holds_every_colour_role_and_the_colours_of_smooth_edges(theme: Theme, count: int) -> None:
-    held = palette_colours(theme)
-    assert len(set(held)) == len(held) == count, "256 at most"
-    assert {colour_of(theme, ink) for ink in ColourRole} <= set(held)
+@each_case("theme", Theme)
+@each_case("key", SURFACES)
+def test_a_file_holds_every_colour_role_and_the_colours_of_smooth_edges(key: str, theme: Theme) -> None:
+    held = palette_colours(theme, SURFACES[key])
+    assert len(set(held)) == len(held) <= 256
+    assert {colour_of(theme, ink, SURFACES[key]) for ink in ColourRole} <= set(held)
+    edge = mix_colours(colour_of(theme, ColourRole.SURFACE, SURFACES[key]), colour_of(theme, ColourRole.PAPER), 0.5)
+    assert min(max(abs(a - b) for a, b in zip(edge, other, strict=True)) for other in held) < 8
 
 
 def test_a_mixture_has_its_share_of_the_other_colour() -> None:

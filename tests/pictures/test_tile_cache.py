@@ -11,7 +11,7 @@ from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.palette_image import PaletteImage, to_palette_image
 from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
-from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import FELT, Box, ColourRole, Mark, Picture, Rect, Sprite, Surface, Theme
 from tests.pictures.golden import make_painter, make_sprite_cache
 from tests.support.each_case import each_case
 
@@ -70,9 +70,9 @@ class RecordingPainter(Painter):
         self.painted.append(Rect(0, 0, *picture.size))
         return super().paint_backdrop(picture)
 
-    def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
+    def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect, surface: Surface = FELT) -> Image.Image:
         self.painted.append(at)
-        return super().paint_area(ground, marks, at)
+        return super().paint_area(ground, marks, at, surface)
 
 
 DIE = Sprite("die-5", Rect(20, 20, 50, 50))
@@ -90,7 +90,7 @@ def compose(tiles: TileCache, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1]
 def draw(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
     """Draw the same from nothing, with the margin of a file."""
     whole = make_painter(Theme.STANDARD).paint(Picture(SIZE, (), marks, "a test"))
-    return to_palette_image(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, FILTER_BYTE_WIDTH)
+    return to_palette_image(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, margin=FILTER_BYTE_WIDTH)
 
 
 def bytes_of(pixels: PaletteImage) -> bytes:

@@ -65,14 +65,14 @@ def test_the_parts_of_a_seat_row_have_their_places() -> None:
     assert seat_row_room(ROW) == Rect(108, 58, 670, 48)
     marks = seat_row_marks(SeatRow(3, "1st", is_to_move=True, badge=Badge.CROWN), ROW)
     frame, token, number, badge, tag, note = marks
-    assert frame == Box(ROW, ColourRole.FELT_SHADE, ColourRole.MARK, radius=14, border_width=6)
+    assert frame == Box(ROW, ColourRole.SURFACE_SHADE, ColourRole.MARK, radius=14, border_width=6)
     assert token == Sprite("token-4", Rect(46, 60, 44, 44))
     assert number == Label("4", token.at, ColourRole.TEXT, 26, bold=True)
     assert badge == Sprite("crown", Rect(788, 62, 54, 40))
     assert tag == Box(Rect(852, 64, 108, 36), ColourRole.GOLD, radius=18)
     assert note == Label("1st", Rect(854, 66, 104, 32), ColourRole.TEXT, 28, bold=True)
     assert seat_row_marks(SeatRow(3, badge=Badge.CROWN), ROW)[0] == Box(
-        ROW, ColourRole.FELT_SHADE, ColourRole.GOLD, radius=14, border_width=3
+        ROW, ColourRole.SURFACE_SHADE, ColourRole.GOLD, radius=14, border_width=3
     )
 
 
@@ -100,7 +100,7 @@ def test_a_face_down_die_or_card_is_sound_and_shows_nothing(at: Rect) -> None:
 )
 def test_the_heading_of_a_score_track_is_on_the_wider_side_of_its_line(target: int, room: Rect, align: Align) -> None:
     heading, *_, line = score_track_marks([ScoreRow(0, 100)], target, "the target", Rect(30, 20, 940, 88))
-    assert heading == Label("the target", room, ColourRole.CHALK_FAINT, 26, align)
+    assert heading == Label("the target", room, ColourRole.SURFACE_TEXT_FAINT, 26, align)
     assert isinstance(line, Box)
     assert line.at.x + line.at.width // 2 == (room.right if align is Align.RIGHT else room.x)
 

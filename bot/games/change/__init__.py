@@ -17,6 +17,7 @@ from bot.games.change.news import SHOWN_MOVES
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.picture.how_to_play import draw_emblem
+from bot.games.change.picture.surface import SURFACE
 from bot.games.change.picture.symbols import SYMBOLS
 from bot.games.change.pieces import ChangeOptions, State, View
 from bot.games.change.reading import build_reading
@@ -49,6 +50,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         shown_moves=SHOWN_MOVES,
         narration=NARRATION,
         build_picture=build_picture,
+        surface=SURFACE,
         build_hand_picture=build_hand_picture,
         build_reading=build_reading,
         build_emblem=draw_emblem,

@@ -14,6 +14,7 @@ from bot.games.fortune.moves import Move
 from bot.games.fortune.narration import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.picture.how_to_play import draw_emblem
+from bot.games.fortune.picture.surface import SURFACE
 from bot.games.fortune.picture.symbols import SYMBOLS
 from bot.games.fortune.pieces import FortuneOptions, State
 from bot.games.fortune.reading import build_reading
@@ -42,6 +43,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         shown_moves=SHOWN_MOVES,
         scores_of=totals_of,
         build_picture=build_picture,
+        surface=SURFACE,
         build_reading=build_reading,
         build_emblem=draw_emblem,
         find_feats=find_feats,

@@ -10,6 +10,7 @@ from bot.games.magpie.lesson import LESSON
 from bot.games.magpie.narration import NARRATION
 from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.picture.how_to_play import draw_emblem
+from bot.games.magpie.picture.surface import SURFACE
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
@@ -32,6 +33,7 @@ PACKAGE = GamePackage(
     narration=NARRATION,
     scores_of=attrgetter("scores"),
     build_picture=build_picture,
+    surface=SURFACE,
     build_reading=build_reading,
     build_emblem=draw_emblem,
     find_feats=find_feats,

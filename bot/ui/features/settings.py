@@ -28,6 +28,7 @@ class PictureChoice(StrEnum):
     """How tables are shown."""
 
     STANDARD = "standard"
+    DARK = "dark"
     HIGH_CONTRAST = "high_contrast"
     OFF = "off"
 
@@ -43,6 +44,7 @@ _SWITCH = {ON: N_("On"), OFF: N_("Off")}
 VALUE_LABELS: Mapping[Setting, Mapping[str, str]] = {
     Setting.PICTURES: {
         PictureChoice.STANDARD: N_("Standard"),
+        PictureChoice.DARK: N_("Dark"),
         PictureChoice.HIGH_CONTRAST: N_("High contrast"),
         PictureChoice.OFF: N_("Off, words only"),
     },

@@ -95,17 +95,17 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
 
 
 def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
-    yield Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 22, 3)
+    yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 22, 3)
     width, height = EMBLEM_SIZE
     emblem = Rect(at.x + _PADDING, at.y + _PADDING, width, height)
     if package.build_emblem is not None:
         yield from package.build_emblem(emblem)
     info = package.game.info
     players = Rect(emblem.x, emblem.bottom + 4, width, at.bottom - emblem.bottom - _PADDING)
-    yield Label(player_count_text(info), players, ColourRole.CHALK_FAINT, 32)
+    yield Label(player_count_text(info), players, ColourRole.SURFACE_TEXT_FAINT, 32)
     words = Rect(emblem.right + 24, at.y + 8, at.right - emblem.right - 24 - _PADDING, _TITLE_HEIGHT)
-    yield Label(info.title, words, ColourRole.CHALK, _TITLE_SIZE, Align.LEFT, bold=True)
+    yield Label(info.title, words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
     line = words._replace(y=words.bottom, height=_LINE_HEIGHT)
     for text in wrap(_(package.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):
-        yield Label(text, line, ColourRole.CHALK, _TEXT_SIZE, Align.LEFT)
+        yield Label(text, line, ColourRole.SURFACE_TEXT, _TEXT_SIZE, Align.LEFT)
         line = line.shift(down=_LINE_HEIGHT)

@@ -5,7 +5,7 @@ import discord
 from bot.community.model import Page, clamp_page
 from bot.rules.game import GameInfo, Options
 from bot.rules.options import encode_options
-from bot.rules.package import minutes_of
+from bot.rules.package import minutes_of, on_surface
 from bot.tables.registry import AnyPackage
 from bot.ui.help_ids import GuidePageId, LessonId
 from bot.ui.render.embeds import SEAT_COLOURS
@@ -30,7 +30,11 @@ def render_guide_page(package: AnyPackage, options: Options, number: int) -> Mes
     facts = (player_count_text(info), duration_text(package, options)) if page.number == 1 else ()
     credit = (_(info.credits),) if page.number == page.count else ()
     embed.set_footer(text="\n".join((" · ".join((place, *facts)), *credit)))
-    return MessageContent(embed.to_dict(), _page_buttons(package, page, options), make_picture=shown.build_picture)
+    return MessageContent(
+        embed.to_dict(),
+        _page_buttons(package, page, options),
+        make_picture=lambda: on_surface(package, shown.build_picture()),
+    )
 
 
 def _page_buttons(package: AnyPackage, page: Page, options: Options) -> tuple[tuple[Button, ...], ...]:

@@ -52,7 +52,7 @@ def result_picture(result: FinalResult) -> Picture:
     """Lay out a result: who won on top, and the race below."""
     is_solo = len(result.places) == 1
     bottom = _SOLO_BOTTOM if is_solo else _PODIUM_BOTTOM
-    marks: list[Mark] = [Label(result.title, _TITLE, ColourRole.CHALK, 46, bold=True)]
+    marks: list[Mark] = [Label(result.title, _TITLE, ColourRole.SURFACE_TEXT, 46, bold=True)]
     marks += _solo_marks(result) if is_solo else _podium_marks(result)
     if len(result.race) > _NO_SCORES_YET:
         height = chart_height(len(result.places))
@@ -81,20 +81,20 @@ def _from_the_middle(ranked: Sequence[Seat]) -> list[Seat]:
 def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
     """Yield the step of a seat with its token on top."""
     has_won = result.places[seat] == 1
-    edge = ColourRole.GOLD if has_won else ColourRole.FELT_LINE
-    yield Box(step, ColourRole.FELT_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
+    edge = ColourRole.GOLD if has_won else ColourRole.SURFACE_LINE
+    yield Box(step, ColourRole.SURFACE_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
     token = Rect(step.x + step.width // 2 - 42, step.y - 92, 84, 84)
     yield from token_marks(seat, token)
     if has_won:
         yield Sprite(Badge.CROWN.value, Rect(step.x + step.width // 2 - 27, token.y - 46, 54, 40))
     note = _("resigned") if seat in result.resigned else f"{result.places[seat]}."
-    ink = ColourRole.CHALK if has_won else ColourRole.CHALK_FAINT
+    ink = ColourRole.SURFACE_TEXT if has_won else ColourRole.SURFACE_TEXT_FAINT
     if result.scores is None:
         yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else 28, bold=True)
         return
     score = Rect(step.x + 8, step.y + 8, step.width - 16, (step.height - 16) * 3 // 5)
     text = format_number(result.scores[seat])
-    yield Label(text, score, ColourRole.CHALK, 40 if len(text) <= _LARGE_TEXT else 34, bold=True)
+    yield Label(text, score, ColourRole.SURFACE_TEXT, 40 if len(text) <= _LARGE_TEXT else 34, bold=True)
     yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 8 - score.bottom), ink, 28)
 
 
@@ -103,15 +103,17 @@ def _solo_marks(result: FinalResult) -> Iterator[Mark]:
     yield from token_marks(0, Rect(_EDGE + 20, 92, 84, 84))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
     if score:
-        yield Label(score, Rect(_EDGE + 130, 82, PICTURE_WIDTH - 2 * _EDGE - 260, 104), ColourRole.CHALK, 84, bold=True)
+        yield Label(
+            score, Rect(_EDGE + 130, 82, PICTURE_WIDTH - 2 * _EDGE - 260, 104), ColourRole.SURFACE_TEXT, 84, bold=True
+        )
     if result.grade is None:
         return
     bar = Rect(_EDGE, 194, PICTURE_WIDTH - 2 * _EDGE, 26)
-    yield Box(bar, ColourRole.FELT, ColourRole.FELT_LINE, 8, 3)
+    yield Box(bar, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 8, 3)
     if reached := (bar.width - 6) * result.grade.percent // 100:
         yield Box(Rect(bar.x + 3, bar.y + 3, reached, 20), ColourRole.GOLD, radius=min(5, reached // 2))
     text = Rect(_EDGE, bar.bottom + 4, bar.width, 38)
-    yield Label(describe_grade(result.grade), text, ColourRole.CHALK_FAINT, 28)
+    yield Label(describe_grade(result.grade), text, ColourRole.SURFACE_TEXT_FAINT, 28)
 
 
 def describe_grade(grade: Grade) -> str:

@@ -55,14 +55,14 @@ def chart_marks(race: Race, winners: Sequence[Seat], area: Rect, *, lower_is_bet
     heading = Rect(area.x + _AXIS_WIDTH, area.y, area.width - _AXIS_WIDTH - _TOKEN - 8, HEADING_HEIGHT)
     frame = Rect(heading.x, heading.bottom, heading.width, area.height - HEADING_HEIGHT)
     count = ngettext("{count} turn", "{count} turns", turns).format(count=format_number(turns))
-    yield Label(_("score after each turn"), heading, ColourRole.CHALK_FAINT, 26, Align.LEFT)
-    yield Label(count, heading, ColourRole.CHALK_FAINT, 26, Align.RIGHT)
-    yield Box(frame, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 12, 3)
+    yield Label(_("score after each turn"), heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT)
+    yield Label(count, heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
+    yield Box(frame, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 12, 3)
     scores = sorted({score for row in race for score in row}, reverse=not lower_is_better)
     best, worst = scores[0], scores[-1]
     for score, top in ((best, frame.y), (worst, frame.bottom - 36))[: len(scores)]:
         place = Rect(area.x, top, _AXIS_WIDTH - 10, 36)
-        yield Label(format_number(score), place, ColourRole.CHALK_FAINT, 26, Align.RIGHT)
+        yield Label(format_number(score), place, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
     plot, span = frame.inset(_MARGIN), abs(best - worst) or 1
     seats = range(len(race[0]))
     ends: dict[Seat, int] = {}

@@ -9,6 +9,7 @@ import discord
 
 from bot.community.model import Bests
 from bot.rules.game import Seat
+from bot.rules.package import on_surface
 from bot.rules.picture import Picture, PictureBuilder
 from bot.rules.screen import Draft, Screen, ScreenBuilder, Tone
 from bot.rules.tips import Tip
@@ -100,7 +101,8 @@ def render_shared_result(table: Table) -> MessageContent:
 
 
 def _make_result_picture(table: Table) -> Picture:
-    return with_decisive_highlight(table, result_picture(overall_result_of(table)))
+    picture = on_surface(table.package, result_picture(overall_result_of(table)))
+    return with_decisive_highlight(table, picture)
 
 
 def _render_screen(screen: Screen, table: Table) -> MessageContent:

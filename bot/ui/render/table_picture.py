@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.rules.banner import with_banner
 from bot.rules.game import Seat
+from bot.rules.package import on_surface
 from bot.rules.picture import Picture, PictureBuilder
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.tables.highlights import heavy_highlight
@@ -15,7 +16,7 @@ from bot.words import gettext as _
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
     """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
     view = table.package.game.view(table.state, viewer)
-    picture = build(view, table.recent_events_for(viewer))
+    picture = on_surface(table.package, build(view, table.recent_events_for(viewer)))
     is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
     if not is_shown or not (found := heavy_highlight(table, view)):
         return picture

@@ -253,9 +253,9 @@ class TestCredits:
 
 class TestHand:
     def test_it_has_five_places(self) -> None:
-        assert len(filled_boxes(draw_hand(at("120@0", "120@0")), ColourRole.FELT_SHADE)) == MAX_HAND_SIZE
+        assert len(filled_boxes(draw_hand(at("120@0", "120@0")), ColourRole.SURFACE_SHADE)) == MAX_HAND_SIZE
         full = draw_hand(at("120@0", "120@0", hands=["add-1 replace-2 greed any any"]))
-        assert filled_boxes(full, ColourRole.FELT_SHADE) == []
+        assert filled_boxes(full, ColourRole.SURFACE_SHADE) == []
         assert {"Add 1", "+1", "Replace 2", "Greed", "Any space"} <= set(texts(full.marks))
 
     @each_case(

@@ -103,7 +103,7 @@ def sheet_marks(made: Picture) -> Rect:
     return Rect(SHEET_LEFT, SHEET_TOP, width - SHEET_LEFT, height - SHEET_TOP)
 
 
-def groups(made: Picture, edge: ColourRole = ColourRole.CHALK) -> list[str]:
+def groups(made: Picture, edge: ColourRole = ColourRole.SURFACE_TEXT) -> list[str]:
     """Return the values in each group that is outlined on the sheet."""
     left = [box for box in boxes(made, fill=edge) if sheet_marks(made).contains(box)]
     found: list[str] = []
@@ -135,7 +135,7 @@ class TestDice:
         """MB-3: the plate is framed as long as dice can be rolled."""
         made = draw(at(ROWS, "1111", rolls=rolls))
         (count,) = [label for label in labels(made) if label.text == counter]
-        framed = boxes(made, fill=ColourRole.FELT_SHADE, edge=ColourRole.MARK)
+        framed = boxes(made, fill=ColourRole.SURFACE_SHADE, edge=ColourRole.MARK)
         assert [box.contains(count.at) for box in framed] == [True] * (rolls > 0)
 
 
@@ -234,7 +234,9 @@ class TestSheet:
         """MB-13."""
         made = draw(self.STATE)
         rings = [
-            texts_within(made, box) for box in boxes(made, edge=ColourRole.FELT_LINE) if sheet_marks(made).contains(box)
+            texts_within(made, box)
+            for box in boxes(made, edge=ColourRole.SURFACE_LINE)
+            if sheet_marks(made).contains(box)
         ]
         assert rings == [["5"], ["2"]]
         assert len(sprites(made, "gone")) == len(PIECES) - 6 - 2

@@ -88,6 +88,7 @@ async def test_a_newer_panel_replaces_the_older(adapter: Adapter) -> None:
     ("value", "theme", "words"),
     [
         ("standard", Theme.STANDARD, "Standard"),
+        ("dark", Theme.DARK, "Dark"),
         ("high_contrast", Theme.HIGH_CONTRAST, "High contrast"),
         ("off", None, "Off, words only"),
     ],

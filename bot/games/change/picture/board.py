@@ -100,8 +100,8 @@ def board_marks(board: Board) -> tuple[Mark, ...]:
 
 def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
     entry, at = board.spaces[space], space_area(space)
-    fill, ink = _SPACE_COLOURS.get(entry.kind, (ColourRole.FELT_SHADE, ColourRole.CHALK))
-    yield Box(at, fill, ColourRole.FELT_LINE, 8, 2)
+    fill, ink = _SPACE_COLOURS.get(entry.kind, (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT))
+    yield Box(at, fill, ColourRole.SURFACE_LINE, 8, 2)
     yield Label(entry.name, Rect(at.x + 8, at.y - 1, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
     if entry.kind is SpaceKind.CHALLENGE:
         room = Rect(at.right - 56, at.y - 1, 48, _LINE)

@@ -22,7 +22,7 @@ def build_hand_picture(view: View, events: Sequence[GameEvent]) -> Picture:
     """Return the picture of a seat's hand: its cards and its empty places."""
     places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
     marks: list[Mark] = [
-        Box(place, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3) for place in places[len(view.hand) :]
+        Box(place, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 3) for place in places[len(view.hand) :]
     ]
     new = Counter(latest_drawn_cards(events, view.seat))
     for card, place in zip(view.hand, places, strict=False):

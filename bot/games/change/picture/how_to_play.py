@@ -96,7 +96,7 @@ def draw_option_move(board: Board) -> Picture:
         left, right = at.split_columns(2, 60)
         yield from _space_tile(board, near, left)
         yield from _space_tile(board, far, right)
-        yield Label(">", Rect(left.right, at.y, 60, at.height), ColourRole.CHALK, 64, bold=True)
+        yield Label(">", Rect(left.right, at.y, 60, at.height), ColourRole.SURFACE_TEXT, 64, bold=True)
 
     return stack_rows(
         _("A Ragz goes to any other challenge space."),
@@ -111,7 +111,7 @@ def draw_hand() -> Picture:
     def build(at: Rect) -> Iterable[Mark]:
         for nth, room in enumerate(at.center(5 * 150, at.height).split_columns(5)):
             place = room.center(122, 168)
-            yield Box(place, ColourRole.PAPER if nth < len(arts) else ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 4)
+            yield Box(place, ColourRole.PAPER if nth < len(arts) else ColourRole.SURFACE_SHADE, ColourRole.GOLD, 14, 4)
             if nth < len(arts):
                 yield Sprite(arts[nth], place.center(96, 96))
 
@@ -182,7 +182,7 @@ def _space_worth(board: Board, credits_: int) -> Space:
 def _space_tile(board: Board, space: Space, at: Rect, seats: Sequence[int] = ()) -> Iterable[Mark]:
     """Return a challenge space, enlarged, with markers."""
     entry, tile = board.spaces[space], at.center(_TILE_WIDTH, _TILE_HEIGHT)
-    yield Box(tile, ColourRole.PAPER, ColourRole.FELT_LINE, 14, 3)
+    yield Box(tile, ColourRole.PAPER, ColourRole.SURFACE_LINE, 14, 3)
     name = Rect(tile.x + 16, tile.y + 8, tile.width - 110, 52)
     yield Label(entry.name, name, ColourRole.TEXT, 36, Align.LEFT)
     yield Label(str(entry.credits), Rect(tile.right - 90, name.y, 76, 52), ColourRole.TEXT, 44, Align.RIGHT, bold=True)

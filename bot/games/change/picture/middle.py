@@ -39,14 +39,16 @@ def middle_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mar
 def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
     """Yield the mover and what they can do, or the winners."""
     seats = winners_of(public.credits) if public.mover is None else (public.mover,)
-    yield Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD if public.mover is None else ColourRole.MARK, 14, FRAME_WIDTH)
+    yield Box(
+        at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if public.mover is None else ColourRole.MARK, 14, FRAME_WIDTH
+    )
     for number, seat in enumerate(seats):
         yield from token_marks(seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
     used = 66 + 48 * (len(seats) - 1)
     if public.mover is None:
         yield Sprite(Badge.CROWN.value, Rect(at.right - 70, at.y + 9, 54, 40))
     words = Rect(at.x + used, at.y + 10, at.width - used - 10, at.height - 20)
-    yield Label(_prompt_text(public, len(seats)), words, ColourRole.CHALK, 28, Align.LEFT, bold=True)
+    yield Label(_prompt_text(public, len(seats)), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT, bold=True)
 
 
 _PROMPTS = {
@@ -89,7 +91,7 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
     if event := latest_space_roll(turn):
         if gap == _CAPTION_GAP:
             caption = Rect(at.x, pair.bottom + 10, at.width, 34)
-            yield Label(_caption_text(event), caption, ColourRole.CHALK, 28)
+            yield Label(_caption_text(event), caption, ColourRole.SURFACE_TEXT, 28)
         yield from _space_roll_marks(event, Rect(at.x, pair.bottom + gap, at.width, small))
 
 
@@ -162,12 +164,14 @@ def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect) -> Iterato
     """Yield the credits of a seat and their change, its message cards and its markers."""
     has_won = public.mover is None and seat in winners_of(public.credits)
     if seat == public.mover or has_won:
-        yield Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
+        yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
     upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
     yield from token_marks(seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
     left = str(public.credits[seat])
     room = Rect(at.x + 56, upper.y, 76, upper.height)
-    yield Label(left, room, ColourRole.CHALK, 38 if len(left) <= _MAX_LARGE_DIGITS else 28, Align.RIGHT, bold=True)
+    yield Label(
+        left, room, ColourRole.SURFACE_TEXT, 38 if len(left) <= _MAX_LARGE_DIGITS else 28, Align.RIGHT, bold=True
+    )
     if change:
         yield from tag_marks(f"{change:+}", Rect(at.x + 146, upper.y + 1, 96, 30), ColourRole.NEW)
     yield from _icon_count_marks(
@@ -183,12 +187,16 @@ def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> 
     width, height = size
     yield Sprite(art, Rect(at.x, at.y + (at.height - height) // 2, width, height))
     yield Label(
-        str(count), Rect(at.x + width + 6, at.y, at.width - width - 6, at.height), ColourRole.CHALK, 30, Align.LEFT
+        str(count),
+        Rect(at.x + width + 6, at.y, at.width - width - 6, at.height),
+        ColourRole.SURFACE_TEXT,
+        30,
+        Align.LEFT,
     )
 
 
 def _gauge(public: PublicState, seat: Seat, at: Rect) -> Iterator[Mark]:
     full = max(public.options.credits, *public.credits)
-    yield Box(at, ColourRole.FELT_LINE)
+    yield Box(at, ColourRole.SURFACE_LINE)
     if length := public.credits[seat] * at.width // full:
         yield Box(Rect(at.x, at.y, length, at.height), seat_colour(seat))

@@ -32,14 +32,14 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
     for place, slot in zip(ALL_PLACES, _slots(at), strict=True):
         die = Rect(slot.x + 8, slot.y + 8, _DIE, _DIE)
         if place in turn.chest:
-            marks.append(Box(die.inset(-8), ColourRole.VIOLET, ColourRole.CHALK, 26, 3))
+            marks.append(Box(die.inset(-8), ColourRole.VIOLET, ColourRole.SURFACE_TEXT, 26, 3))
         marks += die_marks(turn.faces[place - 1], die) if turn.faces else (blank_die(die),)
         if place in rolled:
             marks += change_brackets(die)
         side = Rect(die.right + 10, die.y, _SIDE, _SIDE)
         marks += _number_tag(place, side, is_ready=place in ready)
         if place in turn.chest or place in kept:
-            name, colour = ("chest", None) if place in turn.chest else ("anchor", ColourRole.CHALK_FAINT)
+            name, colour = ("chest", None) if place in turn.chest else ("anchor", ColourRole.SURFACE_TEXT_FAINT)
             marks.append(Sprite(f"fortune/{name}", side.shift(down=42), colour))
     return tuple(marks)
 
@@ -51,7 +51,7 @@ def _slots(at: Rect) -> tuple[Rect, ...]:
 def _number_tag(place: int, at: Rect, *, is_ready: bool) -> tuple[Mark, ...]:
     if is_ready:
         return tag_marks(str(place), at, ColourRole.MARK, ColourRole.TEXT, 26)
-    return tag_marks(str(place), at, ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT, 26)
+    return tag_marks(str(place), at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT, 26)
 
 
 def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
@@ -66,7 +66,9 @@ def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     if view.mover is not None:
         left = places[-1].right + 14
         marks.append(
-            Label(_skull_words(turn), at._replace(x=left, width=at.right - left), ColourRole.CHALK, 28, Align.LEFT)
+            Label(
+                _skull_words(turn), at._replace(x=left, width=at.right - left), ColourRole.SURFACE_TEXT, 28, Align.LEFT
+            )
         )
     return tuple(marks)
 
@@ -81,8 +83,8 @@ def _skull_place(turn: Turn, nth: int, at: Rect) -> Box:
     if nth < turn.card.skulls:
         return Box(at, ColourRole.PAPER, ColourRole.GOLD, 10, 4)
     if nth == MAX_SKULLS and not turn.island:
-        return Box(at, ColourRole.FELT_SHADE, ColourRole.BAD, 10, 4)
-    return Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 10, 2)
+        return Box(at, ColourRole.SURFACE_SHADE, ColourRole.BAD, 10, 4)
+    return Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 10, 2)
 
 
 def _skull_words(turn: Turn) -> str:
@@ -114,9 +116,9 @@ def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
     name = Rect(head.x + 64, head.y, 334, head.height)
     card = _("before: {card}").format(card=_(CARD_TEXTS[last.turn.card.kind].name))
     marks: list[Mark] = [
-        Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3),
+        Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 3),
         *token_marks(last.seat, Rect(head.x + 2, head.y + 2, 46, 46)),
-        Label(card, name, ColourRole.CHALK, 27, Align.LEFT),
+        Label(card, name, ColourRole.SURFACE_TEXT, 27, Align.LEFT),
         *_result_marks(last, Rect(head.right - 186, head.y + 3, 186, 44)),
     ]
     row = Rect(head.x, head.bottom + 9, head.width, 70)

@@ -52,7 +52,7 @@ def draw_bust() -> Picture:
     return stack_rows(
         _("Eight dice, three of which show skulls."),
         _dice("GGDKKSMK", new=(7,)),
-        caption(_("the third skull: bust, no points"), 48, ColourRole.CHALK),
+        caption(_("the third skull: bust, no points"), 48, ColourRole.SURFACE_TEXT),
     )
 
 
@@ -176,7 +176,9 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
         yield from card_marks(_turn(card), Rect(at.x, at.y, *_CARD_SIZE))
         room = Rect(at.x + _CARD_SIZE[0] + 34, at.y, at.width - _CARD_SIZE[0] - 34, at.height)
         for nth, line in enumerate(filter(None, lines)):
-            yield Label(line, Rect(room.x, room.y + 10 + 58 * nth, room.width, 56), ColourRole.CHALK, 38, Align.LEFT)
+            yield Label(
+                line, Rect(room.x, room.y + 10 + 58 * nth, room.width, 56), ColourRole.SURFACE_TEXT, 38, Align.LEFT
+            )
         for nth in range(len(letters) or DICE_COUNT):
             row, column = divmod(nth, 4)
             place = Rect(room.x + 116 * column, room.y + 140 + 106 * row, 92, 92)

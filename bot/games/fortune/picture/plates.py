@@ -132,7 +132,7 @@ def _winner_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     """Return the winner's plate. Rules FO-8 and FO-E3."""
     winners = [seat for seat, place in enumerate(places_of(view)) if place == 1]
     marks: list[Mark] = [
-        Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 16, 4),
+        Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 16, 4),
         Sprite("crown", Rect(at.x + 20, at.y + 12, 75, 56)),
     ]
     for nth, seat in enumerate(winners):
@@ -143,4 +143,4 @@ def _winner_marks(view: State, at: Rect) -> tuple[Mark, ...]:
         text = _("wins with nine of a kind")
     room = Rect(left, at.y + 6, at.right - left - 10, at.height - 12)
     line = text.format(points=format_number(view.scores[winners[0]]))
-    return (*marks, Label(line, room, ColourRole.CHALK, 40, Align.LEFT, bold=True))
+    return (*marks, Label(line, room, ColourRole.SURFACE_TEXT, 40, Align.LEFT, bold=True))

@@ -42,7 +42,7 @@ def table_marks(view: State, events: Sequence[GameEvent], playable: frozenset[Ca
 
 def _no_cards_marks(view: State) -> Iterator[Mark]:
     room = Rect(_CARDS.x, _CARDS.y, 640, _CARDS.height)
-    yield Label(_("no card is open"), room, ColourRole.CHALK_FAINT, 34, Align.LEFT)
+    yield Label(_("no card is open"), room, ColourRole.SURFACE_TEXT_FAINT, 34, Align.LEFT)
     if len(view.players) % 2 == 0:
         yield Sprite(f"{ART_FOLDER}/hat", _HAT)
 
@@ -80,10 +80,10 @@ def _ranking_marks(view: State) -> Iterator[Mark]:
         if places[seat] == 1:
             yield Sprite("crown", Rect(above.x, above.y, 80, 60))
         else:
-            yield Label(f"{places[seat]}.", Rect(above.x, above.y, 90, above.height), ColourRole.CHALK_FAINT, 40)
+            yield Label(f"{places[seat]}.", Rect(above.x, above.y, 90, above.height), ColourRole.SURFACE_TEXT_FAINT, 40)
         yield from token_marks(seat, Rect(below.x + 6, below.y, below.height, below.height))
         score = Rect(below.x + 96, below.y, below.width - 96, below.height)
-        yield Label(str(view.players[seat].score), score, ColourRole.CHALK, 52, Align.LEFT, bold=True)
+        yield Label(str(view.players[seat].score), score, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
     if len(order) % 2 == 0 and len(order) < _MAX_SEATS:
         yield Sprite(f"{ART_FOLDER}/hat", Rect(744, 20, 190, 114))
 

@@ -84,7 +84,7 @@ def task_strip(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
     """Yield an unfinished assignment in one line: number, points, items, bonus."""
     assignment = task.assignment
     tag = Rect(at.x + 5, at.y + 5, 36, at.height - 10)
-    yield Box(at, ColourRole.FELT, radius=10)
+    yield Box(at, ColourRole.SURFACE, radius=10)
     yield from number_tag(assignment, tag)
     yield from points_plate(assignment, tag.shift(39))
     for index, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):

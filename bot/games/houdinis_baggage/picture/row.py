@@ -16,7 +16,7 @@ _ITEMS_PER_LINE = 3
 def row_backdrop(at: Rect) -> Iterator[Mark]:
     """Yield the empty places of the row."""
     for room in _assignment_areas(at):
-        yield Box(room, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 12, 2)
+        yield Box(room, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 12, 2)
 
 
 def row_marks(view: State, at: Rect) -> Iterator[Mark]:

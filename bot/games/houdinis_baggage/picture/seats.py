@@ -44,13 +44,13 @@ def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
 def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
     """Yield what never changes: each seat's panel and token, and a hat in place of a fourth seat."""
     for seat, at in enumerate(panels):
-        yield Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 2)
+        yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 2)
         inner = at.inset(_PAD)
         yield from components.token_marks(seat, Rect(inner.x, inner.y, 44, 44))
         goal = Rect(inner.x + 101, inner.y, 52, 44)
-        yield Label(f"/{view.options.target}", goal, ColourRole.CHALK_FAINT, 28)
+        yield Label(f"/{view.options.target}", goal, ColourRole.SURFACE_TEXT_FAINT, 28)
         for room in _task_areas(inner):
-            yield Box(room, None, ColourRole.FELT_LINE, 10, 2)
+            yield Box(room, None, ColourRole.SURFACE_LINE, 10, 2)
     if len(panels) % 2:
         yield Sprite(f"{ART_FOLDER}/hat", panels[-1].shift(_WIDTH + _GAP).center(240, 144))
 
@@ -91,7 +91,7 @@ def _head_marks(
 ) -> Iterator[Mark]:
     """Yield the points, their progress to the target, and the bank."""
     player, middle = view.players[seat], at.y + 22
-    yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.CHALK, 38, bold=True)
+    yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.SURFACE_TEXT, 38, bold=True)
     right, points, badge = at.right, points_gained(events, seat), _seat_badge(view, seat)
     if player.bank:
         most = _MAX_BANK_BESIDE_BADGE if points and badge is not None else _MAX_BANK
@@ -129,7 +129,7 @@ def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable:
             yield from components.change_brackets(room, components.BracketSize.TIGHT)
             new = None
     if left := len(player.bank) - len(shown):
-        yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.CHALK, 28)
+        yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.SURFACE_TEXT, 28)
 
 
 def _task_marks(player: Player, events: Sequence[GameEvent], at: Rect, highlights: Highlights) -> Iterator[Mark]:

@@ -69,11 +69,11 @@ def _caption_marks(
 def _roll_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     """Return the plate that counts the rolls, framed while rolls are left. Rule MB-3."""
     rolls = EXTRA_ROLLS + 1
-    edge, width = (ColourRole.MARK, FRAME_WIDTH) if view.rolls_left else (ColourRole.FELT_LINE, 3)
+    edge, width = (ColourRole.MARK, FRAME_WIDTH) if view.rolls_left else (ColourRole.SURFACE_LINE, 3)
     figure = _("{at} of {rolls}").format(at=rolls - view.rolls_left, rolls=rolls)
     return (
-        Box(at, ColourRole.FELT_SHADE, edge, 16, width),
-        *_caption_marks(_("roll"), figure, at, 20, ColourRole.CHALK),
+        Box(at, ColourRole.SURFACE_SHADE, edge, 16, width),
+        *_caption_marks(_("roll"), figure, at, 20, ColourRole.SURFACE_TEXT),
     )
 
 
@@ -84,14 +84,14 @@ def news_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
             return _row_taken_marks(event, at)
         if isinstance(event, CoinDiscarded):
             return _discard_marks(event, at)
-    return (Label(_advice_text(view), at, ColourRole.CHALK, 30, Align.LEFT),) if view.end is None else ()
+    return (Label(_advice_text(view), at, ColourRole.SURFACE_TEXT, 30, Align.LEFT),) if view.end is None else ()
 
 
 def _row_taken_marks(event: RowTaken, at: Rect) -> tuple[Mark, ...]:
     """Return the coins that a row brought."""
     words = Rect(at.x, at.y, _BROUGHT_WIDTH, at.height)
     coins = _coin_areas(words.right + 12, at.y, len(event.coins))
-    words_label = Label(_("row {row} brought").format(row=event.row), words, ColourRole.CHALK, 28, Align.LEFT)
+    words_label = Label(_("row {row} brought").format(row=event.row), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT)
     whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
     return (words_label, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
 
@@ -110,14 +110,17 @@ def _discard_marks(event: CoinDiscarded, at: Rect) -> tuple[Mark, ...]:
     words = Rect(at.x, at.y, _DISCARDED_WIDTH, at.height)
     (lost,) = _coin_areas(words.right, at.y, 1)
     marks: list[Mark] = [
-        Label(_("discarded"), words, ColourRole.CHALK, 28, Align.LEFT),
+        Label(_("discarded"), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT),
         *coin_marks(event.coin, lost),
         *change_brackets(lost, BracketSize.SMALL),
     ]
     if event.tile is not None:
         more = Rect(lost.right + 20, at.y, _AND_TILE_WIDTH, at.height)
         gone = Rect(more.right, at.y, TILE_WIDTH, TILE_HEIGHT)
-        marks += [Label(_("and the tile"), more, ColourRole.CHALK, 28, Align.LEFT), *tile_marks(event.tile, gone)]
+        marks += [
+            Label(_("and the tile"), more, ColourRole.SURFACE_TEXT, 28, Align.LEFT),
+            *tile_marks(event.tile, gone),
+        ]
         marks += change_brackets(gone, BracketSize.SMALL)
     return tuple(marks)
 

@@ -20,7 +20,7 @@ _COINS_WIDTH = 58
 def slot_marks(at: Rect) -> tuple[Mark, ...]:
     """Return the empty places of the tiles."""
     places = (place for row, size in enumerate(ROW_SIZES, 1) for place in _tile_areas(_row_area(row, at), size))
-    return tuple(Box(place, ColourRole.FELT_SHADE, radius=8) for place in places)
+    return tuple(Box(place, ColourRole.SURFACE_SHADE, radius=8) for place in places)
 
 
 def row_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
@@ -50,7 +50,7 @@ def _number_marks(view: State, number: int, strip: Rect) -> tuple[Mark, ...]:
     at = Rect(strip.x + 12, strip.y + (_HEIGHT - _NUMBER_SIZE) // 2, _NUMBER_SIZE, _NUMBER_SIZE)
     if number in view.matching:
         return tag_marks(str(number), at, ColourRole.MARK, ColourRole.TEXT, 30)
-    return tag_marks(str(number), at, ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT, 30)
+    return tag_marks(str(number), at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT, 30)
 
 
 def _tile_marks(view: State, row: Row, strip: Rect) -> list[Mark]:

@@ -104,7 +104,7 @@ def _cell_areas(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
 
 
 def _piece_marks(view: State, part: _Part, new: Collection[Piece], places: Mapping[int, Rect]) -> list[Mark]:
-    edge = ColourRole.MARK if view.has_failed else ColourRole.CHALK
+    edge = ColourRole.MARK if view.has_failed else ColourRole.SURFACE_TEXT
     marks: list[Mark] = []
     for group in part.groups:
         marks += _outline_marks([places[value] for value in group], edge)
@@ -143,6 +143,6 @@ def _coin_marks(view: State, coin: Piece, new: Collection[Piece], place: Rect) -
     if coin in view.layout.collected:
         return (Box(disc, ColourRole.PAPER, radius=disc.width // 2, may_overlap=True), number)
     if coin in view.layout.bag:
-        ring = Box(disc, None, ColourRole.FELT_LINE, disc.width // 2, 3)
-        return (ring, Label(str(coin.value), place, ColourRole.CHALK_FAINT, max(MIN_TEXT_SIZE, size - 4)))
-    return (Sprite("magic_bag/gone", place.inset(place.width // 6), ColourRole.FELT_LINE),)
+        ring = Box(disc, None, ColourRole.SURFACE_LINE, disc.width // 2, 3)
+        return (ring, Label(str(coin.value), place, ColourRole.SURFACE_TEXT_FAINT, max(MIN_TEXT_SIZE, size - 4)))
+    return (Sprite("magic_bag/gone", place.inset(place.width // 6), ColourRole.SURFACE_LINE),)

@@ -41,7 +41,7 @@ def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
     newest = find_newest(Rolled, events)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 20),
-        backdrop=(Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.CHALK_FAINT, 26),),
+        backdrop=(Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26),),
         marks=(
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
@@ -67,7 +67,9 @@ def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None)
 def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
     room = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
     at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
-    plate, ink = (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT)
+    plate, ink = (
+        (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT)
+    )
     return (
         components.die_sprite(face, at, ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER),
         *(components.change_brackets(at) if is_new else ()),
