@@ -78,6 +78,7 @@ def final_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of the result of a game with the least seats between computer players."""
     from bot.rules.package import on_surface
     from bot.rules.race import race_of
+    from bot.rules.showcase import SHOWCASE_NAMES
     from bot.rules.showcase_search import play_through
     from bot.ui.render.podium import FinalResult, result_picture
 
@@ -87,18 +88,19 @@ def final_picture(package: "AnyPackage") -> "Picture":
     if outcome is None:
         raise ValueError(f"this game of {info.title} is not over")
     race = race_of(package, states, len(outcome.places))
-    result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race)
+    result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race, names=SHOWCASE_NAMES)
     return on_surface(package, result_picture(result))
 
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of a full table at which all but the second seat have resigned."""
     from bot.rules.package import on_surface
+    from bot.rules.showcase import SHOWCASE_NAMES
     from bot.tables.control_entries import rank_resigned_last
     from bot.ui.render.podium import FinalResult, result_picture
 
     info = package.game.info
     seats = frozenset(range(info.most_seats)) - {1}
     places = rank_resigned_last(None, seats, info.most_seats).places
-    result = FinalResult(info.title, places, None, package.score_kind, resigned=seats)
+    result = FinalResult(info.title, places, None, package.score_kind, resigned=seats, names=SHOWCASE_NAMES)
     return on_surface(package, result_picture(result))

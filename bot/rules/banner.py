@@ -51,8 +51,7 @@ def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark
     if seat is not None:
         yield from token_marks(seat, Rect(left, middle - _TOKEN // 2, _TOKEN, _TOKEN))
         left += _TOKEN + _GAP
-    # The font has neither a minus nor a multiplication sign.
-    word, number = highlight.word, highlight.number.replace("−", "-").replace("×", "x")
+    word, number = highlight.word, highlight.number
     size = _SIZE if len(word) + len(number) <= _MAX_LARGE_TEXT else _SMALL_SIZE
     text = Rect(left, at.y + 4, inner.right - left, at.height - 8)
     yield Label(word, text, ColourRole.TEXT, size, Align.LEFT, bold=True)

@@ -28,6 +28,7 @@ _CACHE_SIZE: Final = 1024
 """Most parts stay the same from one picture to the next; each takes half a kB to three."""
 
 _TAG_WIDTH, _BADGE_WIDTH, _GAP = 108, 54, 10
+_NAME_WIDTH = 190
 _LINE_WIDTH = 4
 """How wide the line is that a score track leads to."""
 
@@ -41,6 +42,20 @@ def token_marks(seat: Seat, at: Rect) -> tuple[Mark, ...]:
     """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(26, at.height // 2)
     return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, ColourRole.TEXT, size, bold=True))
+
+
+def name_labels(
+    names: Sequence[str],
+    seat: Seat,
+    at: Rect,
+    colour: ColourRole = ColourRole.SURFACE_TEXT,
+    *,
+    size: int = 30,
+    align: Align = Align.LEFT,
+) -> tuple[Label, ...]:
+    """Return the name of a seat, or nothing where names are not known."""
+    name = names[seat] if names else ""
+    return (Label(name, at, colour, size, align, is_name=True),) if name else ()
 
 
 def action_frame(at: Rect, radius: int = 0, outside: int = FRAME_MARGIN) -> Box:
@@ -109,6 +124,8 @@ class ScoreFormat(NamedTuple):
     format_score: Callable[[int], str] = str
     width: int = 112
     """How much room a score has: 112 pixels are enough for 12345, and 140 for -12,300."""
+    name_width: int = 0
+    """How much room a name has."""
 
 
 _DEFAULT_FORMAT = ScoreFormat()
@@ -120,14 +137,22 @@ def score_track_height(seats: int) -> int:
 
 
 def score_track_marks(
-    rows: Sequence[ScoreRow], target: int, heading: str, at: Rect, figures: ScoreFormat = _DEFAULT_FORMAT
+    rows: Sequence[ScoreRow],
+    target: int,
+    heading: str,
+    at: Rect,
+    figures: ScoreFormat = _DEFAULT_FORMAT,
+    *,
+    names: Sequence[str] = (),
 ) -> tuple[Mark, ...]:
     """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *[row.score for row in rows])
+    figures = figures._replace(name_width=_NAME_WIDTH if names else 0)
     label, areas, line = _lay_out_track(target, full, figures, at, heading=heading, rows=len(rows))
     marks: list[Mark] = [label]
     for row, room in zip(rows, areas, strict=True):
         marks += _row_marks(row, full, figures, room)
+        marks += name_labels(names, row.seat, Rect(room.x + 72, room.y, _NAME_WIDTH - 4, room.height))
     return (*marks, line)
 
 
@@ -176,8 +201,9 @@ def _heading_label(text: str, line: int, at: Rect) -> Label:
 
 def _bar_area(row: Rect, figures: ScoreFormat) -> Rect:
     """Return what is left of a row between its token and its figures."""
-    taken = 78 + _TAG_WIDTH + _BADGE_WIDTH + figures.width + 4 * _GAP
-    return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - taken, 28)
+    left = 78 + figures.name_width
+    taken = left + _TAG_WIDTH + _BADGE_WIDTH + figures.width + 4 * _GAP
+    return Rect(row.x + left, row.y + row.height // 2 - 14, row.width - taken, 28)
 
 
 # 25 us of each picture with a score track, 3 % of a click.
@@ -236,7 +262,7 @@ class SeatRow(NamedTuple):
 
 
 def seat_row_room(at: Rect) -> Rect:
-    """Return the part of a seat row that is left for the game's own pieces: all between the token and the note."""
+    """Return the part of a seat row that is left for the game's own pieces and the name: between token and note."""
     return Rect(at.x + 78, at.y + 8, at.width - 78 - _TAG_WIDTH - _BADGE_WIDTH - 3 * _GAP, at.height - 16)
 
 

@@ -189,7 +189,7 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A line of fixed text and numbers; never text that a user typed."""
+    """A line of text and numbers."""
 
     text: str
     at: Rect
@@ -198,6 +198,8 @@ class Label(NamedTuple):
     align: Align = Align.CENTRE
     bold: bool = False
     may_overlap: bool = False
+    is_name: bool = False
+    """Whether a user typed the text: it is shortened to its area, and left out if the font lacks one of its letters."""
 
 
 Mark: TypeAlias = Sprite | Box | Label
@@ -222,10 +224,10 @@ class Picture:
 
 
 class PictureBuilder(Protocol[ViewT_contra, EventT_contra]):
-    """Builds the picture of a view; it contains no names and no draft."""
+    """Builds the picture of a view; it contains no draft."""
 
-    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra]) -> Picture:
-        """Build the picture; the events are those of the newest moves."""
+    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra], names: Sequence[str], /) -> Picture:
+        """Build the picture; the events are those of the newest moves. Names belong in labels that say `is_name`."""
 
 
 class ReadingBuilder(Protocol[ViewT_contra]):

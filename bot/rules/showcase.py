@@ -10,6 +10,10 @@ StateT_co = TypeVar("StateT_co", covariant=True)
 StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
 
+SHOWCASE_NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+"""The names of the seats."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[StateT_co, EventT_co]):
     """A state with the events of the newest moves."""

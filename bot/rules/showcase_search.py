@@ -9,7 +9,7 @@ from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT
 from bot.rules.package import GamePackage, on_surface, shown_moves_of
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
-from bot.rules.showcase import Moment, Showcase, visible_events
+from bot.rules.showcase import SHOWCASE_NAMES, Moment, Showcase, visible_events
 
 MAX_GAMES = 60
 """The number of games to search."""
@@ -94,4 +94,5 @@ def picture_of(
     maker = package.build_picture if hand_of is None else package.build_hand_picture
     if maker is None:
         return None
-    return on_surface(package, maker(package.game.view(moment.state, hand_of), visible_events(hand_of, moment.events)))
+    view, events = package.game.view(moment.state, hand_of), visible_events(hand_of, moment.events)
+    return on_surface(package, maker(view, events, SHOWCASE_NAMES))

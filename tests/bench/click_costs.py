@@ -273,7 +273,7 @@ async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
         table = apply_text(table, table.header.to_move or 0, ALL_FIVE)
     assert table.package.build_picture is not None
     studio = PictureService(DATA)
-    drawn = await studio.draw(table.package.build_picture(table.state, table.recent_events_for(None)), theme)
+    drawn = await studio.draw(table.package.build_picture(table.state, table.recent_events_for(None), ()), theme)
     studio.close()
     file = folder / drawn.name
     file.write_bytes(drawn.data)

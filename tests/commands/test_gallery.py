@@ -100,9 +100,9 @@ def test_a_hand_is_drawn_as_its_owner_sees_it() -> None:
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     magpie = load_games_once()["magpie"]
 
-    def build_flawed(view: Any, events: Sequence[Event]) -> Picture:
+    def build_flawed(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
         assert magpie.build_picture is not None
-        return replace(magpie.build_picture(view, events), description="")
+        return replace(magpie.build_picture(view, events, names), description="")
 
     flawed = replace(magpie, build_picture=build_flawed, showcases=magpie.showcases[:1])
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([flawed]))

@@ -71,9 +71,9 @@ def test_a_fault_that_only_shows_late_in_long_games_is_found() -> None:
     """However few steps of a game are looked at with care, some of each part of it are."""
     fortune = PACKAGES["fortune"]
 
-    def faulty(view: Any, events: Sequence[Event]) -> Picture:
+    def faulty(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
         assert fortune.build_picture is not None
-        drawn = fortune.build_picture(view, events)
+        drawn = fortune.build_picture(view, events, names)
         is_last_round = view.crosser is not None and view.mover is not None
         return replace(drawn, description="") if is_last_round else drawn
 

@@ -162,7 +162,7 @@ UNKNOWN_FACT: dict[RefusalReason, str] = {**PACKAGE.error_messages, HeapReason.T
 MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.error_messages[HeapReason.TOO_MANY]}
 
 
-def draw_outside_picture(view: State, events: Sequence[Event]) -> Picture:  # noqa: ARG001 - it is always the same
+def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequence[str]) -> Picture:
     return _box()
 
 

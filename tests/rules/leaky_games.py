@@ -115,7 +115,7 @@ def with_leaking_picture(*, for_hands: bool) -> AnyPackage:
     """Make a game whose pictures show the next card."""
     game = Remembers()
 
-    def paint(view: View, events: Sequence[Event]) -> Picture:
+    def paint(view: View, events: Sequence[Event], _names: Sequence[str]) -> Picture:
         assert game.state is not None
         label = Label(f"{len(events)} {view.left} {game.state.deck[-1:]}", Rect(0, 0, 400, 60), ColourRole.SURFACE_TEXT)
         return Picture((400, 60), (), (label,), "the deck")

@@ -105,6 +105,21 @@ def test_the_heading_of_a_score_track_is_on_the_wider_side_of_its_line(target: i
     assert line.at.x + line.at.width // 2 == (room.right if align is Align.RIGHT else room.x)
 
 
+def test_a_score_track_names_its_seats_beside_their_tokens() -> None:
+    rows = [ScoreRow(seat, 10 * seat, gained=5) for seat in range(3)]
+    marks = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300), names=("Robin", "Wren", "Jay"))
+    assert flaws(*marks) == []
+    named = {mark.text: mark.at for mark in marks if isinstance(mark, Label) and mark.is_name}
+    tokens = {mark.name: mark.at for mark in marks if isinstance(mark, Sprite)}
+    for seat, name in enumerate(("Robin", "Wren", "Jay")):
+        token = tokens[f"token-{seat + 1}"]
+        assert token.right <= named[name].x <= token.right + 12
+        assert named[name].y <= token.y
+        assert token.bottom <= named[name].bottom
+    unnamed = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300))
+    assert not any(isinstance(mark, Label) and mark.is_name for mark in unnamed)
+
+
 def test_headings_are_above_their_columns() -> None:
     columns = [("seat", Rect(30, 60, 200, 300)), ("dice", Rect(240, 60, 400, 300)), ("place", Rect(650, 60, 160, 300))]
     headings = column_headings(columns)

@@ -13,7 +13,7 @@ from bot.tables.table import Table
 SIZE = (1000, 400)
 
 
-def draw_picture(view: State, events: Sequence[Event]) -> Picture:
+def draw_picture(view: State, events: Sequence[Event], _names: Sequence[str] = ()) -> Picture:
     """Show the dice as numbers."""
     faces = " ".join(map(str, view.faces))
     paper = Rect(100, 100, 800, 200)

@@ -12,11 +12,9 @@ from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_news
-from bot.rules.showcase import Moment, visible_events
+from bot.rules.showcase import SHOWCASE_NAMES, Moment, visible_events
 from bot.rules.showcase_search import play_through
 from bot.rules.testing.contract import AnyPackage
-
-NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
 _MAX_MOVES = 120
 """The number of moves to check in a random game."""
@@ -65,7 +63,7 @@ def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any, Any
 def build_screen_at(package: AnyPackage, moment: Moment[Any, Any], seats: int) -> Screen:
     """Return the screen of a moment."""
     view, events = package.game.view(moment.state, None), visible_events(None, moment.events)
-    return package.build_screen(view, to_news(events, NAMES), NAMES[:seats], EMPTY_DRAFT)
+    return package.build_screen(view, to_news(events, SHOWCASE_NAMES), SHOWCASE_NAMES[:seats], EMPTY_DRAFT)
 
 
 def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
@@ -77,7 +75,7 @@ def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset
     for seats in sorted({info.least_seats, info.most_seats}):
         for moment in play_moments(package, seats, games):
             view, screen = package.game.view(moment.state, None), build_screen_at(package, moment, seats)
-            known = tuple(facts(view, visible_events(None, moment.events), NAMES[:seats]))
+            known = tuple(facts(view, visible_events(None, moment.events), SHOWCASE_NAMES[:seats]))
             missing = find_untold(screen, known)
             _require(not missing, missing[:1], _places(screen))
             kept |= {each.promise for each in known}
@@ -91,7 +89,7 @@ def check_reading_coverage(package: AnyPackage, facts: ViewFacts, promises: froz
         raise ValueError(f"{info.title} has no reading")
     for seats in sorted({info.least_seats, info.most_seats}):
         for moment in play_moments(package, seats, games):
-            view, names = package.game.view(moment.state, None), NAMES[:seats]
+            view, names = package.game.view(moment.state, None), SHOWCASE_NAMES[:seats]
             known, lines = tuple(facts(view, names)), _lines(build_reading(view, names))
             missing = _find_missing(lines, known)
             _require(not missing, missing[:1], lines)

@@ -114,6 +114,8 @@ def _find_box_flaws(box: Box) -> Iterator[str]:
 def _find_label_flaws(label: Label, assets: PictureAssets) -> Iterator[str]:
     if not label.text.strip():
         yield f"says nothing: {label}"
+    elif label.is_name:
+        pass  # it is shortened where it is drawn
     elif missing := sorted({sign for sign in label.text if not assets.has_glyph(sign)}):
         yield f"the font lacks {missing}: {label}"
     elif not label.at.contains(assets.text_bounds_of(label)):
@@ -131,7 +133,7 @@ def covered_area(mark: Mark, assets: PictureAssets) -> Rect:
     """Return the area that a mark covers."""
     match mark:
         case Label():
-            return _text_bounds_of(mark, assets) if mark.text else mark.at
+            return _text_bounds_of(mark, assets) if mark.text and not mark.is_name else mark.at
         case Sprite(rotation=turn, at=at) if turn % 90:
             side = round((at.width**2 + at.height**2) ** 0.5)
             return Rect(at.x + (at.width - side) // 2, at.y + (at.height - side) // 2, side, side)

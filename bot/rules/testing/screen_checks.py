@@ -114,7 +114,7 @@ class ScreenChecker:
         for viewer in (None, *range(len(self._names))):
             build = self._package.build_picture if viewer is None else self._package.build_hand_picture
             if build is not None and self._assets is not None:
-                picture = build(self._game.view(state, viewer), visible_events(viewer, events))
+                picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._names)
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
         if self._package.build_reading is not None:
             reading = self._package.build_reading(self._game.view(state, None), self._names)

@@ -129,7 +129,7 @@ class SecrecyChecker:
         """Yield the picture, the reading and the story, which do not depend on the draft."""
         picture = self.package.build_picture if viewpoint.viewer is None else self.package.build_hand_picture
         if picture is not None:
-            yield picture(view, viewpoint.events)
+            yield picture(view, viewpoint.events, self.names)
         if viewpoint.viewer is None and self.package.build_reading is not None:
             yield self.package.build_reading(view, self.names)
         if self.package.narration is not None:

@@ -13,6 +13,7 @@ from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import full_seat_names, resignation_outcome, seat_names
+from bot.ui.render.links import plain_seat_names
 from bot.ui.render.podium import FinalResult, describe_grade
 from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
@@ -38,6 +39,7 @@ def final_result_of(table: Table) -> FinalResult:
         score_kind=package.score_kind,
         race=race.unpack_race(table.race, len(table.seats)),
         resigned=table.seat_status.resigned,
+        names=plain_seat_names(table),
         grade=_grade(table, outcome),
     )
 

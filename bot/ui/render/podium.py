@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rules.components import FRAME_WIDTH, Badge, token_marks
+from bot.rules.components import FRAME_WIDTH, Badge, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
-from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.race import Race
 from bot.ui.render.levels import level_name
 from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
@@ -17,6 +17,7 @@ from bot.words import format_number, gettext as _, ngettext
 _EDGE: Final = 40
 _TITLE: Final = Rect(_EDGE, 14, PICTURE_WIDTH - 2 * _EDGE, 58)
 _PODIUM_BOTTOM: Final = 398
+_NAME_HEIGHT: Final = 40
 _STEP_HEIGHTS: Final = (158, 128, 104)
 """The heights of the first three places."""
 _LOW_STEP: Final = 84
@@ -29,7 +30,7 @@ _LARGE_TEXT: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class FinalResult:
-    """The result of a table, with players by the numbers of their seats."""
+    """The result of a table."""
 
     title: str
     """The title of the game."""
@@ -39,6 +40,8 @@ class FinalResult:
     score_kind: ScoreKind
     race: Race = ()
     resigned: frozenset[Seat] = frozenset()
+    names: tuple[str, ...] = ()
+    """The names of the seats, or none."""
     grade: Grade | None = None
     """How good the score of a solo game is; None if that is not known."""
 
@@ -83,19 +86,21 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
     has_won = result.places[seat] == 1
     edge = ColourRole.GOLD if has_won else ColourRole.SURFACE_LINE
     yield Box(step, ColourRole.SURFACE_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
-    token = Rect(step.x + step.width // 2 - 42, step.y - 92, 84, 84)
+    name = Rect(step.x - _GAP // 2 + 1, step.y - _NAME_HEIGHT - 4, step.width + _GAP - 2, _NAME_HEIGHT)
+    yield from name_labels(result.names, seat, name, align=Align.CENTRE)
+    token = Rect(step.x + step.width // 2 - 36, name.y - 74, 72, 72)
     yield from token_marks(seat, token)
     if has_won:
         yield Sprite(Badge.CROWN.value, Rect(step.x + step.width // 2 - 27, token.y - 46, 54, 40))
     note = _("resigned") if seat in result.resigned else f"{result.places[seat]}."
     ink = ColourRole.SURFACE_TEXT if has_won else ColourRole.SURFACE_TEXT_FAINT
     if result.scores is None:
-        yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else 28, bold=True)
+        yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else 26, bold=True)
         return
-    score = Rect(step.x + 8, step.y + 8, step.width - 16, (step.height - 16) * 3 // 5)
+    score = Rect(step.x + 6, step.y + 6, step.width - 12, (step.height - 12) * 3 // 5)
     text = format_number(result.scores[seat])
-    yield Label(text, score, ColourRole.SURFACE_TEXT, 40 if len(text) <= _LARGE_TEXT else 34, bold=True)
-    yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 8 - score.bottom), ink, 28)
+    yield Label(text, score, ColourRole.SURFACE_TEXT, 38 if len(text) <= _LARGE_TEXT else 34, bold=True)
+    yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 6 - score.bottom), ink, 26)
 
 
 def _solo_marks(result: FinalResult) -> Iterator[Mark]:

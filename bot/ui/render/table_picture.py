@@ -10,13 +10,14 @@ from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Status
 from bot.tables.table import Table
+from bot.ui.render.links import plain_seat_names
 from bot.words import gettext as _
 
 
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
     """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
     view = table.package.game.view(table.state, viewer)
-    picture = on_surface(table.package, build(view, table.recent_events_for(viewer)))
+    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), plain_seat_names(table)))
     is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
     if not is_shown or not (found := heavy_highlight(table, view)):
         return picture

@@ -74,7 +74,7 @@ def test_rolled_dice_have_brackets_and_scoring_dice_gold() -> None:
     state, news = draw_after("11162 0/0 0 -", "roll 4 5", "16")
     drawn = build_picture(state, news)
     assert bracketed_places(drawn) == [4, 5]
-    assert texts_on_gold(drawn) == ["1", "2", "3", "4", "2 x 7", "4 of a kind"]
+    assert texts_on_gold(drawn) == ["1", "2", "3", "4", "2 × 7", "4 of a kind"]
     assert [die.colour for die in dice(drawn)] == [ColourRole.PAPER] * 4 + [ColourRole.PAPER_SHADE]
     assert "+14" in labels(drawn)
 
@@ -93,14 +93,14 @@ def test_mp_8_fresh_dice_are_shown_with_the_points_of_the_old_ones() -> None:
     state, news = draw_after("11112 0/0 0 -", "roll 5", "1 26354")
     drawn = build_picture(state, news)
     assert bracketed_places(drawn) == [1, 2, 3, 4, 5]
-    assert texts_on_gold(drawn) == ["1 x 11", "5 of a kind"]
+    assert texts_on_gold(drawn) == ["1 × 11", "5 of a kind"]
     assert {die.colour for die in dice(drawn)} == {ColourRole.PAPER}
 
 
 def test_mp_v1_doubling_is_shown() -> None:
     """MP-V1."""
     state, news = draw_after("66651 0/0 0 -", "roll 1 2 3", "551", V1)
-    assert "3 x 4 x 2" in texts_on_gold(build_picture(state, news))
+    assert "3 × 4 × 2" in texts_on_gold(build_picture(state, news))
     assert list(find_flaws(build_picture(state, news))) == []
 
 

@@ -108,7 +108,7 @@ class TestClicks:
     async def test_a_game_that_fails_to_lay_out_its_picture_is_shown_in_words(
         self, store: FakeStore, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
-        def broken(view: object, events: object) -> Picture:
+        def broken(view: object, events: object, _names: object) -> Picture:
             raise ValueError(f"no such piece in {view} after {events}")
 
         adapter = Adapter(store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=broken)]))

@@ -12,7 +12,7 @@ from bot.games.change.recent_events import latest_turn
 from bot.rules.picture import PICTURE_WIDTH, Picture
 
 
-def build_picture(view: View, events: Sequence[GameEvent]) -> Picture:
+def build_picture(view: View, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
     public, turn = view.public, latest_turn(events)
     return Picture(

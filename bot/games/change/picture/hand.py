@@ -18,7 +18,7 @@ _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
 
 
-def build_hand_picture(view: View, events: Sequence[GameEvent]) -> Picture:
+def build_hand_picture(view: View, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
     """Return the picture of a seat's hand: its cards and its empty places."""
     places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
     marks: list[Mark] = [

@@ -22,7 +22,7 @@ _PLATES = Rect(26, 378, 948, 80)
 _TRACK_TOP = 470
 
 
-def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
     return Picture(
@@ -33,7 +33,7 @@ def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
             *_dice(view, events),
             *skull_marks(view, _SKULLS),
             *plate_marks(view, _PLATES),
-            *_track(view, events, track),
+            *_track(view, events, track, names),
         ),
         description=describe_picture(view),
     )
@@ -46,7 +46,7 @@ def _dice(view: State, events: Sequence[GameEvent]) -> tuple[Mark, ...]:
     return turn_start_marks(view.mover, _DICE, last)
 
 
-def _track(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
+def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
     latest = last_round(events, len(view.scores))
     rows = [
         ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))
@@ -55,7 +55,7 @@ def _track(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ..
     is_last_round = view.crosser is not None and view.mover is not None
     heading = _("last round: highest above {target} wins") if is_last_round else _("race past {target}")
     heading = heading.format(target=format_number(view.options.target))
-    return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140))
+    return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140), names=names)
 
 
 def _badge(view: State, seat: Seat) -> Badge | None:

@@ -21,7 +21,7 @@ _MARGIN = 10
 _TWO_SEATS_MARGIN = 14
 
 
-def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
     """Return the picture of a position."""
     panels = seat_panels(view.players, _TOP)
     margin = _TWO_SEATS_MARGIN if len(panels) == 2 else _MARGIN

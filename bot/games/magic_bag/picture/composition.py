@@ -20,7 +20,7 @@ _PLATES_AREA = Rect(368, 256, 616, 70)
 _SHEET_AREA = Rect(550, 342, 434, 374)
 
 
-def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
     """Build the picture."""
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHT),

@@ -35,7 +35,7 @@ _SHORT_NAMES = {
 """Names short enough for a cell of the chart."""
 
 
-def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Build the picture for all players."""
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, components.score_track_height(len(view.scores)))
     newest = find_newest(Rolled, events)
@@ -46,7 +46,7 @@ def build_picture(view: State, events: Sequence[GameEvent]) -> Picture:
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
             _BIRD,
-            *_track_marks(view, newest, track),
+            *_track_marks(view, newest, track, names),
         ),
         description=describe_picture(view, newest),
     )
@@ -117,14 +117,14 @@ def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tup
 
 
 def _worth_text(view: State, newest: Rolled, reached: Combination) -> str:
-    """Return the points as factors: dice rolled, chart value, doubling, such as `2 x 4`."""
+    """Return the points as factors: dice rolled, chart value, doubling, such as `2 × 4`."""
     factors = [len(newest.dice), int(reached)]
     if is_doubled(view.options, len(newest.dice)):
         factors.append(2)
-    return " x ".join(map(str, factors))
+    return " × ".join(map(str, factors))
 
 
-def _track_marks(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ...]:
+def _track_marks(view: State, newest: Rolled | None, at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
     rows = [
         components.ScoreRow(
             seat,
@@ -136,7 +136,7 @@ def _track_marks(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ..
         for seat, score in enumerate(view.scores)
     ]
     heading = _("first to {target}").format(target=view.options.target)
-    return components.score_track_marks(rows, view.options.target, heading, at)
+    return components.score_track_marks(rows, view.options.target, heading, at, names=names)
 
 
 def _badge_of(view: State, seat: Seat) -> components.Badge | None:

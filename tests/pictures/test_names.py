@@ -1,0 +1,67 @@
+"""Names in pictures: any script the font has, shortened to their room, and never beyond it."""
+
+import pytest
+from PIL import ImageChops
+
+from bot.pictures.fonts import TextMask, text_mask_of
+from bot.rules.picture import Align, ColourRole, Label, Rect
+from tests.support.each_case import each_case
+
+ROOM = Rect(0, 0, 190, 52)
+
+
+def draw(name: str, room: Rect = ROOM, align: Align = Align.LEFT) -> TextMask:
+    return text_mask_of(Label(name, room, ColourRole.TEXT, 30, align, is_name=True))
+
+
+def is_blank(drawn: TextMask) -> bool:
+    return drawn.mask.getbbox() is None
+
+
+def looks_like(one: TextMask, other: TextMask) -> bool:
+    same_place = (one.left, one.top, one.mask.size) == (other.left, other.top, other.mask.size)
+    return same_place and ImageChops.difference(one.mask, other.mask).getbbox() is None
+
+
+@each_case("name", ["Žofie", "Đặng", "Дмитро", "Ελένη", "שירה", "مريم", "नीला", "ნინო", "O'Neil-2"])
+def test_a_name_in_a_script_of_the_font_is_drawn(name: str) -> None:
+    assert not is_blank(draw(name))
+    assert not looks_like(draw(name), draw(name[::-1]))
+
+
+@each_case("name", ["美咲", "민준", "Ann美", "🎲🎲", "\u200b", "\ue000"])
+def test_a_name_that_the_font_can_not_write_is_left_to_the_token(name: str) -> None:
+    assert is_blank(draw(name))
+
+
+@each_case(
+    "typed, drawn", [("Robin 🎲", "Robin"), ("\u202eRobin", "Robin"), ("Zoe\u0308", "Zoë"), ("★ Robin", "Robin")]
+)
+def test_symbols_and_controls_are_left_out_and_accents_joined(typed: str, drawn: str) -> None:
+    assert looks_like(draw(typed), draw(drawn))
+
+
+def test_letters_join_and_run_in_the_direction_of_their_script() -> None:
+    assert draw("بب").mask.width < 2 * draw("ب").mask.width - 4
+    word, shin, lamed = draw("של"), draw("ש").mask, draw("ל").mask
+    assert word.mask.crop((0, 0, lamed.width, word.mask.height)).getbbox() == lamed.getbbox(), "the tall letter is last"
+    assert shin.height < lamed.height
+
+
+@each_case("align", Align)
+@each_case("name", ["Maximiliane von und zu Hohenfels", "ש" * 32, "W" * 32, "Z" + "\u0489\u0300" * 14 + "algo"])
+def test_a_name_stays_in_its_room(name: str, align: Align) -> None:
+    drawn = draw(name, ROOM, align)
+    assert 0 <= drawn.left <= drawn.left + drawn.mask.width <= ROOM.width
+    assert 0 <= drawn.top <= drawn.top + drawn.mask.height <= ROOM.height
+
+
+def test_a_name_that_does_not_fit_ends_with_an_ellipsis() -> None:
+    full = draw("Maximiliane", Rect(0, 0, 400, 52))
+    assert full.mask.width > 120
+    assert looks_like(draw("Maximiliane", Rect(0, 0, 120, 52)), draw("Maximil…", Rect(0, 0, 120, 52)))
+
+
+@pytest.mark.parametrize("width", [1, 3, 10])
+def test_a_room_that_is_too_narrow_for_a_letter_stays_empty(width: int) -> None:
+    assert is_blank(draw("Robin", Rect(0, 0, width, 52)))
