@@ -211,7 +211,10 @@ class Picture:
 
     size: tuple[int, int]
     backdrop: tuple[Mark, ...]
-    """Marks that stay the same during a game, so they are drawn once."""
+    """Marks that stay the same during a game, so they are drawn once.
+
+    Sprites among them that may overlap are scenery: it is cut off at the edges, and everything else may lie on it.
+    """
     marks: tuple[Mark, ...]
     description: str
     """The alternative text, one or two sentences."""

@@ -63,6 +63,16 @@ def test_a_flaw_is_named(planted: str) -> None:
     assert any(words in flaw for flaw in make_picture(*marks)), make_picture(*marks)
 
 
+def test_scenery_is_cut_off_and_lain_on_but_no_other_mark_is() -> None:
+    scene = DIE._replace(at=Rect(-40, 330, 100, 100), may_overlap=True)
+    on_it = DIE._replace(at=Rect(10, 320, 60, 60))
+    assert list(find_flaws(Picture((600, 400), (scene,), (on_it,), "a test"))) == []
+    for backdrop, marks in (((), (scene, on_it)), ((scene._replace(may_overlap=False),), (on_it,))):
+        assert any("leaves the picture" in flaw for flaw in find_flaws(Picture((600, 400), backdrop, marks, "a test")))
+    large = scene._replace(at=Rect(0, 0, 600, 600))
+    assert any("larger than its file" in flaw for flaw in find_flaws(Picture((600, 400), (large,), (), "a test")))
+
+
 @each_case("description", ["", " \n", "x" * 1025])
 def test_a_useless_description_is_a_flaw(description: str) -> None:
     assert any("description" in flaw for flaw in make_picture(CARD, description=description))

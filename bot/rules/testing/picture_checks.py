@@ -46,7 +46,10 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
     whole = Rect(0, 0, *picture.size)
     if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
         yield f"the description is empty or too long: {picture.description!r}"
-    placed = [(mark, covered_area(mark, assets)) for mark in picture.iter_marks()]
+    scenery = {mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.may_overlap}
+    for mark in scenery:
+        yield from find_mark_flaws(mark, assets)
+    placed = [(mark, covered_area(mark, assets)) for mark in picture.iter_marks() if mark not in scenery]
     for mark, place in placed:
         if not whole.contains(place):
             yield f"leaves the picture: {mark}"
