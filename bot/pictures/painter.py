@@ -1,7 +1,6 @@
 """Paints the marks of a picture, or of a part of it."""
 
 from collections.abc import Iterable
-from math import ceil, hypot
 from typing import assert_never
 
 from PIL import Image
@@ -87,25 +86,13 @@ def area_of(mark: Mark) -> Rect:
     at = mark.at
     match mark:
         case Sprite():
-            return _rotated_bounds(mark)
+            # Pillow turns bitmaps around the middle of a pixel.
+            return mark.bounds.inset(-2) if mark.rotation % 90 else mark.bounds
         case Label():
             text = text_mask_of(mark)
             return Rect(at.x + text.left, at.y + text.top, text.mask.width, text.mask.height)
         case _:
             return at
-
-
-def _rotated_bounds(sprite: Sprite) -> Rect:
-    """Return the bounding area of a rotated sprite; it is exact for right angles."""
-    at = sprite.at
-    match sprite.rotation % 180:
-        case 0:
-            return at
-        case 90:
-            width, height = at.height, at.width
-        case _:
-            width = height = 2 * (ceil(hypot(at.width, at.height) / 2) + 2)
-    return Rect(at.x + (at.width - width) // 2, at.y + (at.height - height) // 2, width, height)
 
 
 def _fill_box(canvas: Image.Image, at: Rect, radius: int, colour: Colour) -> None:

@@ -7,6 +7,7 @@ information is in a colour alone: a shape, a pattern or a number says the same.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from math import ceil, cos, radians, sin
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.rules.game import EventT_contra, Seat, ViewT_contra
@@ -171,6 +172,17 @@ class Sprite(NamedTuple):
     """Degrees clockwise around the centre."""
     may_overlap: bool = False
     """Whether it may partly cover other marks."""
+
+    @property
+    def bounds(self) -> Rect:
+        """The area that it covers when it is rotated."""
+        at, angle = self.at, radians(self.rotation % 180)
+        if not angle:
+            return at
+        across, along = abs(cos(angle)), sin(angle)
+        # Rounded first, so that right angles are exact.
+        width = ceil(round(at.width * across + at.height * along, 6))
+        return at.center(width, ceil(round(at.width * along + at.height * across, 6)))
 
 
 class Box(NamedTuple):

@@ -1,7 +1,7 @@
 """The race of a game: the scores of all seats after each turn, and what is remarkable about them."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -141,12 +141,22 @@ def find_overtaker(race: Race, *, lower_is_better: bool = False) -> Seat | None:
     """
     if not race or len(race) <= 2 * len(race[0]):
         return None
-    sign = -1 if lower_is_better else 1
-    *before, now = ([sign * score for score in scores] for scores in race[-len(race[0]) - 2 :])
-    leaders, newest = set(_leaders(before)), _leaders([now])
-    return newest[0] if newest and len(leaders) == 1 and leaders.isdisjoint(newest) else None
+    best = min if lower_is_better else max
+    *before, last, now = race[-len(race[0]) - 2 :]
+    newest, latest = _leader(now, best), _leader(last, best)
+    # Most turns change nothing, and each picture asks.
+    if newest is None or newest == latest:
+        return None
+    leaders = {latest, *[_leader(scores, best) for scores in before]} - {None}
+    return newest if len(leaders) == 1 and newest not in leaders else None
 
 
 def _leaders(merits: Sequence[Sequence[int]]) -> list[Seat]:
     """Return who led after each turn in which one seat was ahead of all others."""
-    return [list(scores).index(max(scores)) for scores in merits if list(scores).count(max(scores)) == 1]
+    return [seat for scores in merits if (seat := _leader(scores, max)) is not None]
+
+
+def _leader(scores: Sequence[int], best: Callable[[Sequence[int]], int]) -> Seat | None:
+    """Return the seat that is ahead of all others, or None."""
+    first = best(scores)
+    return scores.index(first) if scores.count(first) == 1 else None

@@ -47,8 +47,8 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
     if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
         yield f"the description is empty or too long: {picture.description!r}"
     scenery = {mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.may_overlap}
-    for mark in scenery:
-        yield from find_mark_flaws(mark, assets)
+    for scene in scenery:
+        yield from find_mark_flaws(scene, assets)
     placed = [(mark, covered_area(mark, assets)) for mark in picture.iter_marks() if mark not in scenery]
     for mark, place in placed:
         if not whole.contains(place):
@@ -137,11 +137,8 @@ def covered_area(mark: Mark, assets: PictureAssets) -> Rect:
     match mark:
         case Label():
             return _text_bounds_of(mark, assets) if mark.text and not mark.is_name else mark.at
-        case Sprite(rotation=turn, at=at) if turn % 90:
-            side = round((at.width**2 + at.height**2) ** 0.5)
-            return Rect(at.x + (at.width - side) // 2, at.y + (at.height - side) // 2, side, side)
-        case Sprite(rotation=turn, at=at) if turn % 180:
-            return Rect(at.x + (at.width - at.height) // 2, at.y + (at.height - at.width) // 2, at.height, at.width)
+        case Sprite():
+            return mark.bounds
         case _:
             return mark.at
 

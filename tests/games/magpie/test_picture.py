@@ -10,7 +10,7 @@ from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.games.magpie.reading import build_reading
 from bot.pictures.renderer import Renderer
 from bot.rules.components import Badge
-from bot.rules.picture import Box, ColourRole, Label, Picture, Sprite, Theme
+from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from tests.games.magpie.naive import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
 from tests.pictures.golden import make_painter
@@ -25,6 +25,11 @@ def draw_after(
     position: str, move: str, dice: str, options: MagpieOptions = PLAIN
 ) -> tuple[State, Sequence[GameEvent]]:
     return play_move(at(position, options), move, dice)
+
+
+def magpie(picture: Picture) -> Rect:
+    (bird,) = (mark for mark in picture.marks if isinstance(mark, Sprite) and mark.name == "magpie/magpie")
+    return bird.at
 
 
 def dice(drawn: Picture) -> list[Sprite]:
@@ -59,10 +64,10 @@ def test_the_dice_are_large_and_in_order() -> None:
     assert all(die.at.width >= 100 for die in dice(drawn))
 
 
-def test_other_faces_change_four_bands_of_a_file() -> None:
+def test_other_faces_change_five_bands_of_a_file() -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.render(build_picture(at("61524 0/0 0 -"), ()))
-    assert used.plan(build_picture(at("14632 0/0 0 -"), ())).bands.count(None) == 4
+    assert used.plan(build_picture(at("14632 0/0 0 -"), ())).bands.count(None) == 5
 
 
 def test_before_the_first_roll_nothing_is_new_and_nothing_counts() -> None:
@@ -75,8 +80,17 @@ def test_rolled_dice_have_brackets_and_scoring_dice_gold() -> None:
     drawn = build_picture(state, news)
     assert bracketed_places(drawn) == [4, 5]
     assert texts_on_gold(drawn) == ["1", "2", "3", "4", "2 × 7", "4 of a kind"]
-    assert [die.colour for die in dice(drawn)] == [ColourRole.PAPER] * 4 + [ColourRole.PAPER_SHADE]
+    assert [die.colour for die in dice(drawn)] == [ColourRole.GOLD] * 4 + [ColourRole.PAPER_SHADE]
     assert "+14" in labels(drawn)
+
+
+def test_the_magpie_sits_on_the_last_die_that_scores() -> None:
+    state, news = draw_after("11162 0/0 0 -", "roll 4 5", "16")
+    die, bird = dice(build_picture(state, news))[3].at, magpie(build_picture(state, news))
+    assert bird.overlaps(die)
+    assert bird.bottom < die.y + die.height // 2, "its pips can be seen"
+    waiting = magpie(build_picture(at("11162 0/0 0 -"), ()))
+    assert not any(waiting.overlaps(each.at) for each in dice(build_picture(at("11162 0/0 0 -"), ())))
 
 
 def test_a_roll_for_nothing_is_in_brackets_all_the_same() -> None:

@@ -15,12 +15,15 @@ from bot.words import N_, gettext as _
 _CACHE_SIZE = 1024
 """Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
 
-_DICE_AREA = Rect(60, 36, 880, 144)
-"""Aligned with the bands of a file, so that few bands change with a roll."""
-_HEADING_AREA = Rect(30, 230, 940, 34)
+_NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 270), may_overlap=True)
+_DICE_AREA = Rect(50, 52, 850, 144)
+_TILTS = (-7, 5, -3, 7, -5)
+"""Degrees by which the dice in their places are turned."""
+_TILT_MARGIN = 6
+_HEADING_AREA = Rect(30, 236, 940, 28)
 _CHART_AREA = Rect(30, 272, 940, 88)
-_BIRD = Sprite("magpie/magpie", Rect(896, 188, 81, 86), may_overlap=True)
-"""It sits on the upper edge of the chart."""
+_PERCH = Rect(890, 172, 96, 102)
+"""Where the magpie sits until dice score: on the upper edge of the chart."""
 _TRACK_TOP = 372
 
 _LONG_WORTH = 6
@@ -41,11 +44,11 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     newest = find_newest(Rolled, events)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 20),
-        backdrop=(Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26),),
+        backdrop=(_NEST, Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26)),
         marks=(
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
-            _BIRD,
+            _magpie_sprite(view, events, newest),
             *_track_marks(view, newest, track, names),
         ),
         description=describe_picture(view, newest),
@@ -53,7 +56,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 
 def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> list[Mark]:
-    """Return the dice: the rolled ones in brackets, the scoring ones on gold, the others shaded."""
+    """Return the dice: the rolled ones in brackets, the scoring ones gold, the others shaded."""
     rolled, counted = _find_rolled_and_counted(events, newest)
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
@@ -65,16 +68,30 @@ def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None)
 # 22 us of each picture, 3 % of a click.
 @lru_cache(_CACHE_SIZE)
 def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
-    room = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
-    at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
+    at = _die_area(place)
     plate, ink = (
         (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT)
     )
+    paper = ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER
+    die = components.die_sprite(face, at, ColourRole.GOLD if counts else paper)
     return (
-        components.die_sprite(face, at, ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER),
-        *(components.change_brackets(at) if is_new else ()),
-        *components.tag_marks(str(place), Rect(at.x + 36, at.bottom + 10, 72, 38), plate, ink),
+        die._replace(rotation=_TILTS[place - 1]),
+        *(components.change_brackets(at.inset(-_TILT_MARGIN), components.BracketSize.TIGHT) if is_new else ()),
+        *components.tag_marks(str(place), Rect(at.x + 36, at.bottom + 8, 72, 32), plate, ink),
     )
+
+
+def _die_area(place: int) -> Rect:
+    return _DICE_AREA.split_columns(DICE_COUNT)[place - 1].center(144, 144)
+
+
+def _magpie_sprite(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> Sprite:
+    """Return the magpie: on the last of the dice that score, or on its perch."""
+    _rolled, counted = _find_rolled_and_counted(events, newest)
+    if not counted or view.mover is None:
+        return Sprite("magpie/magpie", _PERCH, may_overlap=True)
+    die = _die_area(max(counted))
+    return Sprite("magpie/magpie", Rect(die.right - 62, die.y - 51, 88, 94), may_overlap=True)
 
 
 def _find_rolled_and_counted(
