@@ -50,7 +50,7 @@ class SpriteCache:
 
     def bitmap(self, sprite: Sprite, surface: Surface = FELT) -> Image.Image:
         """Return the bitmap of a sprite, scaled and rotated."""
-        key = (self._file_key(sprite, surface), sprite.at.width, sprite.at.height, sprite.rotation)
+        key = (self._file_key(sprite, sprite.surface or surface), sprite.at.width, sprite.at.height, sprite.rotation)
         found = self._bitmaps.get(key)
         if found is None:
             found = self._bitmaps[key] = self._make_bitmap(sprite, key[0])

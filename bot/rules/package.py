@@ -11,7 +11,7 @@ from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, 
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
 from bot.rules.lesson import Lesson
-from bot.rules.picture import FELT, EmblemBuilder, Picture, PictureBuilder, ReadingBuilder, Surface
+from bot.rules.picture import FELT, Picture, PictureBuilder, ReadingBuilder, Surface
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
@@ -124,8 +124,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """Describes the table in words from a spectator's view."""
     find_tips: TipFinder[ViewT, EventT] | None = None
     """Finds tips for people who are new to the game; None if there are none."""
-    build_emblem: EmblemBuilder | None = None
-    """Draws the game in the list of games; None shows its title alone."""
+    cover: str | None = None
+    """The art that lobbies and the list of games show, such as `magpie/cover`, of the size `COVER_SIZE`; or None."""
     symbols: tuple[Symbol, ...] = ()
     """The symbols of the game's texts that its art shows too."""
     showcases: tuple[Showcase[OptionsT, StateT, EventT], ...] = ()

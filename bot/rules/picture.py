@@ -4,7 +4,7 @@ Coordinates are pixels from the top left, and later marks cover earlier ones. A 
 information is in a colour alone: a shape, a pattern or a number says the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from math import ceil, cos, radians, sin
@@ -172,6 +172,8 @@ class Sprite(NamedTuple):
     """Degrees clockwise around the centre."""
     may_overlap: bool = False
     """Whether it may partly cover other marks."""
+    surface: Surface | None = None
+    """The surface whose colours it has; None is that of its picture."""
 
     @property
     def bounds(self) -> Rect:
@@ -252,15 +254,8 @@ class ReadingBuilder(Protocol[ViewT_contra]):
         """Describe the turn, the legal moves and the position; names are escaped for Markdown."""
 
 
-EMBLEM_SIZE: Final = (300, 132)
-"""The width and height of an emblem in pixels."""
-
-
-class EmblemBuilder(Protocol):
-    """Draws what a game is about, without words."""
-
-    def __call__(self, at: Rect) -> Iterable[Mark]:
-        """Return the marks within an area of `EMBLEM_SIZE`."""
+COVER_SIZE: Final = (1000, 440)
+"""The width and height of a cover in pixels."""
 
 
 _DARK_COLOURS = frozenset(

@@ -5,7 +5,7 @@ A digest of each layout notices what is too small to be seen in them, such as an
 """
 
 from argparse import ArgumentParser
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -20,7 +20,7 @@ from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
-from bot.rules.picture import EMBLEM_SIZE, Picture, Rect, Theme
+from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Moment
 from bot.rules.showcase_search import find_moments, picture_of
 from bot.rules.testing.option_values import option_choices
@@ -107,15 +107,12 @@ def layout_digest(picture: Picture) -> str:
 
 
 def guide_layouts(key: str) -> dict[str, str]:
-    """Return the digests of a game's emblem and of the pictures in its guide, each option's pages included."""
+    """Return the digests of the pictures in a game's guide, each option's pages included."""
     package = games()[key]
     model = package.game.info.options
     tried = ({name: value} for name, values in option_choices(model).items() for value in values)
     pages = (page for chosen in ({}, *tried) for page in package.guide.build_pages(model.model_validate(chosen)))
     pictures = {page.title: page.build_picture for page in pages}
-    if package.build_emblem is not None:
-        emblem = tuple(package.build_emblem(Rect(0, 0, *EMBLEM_SIZE)))
-        pictures["emblem"] = partial(Picture, EMBLEM_SIZE, (), emblem, package.game.info.title)
     return {
         f"{key}-guide-{title.lower().replace(' ', '-')}": layout_digest(build()) for title, build in pictures.items()
     }

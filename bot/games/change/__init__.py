@@ -16,7 +16,6 @@ from bot.games.change.narration import NARRATION
 from bot.games.change.news import SHOWN_MOVES
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
-from bot.games.change.picture.how_to_play import draw_emblem
 from bot.games.change.picture.surface import SURFACE
 from bot.games.change.picture.symbols import SYMBOLS
 from bot.games.change.pieces import ChangeOptions, State, View
@@ -53,7 +52,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         surface=SURFACE,
         build_hand_picture=build_hand_picture,
         build_reading=build_reading,
-        build_emblem=draw_emblem,
+        cover="change/cover",
         find_feats=find_feats,
         find_tips=find_tips,
         symbols=SYMBOLS,

@@ -13,7 +13,6 @@ from bot.games.fortune.lesson import LESSON
 from bot.games.fortune.moves import Move
 from bot.games.fortune.narration import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture.composition import build_picture
-from bot.games.fortune.picture.how_to_play import draw_emblem
 from bot.games.fortune.picture.surface import SURFACE
 from bot.games.fortune.picture.symbols import SYMBOLS
 from bot.games.fortune.pieces import FortuneOptions, State
@@ -45,7 +44,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         build_picture=build_picture,
         surface=SURFACE,
         build_reading=build_reading,
-        build_emblem=draw_emblem,
+        cover="fortune/cover",
         find_feats=find_feats,
         find_tips=find_tips,
         symbols=SYMBOLS,

@@ -11,7 +11,6 @@ from bot.games.houdinis_baggage.lesson import LESSON
 from bot.games.houdinis_baggage.moves import Move
 from bot.games.houdinis_baggage.narration import NARRATION, SHOWN_MOVES
 from bot.games.houdinis_baggage.picture.composition import build_picture
-from bot.games.houdinis_baggage.picture.how_to_play import draw_emblem
 from bot.games.houdinis_baggage.picture.surface import SURFACE
 from bot.games.houdinis_baggage.picture.symbols import SYMBOLS
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
@@ -42,7 +41,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         build_picture=build_picture,
         surface=SURFACE,
         build_reading=build_reading,
-        build_emblem=draw_emblem,
+        cover="houdinis_baggage/cover",
         find_feats=find_feats,
         find_tips=find_tips,
         symbols=SYMBOLS,

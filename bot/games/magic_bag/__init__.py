@@ -9,7 +9,6 @@ from bot.games.magic_bag.lesson import LESSON
 from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.narration import NARRATION
 from bot.games.magic_bag.picture.composition import build_picture
-from bot.games.magic_bag.picture.how_to_play import draw_emblem
 from bot.games.magic_bag.picture.surface import SURFACE
 from bot.games.magic_bag.picture.symbols import SYMBOLS
 from bot.games.magic_bag.pieces import MagicBagOptions, State
@@ -40,7 +39,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         build_picture=build_picture,
         surface=SURFACE,
         build_reading=build_reading,
-        build_emblem=draw_emblem,
+        cover="magic_bag/cover",
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

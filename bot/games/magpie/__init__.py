@@ -9,7 +9,6 @@ from bot.games.magpie.how_to_play import GUIDE
 from bot.games.magpie.lesson import LESSON
 from bot.games.magpie.narration import NARRATION
 from bot.games.magpie.picture.composition import build_picture
-from bot.games.magpie.picture.how_to_play import draw_emblem
 from bot.games.magpie.picture.surface import SURFACE
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
@@ -35,7 +34,7 @@ PACKAGE = GamePackage(
     build_picture=build_picture,
     surface=SURFACE,
     build_reading=build_reading,
-    build_emblem=draw_emblem,
+    cover="magpie/cover",
     find_feats=find_feats,
     find_tips=find_tips,
     showcases=SHOWCASES,

@@ -18,7 +18,7 @@ class Check(Enum):
     GUIDE = "the guide has a summary, and pages of at most 90 words with different titles"
     GUIDE_PICTURES = "each page of the guide has a picture of its own without flaws"
     GUIDE_OPTIONS = "a page about an option appears only if the table uses the option"
-    EMBLEM = "the emblem has no flaws and keeps to its area"
+    COVER = "the cover is art of the size of covers"
     SYMBOLS = "a symbol has a short name and art that exists, and no other symbol is named or written the same"
     LESSON = "a lesson has six to ten legal moves of the learner, and ends with the learner to move"
     LESSON_TEXTS = "each step of a lesson names, in at most 200 characters, a control that makes its move"

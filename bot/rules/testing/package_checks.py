@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.rules.game import Options
 from bot.rules.options import OptionText, encode_value, option_texts, option_values, set_option
-from bot.rules.picture import EMBLEM_SIZE, Box, Picture, Rect, Sprite
+from bot.rules.picture import COVER_SIZE, Box, Sprite
 from bot.rules.refusals import RefusalReason
 from bot.rules.symbols import SYMBOL_AREA, SYMBOL_NAME
 from bot.rules.testing.contract import AnyPackage, Check, require
@@ -12,7 +12,7 @@ from bot.rules.testing.display_limits import NAMES
 from bot.rules.testing.guide_checks import check_guide
 from bot.rules.testing.lesson_checks import check_lesson
 from bot.rules.testing.option_values import option_choices
-from bot.rules.testing.picture_checks import PictureAssets, find_flaws
+from bot.rules.testing.picture_checks import PictureAssets
 
 
 def check_options(package: AnyPackage, options: Options) -> None:
@@ -32,7 +32,7 @@ def check_package(package: AnyPackage, home: str | None = None, assets: PictureA
     _check_info(package)
     check_guide(package, assets)
     if assets is not None:
-        _check_emblem(package, assets)
+        _check_cover(package, assets)
         _check_symbols(package, assets)
     module = type(package.game).__module__
     check_sentences(package, home or module.rpartition(".")[0] or module)
@@ -48,11 +48,10 @@ def _check_info(package: AnyPackage) -> None:
     require(Check.INFO, is_sound and is_counted and bool(info.title.strip() and info.credits.strip()), info)
 
 
-def _check_emblem(package: AnyPackage, assets: PictureAssets) -> None:
-    if package.build_emblem is not None:
-        marks = tuple(package.build_emblem(Rect(0, 0, *EMBLEM_SIZE)))
-        flaws = tuple(find_flaws(Picture(EMBLEM_SIZE, (), marks, package.game.info.title), assets))
-        require(Check.EMBLEM, bool(marks) and not flaws, flaws)
+def _check_cover(package: AnyPackage, assets: PictureAssets) -> None:
+    if package.cover is not None:
+        art = assets.find_art(package.cover)
+        require(Check.COVER, art is not None and art.size == COVER_SIZE, package.cover)
 
 
 def _check_symbols(package: AnyPackage, assets: PictureAssets) -> None:

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import discord
 
-from bot.rules.picture import EMBLEM_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Field
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import ComponentId
@@ -22,10 +22,11 @@ MAX_BUTTONS = 15
 
 _MARGIN, _GAP, _PADDING = 24, 16, 14
 _ROW_HEIGHT = 212
+_COVER_SIZE = (300, 132)
 _TITLE_HEIGHT, _LINE_HEIGHT = 58, 44
 _TITLE_SIZE, _TEXT_SIZE = 44, 36
 _LINE_LENGTH = 29
-"""The most characters of a line: the sentence is next to the emblem."""
+"""The most characters of a line: the sentence is next to the cover."""
 
 _MAX_LINES = 3
 
@@ -84,7 +85,7 @@ def _menu_line(package: AnyPackage, id_of: Callable[[AnyPackage], ComponentId]) 
 
 
 def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
-    """Return a picture with a row for each game: its emblem, title, players and a sentence."""
+    """Return a picture with a row for each game: its cover, title, players and a sentence."""
     marks: list[Mark] = []
     for number, package in enumerate(packages):
         at = Rect(_MARGIN, _MARGIN + number * (_ROW_HEIGHT + _GAP), PICTURE_WIDTH - 2 * _MARGIN, _ROW_HEIGHT)
@@ -96,14 +97,13 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
 
 def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
     yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 22, 3)
-    width, height = EMBLEM_SIZE
-    emblem = Rect(at.x + _PADDING, at.y + _PADDING, width, height)
-    if package.build_emblem is not None:
-        yield from package.build_emblem(emblem)
+    cover = Rect(at.x + _PADDING, at.y + _PADDING, *_COVER_SIZE)
+    if package.cover is not None:
+        yield Sprite(package.cover, cover, surface=package.surface)
     info = package.game.info
-    players = Rect(emblem.x, emblem.bottom + 4, width, at.bottom - emblem.bottom - _PADDING)
+    players = Rect(cover.x, cover.bottom + 4, cover.width, at.bottom - cover.bottom - _PADDING)
     yield Label(player_count_text(info), players, ColourRole.SURFACE_TEXT_FAINT, 32)
-    words = Rect(emblem.right + 24, at.y + 8, at.right - emblem.right - 24 - _PADDING, _TITLE_HEIGHT)
+    words = Rect(cover.right + 24, at.y + 8, at.right - cover.right - 24 - _PADDING, _TITLE_HEIGHT)
     yield Label(info.title, words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
     line = words._replace(y=words.bottom, height=_LINE_HEIGHT)
     for text in wrap(_(package.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):

@@ -1,5 +1,8 @@
 """Renders tables that have not started."""
 
+from dataclasses import replace
+from functools import partial
+
 import discord
 
 from bot.rules.package import minutes_of
@@ -10,7 +13,8 @@ from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerI
 from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.levels import level_name
-from bot.ui.render.links import escape_name, sanitize_name
+from bot.ui.render.links import escape_name, plain_seat_names, sanitize_name
+from bot.ui.render.lobby_picture import lobby_picture
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
@@ -24,6 +28,17 @@ _SEAL_LENGTH = 8
 
 def render_lobby(table: Table) -> MessageContent:
     """Render a lobby: the game, the seats, the options and how to start."""
+    seats = [_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats)]
+    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table))
+    if (cover := table.package.cover) is None:
+        return content
+    # The cover shows the seats, too: beside it they take one line.
+    beside = {"fields": _make_embed(table, " · ".join(seats)).to_dict()["fields"]}
+    make_picture = partial(lobby_picture, table.package, cover, plain_seat_names(table))
+    return replace(content, make_picture=make_picture, picture_embed_json=beside)
+
+
+def _make_embed(table: Table, seats: str) -> discord.Embed:
     info = table.package.game.info
     title = _("{game} · waiting for players") if _has_room(table) else _("{game} · ready to start")
     if info.is_solo:
@@ -33,15 +48,13 @@ def render_lobby(table: Table) -> MessageContent:
         description=_(table.package.guide.summary),
         colour=SEAT_COLOURS[0],
     )
-    seats = "\n".join(_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats))
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
     if line := options_line(table):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
     seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
-    embed.set_footer(text=seal if info.is_solo else f"{_start_hint(table)}\n{seal}")
-    return MessageContent(embed.to_dict(), _button_rows(table))
+    return embed.set_footer(text=seal if info.is_solo else f"{_start_hint(table)}\n{seal}")
 
 
 def _has_room(table: Table) -> bool:
@@ -75,7 +88,7 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
     if occupant.level is not None:
         name = f"{name} 🤖 {level_name(occupant.level)}"
     elif occupant.user_id == table.header.opener_id and not table.is_for_one_person:
-        name = _("**{name}** · host").format(name=name)
+        name = _("**{name}** (host)").format(name=name)
     return f"{seat_emoji(seat)} {name}"
 
 

@@ -32,6 +32,7 @@ async def test_a_deleted_message_is_reposted_once(sandbox: Sandbox, tmp_path: Pa
     try:
         (message,) = (await robin.slash(channel, "magpie new")).replies
         await wren.click(message, button_id(message, "Join"))
+        await sandbox.until(lambda: any(button.label.startswith("Start") for button in message.buttons))
         await robin.click(message, button_id(message, "Start"))
         await wait_until(partial(is_published_on_disk, file, message))
         bots.append(await spawn_bot(sandbox, address, log, FAST_FLUSH))

@@ -16,7 +16,7 @@ from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 WARM_UP_ACTS, TOTAL_ACTS = 50_000, 200_000
 """After so many interactions the bot has what it keeps at hand, and so many there are in a long run."""
 
-FEW_ACTS = 120
+FEW_ACTS = 240
 MAX_GROWTH = 1.1
 SETTLING_SECONDS = 12.0
 """In a pause of so long the bot looks for garbage; no one does anything then."""

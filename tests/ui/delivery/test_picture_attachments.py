@@ -215,11 +215,12 @@ class TestPreferences:
 
 
 class TestCommands:
-    async def test_a_lobby_has_no_picture_and_no_note(self, adapter: Adapter) -> None:
+    async def test_a_lobby_has_its_cover_and_no_note(self, adapter: Adapter) -> None:
         command = make_command(ROBIN)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         (answer,) = command.answers
-        assert (answer.how, answer.file, image_of(answer)) == (AnswerMethod.SEND, None, None)
+        assert (answer.how, image_of(answer)) == (AnswerMethod.SEND, "attachment://table.png")
+        assert answer.file is not None
 
     async def test_opening_a_table_names_missing_permissions_for_pictures_once(self, adapter: Adapter) -> None:
         command = make_command(ROBIN, app_permissions=NO_FILES)

@@ -136,8 +136,9 @@ class TestTableMessages:
             raise MISSING_PERMISSIONS
 
         monkeypatch.setattr(adapter.message_client, "send", refuse)
+        lobby = make_table(package=replace(MAGPIE_WITH_PICTURE, cover=None), message_id=9)
         with pytest.raises(ChannelUnreachable):
-            await edit_table(adapter.table_messages, make_table(package=MAGPIE_WITH_PICTURE, message_id=9))
+            await edit_table(adapter.table_messages, lobby)
         assert [request.picture for request in refused] == [None]
         monkeypatch.setattr(adapter.message_client, "send", send)
         await edit_table(

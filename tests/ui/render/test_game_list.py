@@ -57,8 +57,8 @@ def test_the_last_row_is_as_far_from_the_edge_as_the_first() -> None:
         assert picture.size[1] - max(box.bottom for box in boxes) == min(box.y for box in boxes)
 
 
-def test_a_game_without_an_emblem_is_shown_by_its_title() -> None:
-    bare = replace(GAMES[0], build_emblem=None)
+def test_a_game_without_a_cover_is_shown_by_its_title() -> None:
+    bare = replace(GAMES[0], cover=None)
     make_picture = draw([bare]).make_picture
     assert make_picture is not None
     assert bare.game.info.title in make_picture().description

@@ -259,7 +259,7 @@ class TestMessageText:
         seats = render_lobby(table).text_embed.fields[0]
         assert str(seats.name) == "3/6 players · about 15 minutes"
         robin, wren, computer = str(seats.value).splitlines()
-        assert robin == f"{seat_emoji(0)} **Robin** · host"
+        assert robin == f"{seat_emoji(0)} **Robin** (host)"
         assert wren == f"{seat_emoji(1)} Wren"
         assert computer == f"{seat_emoji(2)} Computer 🤖 Normal"
 

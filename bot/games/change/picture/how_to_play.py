@@ -1,4 +1,4 @@
-"""The pictures of Change's guide, and its emblem."""
+"""The pictures of Change's guide."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -25,13 +25,6 @@ from bot.words import gettext as _
 _TILE_WIDTH, _TILE_HEIGHT = 300, 132
 _CHALLENGE = ((5, 4, 2), (4, 1), (4,))
 """The rolls of a challenge that succeeds; the first die of each is set aside."""
-
-
-def draw_emblem(at: Rect) -> Iterable[Mark]:
-    """Return two Ragz and a die."""
-    for seat in range(2):
-        yield Sprite(f"change/ragz-{seat + 1}", Rect(at.x + 4 + 96 * seat, at.y + 10, 84, 112))
-    yield die_sprite(4, Rect(at.x + 200, at.y + 24, 92, 92))
 
 
 def draw_goal(credits_: int) -> Picture:

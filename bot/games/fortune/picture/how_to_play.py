@@ -1,4 +1,4 @@
-"""The pictures of Fortune's guide, and its emblem."""
+"""The pictures of Fortune's guide."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -15,12 +15,6 @@ from bot.words import format_number, gettext as _
 _CARD_SIZE = (254, 336)
 _CAPTAIN = Card(CardKind.CAPTAIN)
 _FACES = {"K": Face.SKULL, "M": Face.MONKEY, "P": Face.PARROT, "S": Face.SWORD, "G": Face.GOLD, "D": Face.DIAMOND}
-
-
-def draw_emblem(at: Rect) -> Iterable[Mark]:
-    """Return dice with a coin, a skull and a diamond."""
-    for number, face in enumerate((Face.GOLD, Face.SKULL, Face.DIAMOND)):
-        yield from die_marks(face, Rect(at.x + 3 + 101 * number, at.y + 20, 92, 92))
 
 
 def draw_goal(target: int) -> Picture:

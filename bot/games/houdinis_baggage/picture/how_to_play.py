@@ -1,4 +1,4 @@
-"""The pictures of the guide to Mr. Houdini's Baggage, and its emblem."""
+"""The pictures of the guide to Mr. Houdini's Baggage."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -28,12 +28,6 @@ _OPEN_VALUES = tuple(Item(trait, value) for trait, value in zip(Trait, trait_val
 _RED_TO_GREEN = Bonus(BonusKind.COLOUR_CHANGE, Trait.RED, Trait.GREEN)
 _ITEMS = (Item(Trait.TRIANGLE, 3), Item(Trait.GREEN, 2), Item(Trait.YELLOW, 1))
 _ASSIGNMENT = Assignment(7, 3, _ITEMS, _RED_TO_GREEN)
-
-
-def draw_emblem(at: Rect) -> Iterable[Mark]:
-    """Return the hat and a card."""
-    yield Sprite(f"{ART_FOLDER}/hat", Rect(at.x + 4, at.y + 12, 180, 108))
-    yield from card_marks(CARD_BY_KEY["red-star"], Rect(at.x + 194, at.y + 18, 96, 96))
 
 
 def draw_goal(target: int) -> Picture:

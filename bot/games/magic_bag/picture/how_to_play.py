@@ -1,4 +1,4 @@
-"""The pictures of The Magic Bag's guide, and its emblem."""
+"""The pictures of The Magic Bag's guide."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -31,13 +31,6 @@ _FAILED = (1, 4, 3, 5)
 _ARTIFACTS = tuple(Piece(Suit.ARMS, value) for value in (1, 2, 3, 5)) + tuple(
     Piece(suit, value) for suit, value in ((Suit.SUN, 5), (Suit.SUN, 3), (Suit.MOON, 4))
 )
-
-
-def draw_emblem(at: Rect) -> Iterable[Mark]:
-    """Return the bag and two dice."""
-    yield Sprite("magic_bag/bag", Rect(at.x + 4, at.y + 24, 84, 84))
-    for number, piece in enumerate((Piece(Suit.SUN, 3), Piece(Suit.CROWN, 5))):
-        yield from die_marks(piece, Rect(at.x + 104 + 102 * number, at.y + 20, 92, 92))
 
 
 def draw_goal() -> Picture:

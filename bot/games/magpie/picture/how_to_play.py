@@ -1,22 +1,13 @@
-"""The pictures of Magpie's guide, and its emblem."""
-
-from collections.abc import Iterable
+"""The pictures of Magpie's guide."""
 
 from bot.games.magpie.picture.composition import chart_marks
 from bot.games.magpie.pieces import Combination
-from bot.rules.components import Badge, ScoreRow, die_sprite, score_track_height, score_track_marks
-from bot.rules.picture import Mark, Picture, Rect, Sprite
+from bot.rules.components import Badge, ScoreRow, score_track_height, score_track_marks
+from bot.rules.picture import Picture
 from bot.rules.scenes import Plate, SceneRow, caption, dice_row, make_dice, plates_row, stack_rows
 from bot.words import gettext as _
 
 _CHART_HEIGHT = 88
-
-
-def draw_emblem(at: Rect) -> Iterable[Mark]:
-    """Return two dice and the magpie."""
-    for number in range(2):
-        yield die_sprite(5, Rect(at.x + 4 + 104 * number, at.y + 22, 92, 92))
-    yield Sprite("magpie/magpie", Rect(at.x + 216, at.y + 28, 78, 83))
 
 
 def draw_goal(target: int) -> Picture:
