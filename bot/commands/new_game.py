@@ -1,4 +1,4 @@
-"""`new-game`: writes the folder, cog and tests of a small playable game."""
+"""`new-game`: writes the folder and tests of a small playable game, and a cog if it has commands of its own."""
 
 import keyword
 import re
@@ -22,7 +22,7 @@ def new_game(
     *,
     hidden: Annotated[bool, typer.Option(help="Give each seat a hidden hand.")] = False,
 ) -> None:
-    """Write a small playable game with commands and tests as a starting point."""
+    """Write a small playable game with tests as a starting point."""
     files = render_game(key, hidden=hidden)
     if fault := _find_fault(key, files):
         fail(fault)

@@ -289,8 +289,8 @@ def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
 
 
 def face_down_marks(at: Rect, radius: int = 14) -> tuple[Mark, ...]:
-    """Return a card or a die whose face is hidden: a striped back with a question mark, at least 44 pixels high."""
-    back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4, is_striped=True)
+    """Return a card or a die whose face is hidden: a question mark on a violet back, at least 44 pixels high."""
+    back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4)
     size = max(26, at.height // 2)
     return (back, Label("?", at.inset(6), text_colour_on(ColourRole.VIOLET), size, bold=True))
 

@@ -64,5 +64,5 @@ def clicks_of(key: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("key", games())
 def test_most_moves_take_one_click_and_the_docs_state_the_average(key: str) -> None:
     documented, clicks = dict(ROW.findall(PAGE.read_text(encoding="utf-8"))), clicks_of(key)
-    assert documented[games()[key].game.info.title] == f"{mean(clicks):.2f}"
+    assert documented.get(games()[key].game.info.title) == f"{mean(clicks):.2f}", "in docs/tables.md"
     assert sum(each == BUTTON_CLICKS for each in clicks) > 0.6 * len(clicks)

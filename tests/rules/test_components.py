@@ -90,7 +90,7 @@ def test_the_note_of_a_seat_that_is_out_is_grey() -> None:
 def test_a_face_down_die_or_card_is_sound_and_shows_nothing(at: Rect) -> None:
     back, sign = face_down_marks(at)
     assert flaws(back, sign) == []
-    assert back == Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius=14, border_width=4, is_striped=True)
+    assert back == Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius=14, border_width=4)
     assert sign == Label("?", at.inset(6), ColourRole.WHITE, max(26, at.height // 2), bold=True)
 
 

@@ -1,6 +1,7 @@
 """Checks the whole contract of a game."""
 
 from collections.abc import Iterable
+from itertools import count
 
 from bot.rules.testing.contract import AnyPackage
 from bot.rules.testing.option_values import make_mixed_options
@@ -14,6 +15,9 @@ GAMES, CHECK_RATE = 12, 0.04
 
 MAX_FULLY_CHECKED = 30
 """The approximate limit of steps with expensive checks in a game, so that long games take no longer than short ones."""
+
+MIN_STEPS = 200
+"""So many steps are played at least for each number of seats."""
 
 
 def check_game(
@@ -53,9 +57,14 @@ def play_games(
     games: int,
     check_rate: float,
 ) -> None:
-    """Play games with mixed options; the longer they are, the smaller is the share of expensive checks."""
+    """Play games with mixed options; the longer they are, the smaller is the share of expensive checks.
+
+    Short games are played more often, so that some of their steps are checked.
+    """
     steps = 0
-    for seed in range(games):
+    for seed in count():
+        if seed >= games and steps >= MIN_STEPS:
+            break
         rate = min(check_rate, MAX_FULLY_CHECKED * seed / steps) if steps else check_rate
         options = make_mixed_options(package.game.info.options, seed)
         steps += len(play_out(package, PlayoutSetting(options, seats, seed, rate), redeal_hidden, assets))

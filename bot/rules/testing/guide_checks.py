@@ -25,14 +25,14 @@ def check_guide(package: AnyPackage, assets: PictureAssets | None) -> None:
     """Check the pages of a guide, and without assets everything but the flaws of their pictures."""
     guide = package.guide
     require(Check.GUIDE, 0 < len(guide.summary.strip()) <= MAX_SUMMARY_LENGTH, guide.summary)
-    drawn = set[Picture]()
+    drawn = dict[Picture, str]()
     shown: dict[tuple[str, str], dict[object, set[bool]]] = defaultdict(lambda: defaultdict(set))
     combinations = list(_combinations(package.game.info.options))
     guides = [(options, guide.build_pages(options)) for options in combinations]
     optional = {(page.option, page.title) for _, pages in guides for page in pages if page.option is not None}
     for options, pages in guides:
         _check_pages(pages)
-        drawn |= set(_check_pictures(pages))
+        drawn |= _check_pictures(pages)
         present = {(page.option, page.title) for page in pages}
         for option, title in optional:
             require(Check.GUIDE_OPTIONS, option in type(options).model_fields, option)
@@ -42,8 +42,8 @@ def check_guide(package: AnyPackage, assets: PictureAssets | None) -> None:
         depends_on_it_alone = all(len(each) == 1 for each in answers)
         require(Check.GUIDE_OPTIONS, depends_on_it_alone and set.union(*answers) == {True, False}, page)
     if assets is not None:
-        for picture in drawn:
-            require(Check.GUIDE_PICTURES, not (flaws := tuple(find_flaws(picture, assets))), flaws)
+        for picture, title in drawn.items():
+            require(Check.GUIDE_PICTURES, not (flaws := tuple(find_flaws(picture, assets))), title, flaws)
 
 
 def _combinations(model: type[Options]) -> Iterator[Options]:
@@ -71,7 +71,11 @@ def count_words(page: GuidePage) -> int:
     return len(f"{page.title} {page.text}".split())
 
 
-def _check_pictures(pages: Sequence[GuidePage]) -> list[Picture]:
-    pictures = [page.build_picture() for page in pages]
-    require(Check.GUIDE_PICTURES, len(set(pictures)) == len(pictures), [page.title for page in pages])
-    return pictures
+def _check_pictures(pages: Sequence[GuidePage]) -> dict[Picture, str]:
+    """Return the pictures of pages with their titles; no two pages have the same picture."""
+    titles = dict[Picture, str]()
+    for page in pages:
+        picture = page.build_picture()
+        require(Check.GUIDE_PICTURES, picture not in titles, page.title, "the same as", titles.get(picture))
+        titles[picture] = page.title
+    return titles
