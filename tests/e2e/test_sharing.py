@@ -1,6 +1,11 @@
 """The end of a game: a picture of the result, which its players can share with the channel."""
 
+from io import BytesIO
+
+from PIL import Image
+
 from bot.sandbox.model.permissions import Permissions
+from bot.ui.render.victory_card import CARD_SIZE
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
 
@@ -28,7 +33,9 @@ async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
     score = max(table.outcome.scores)
     assert f"🏆 **{winners}** {verb} Magpie with {score} points · 2 players" in shared.text
     assert not shared.buttons
-    assert [file.content for file in shared.attachments] == [file.content for file in ended.attachments]
+    (card,) = shared.attachments
+    with Image.open(BytesIO(card.content)) as image:
+        assert image.size == CARD_SIZE
 
     again = await parlour.press(parlour.robin, ended, "Share")
     assert again.ephemeral

@@ -17,7 +17,7 @@ from bot.ui.interactions.ephemeral_content import attach_picture
 from bot.ui.interactions.responses import Interaction, acknowledge
 from bot.ui.render.links import message_link
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import render_shared_result
+from bot.ui.render.shared_result import render_shared_result
 
 _MAX_REMEMBERED: Final = 4096
 """How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""
@@ -48,7 +48,7 @@ class Sharing:
         self._shared[table.id] = None
         try:
             await acknowledge(click)
-            content = render_shared_result(table)
+            content = render_shared_result(table, "" if click.guild is None else click.guild.name)
             content = await attach_picture(click, content, self._picture_attacher, table.header.location)
             self._shared[table.id] = await send_with_fallback(content, partial(_post, click))
         except BaseException:

@@ -113,6 +113,15 @@ def shared_line(table: Table) -> str:
     return " · ".join(parts)
 
 
+def card_lines(table: Table) -> tuple[str, ...]:
+    """Return who won and what was remarkable, without Markdown."""
+    result, names = overall_result_of(table), plain_seat_names(table)
+    winner = () if len(names) == 1 else (_winner_line(result, names).replace("**", ""),)
+    # The emoji at the beginning of a fact is not in the font.
+    facts = (line.partition(" ")[2] for line in _fact_lines(table, result, names))
+    return (*winner, *facts)
+
+
 def _winner_line(result: FinalResult, names: Sequence[str]) -> str:
     """Name the winners and their score, if they have the same."""
     winners = [names[seat] for seat in result.winners]

@@ -18,14 +18,23 @@ _EDGE: Final = 40
 _TITLE: Final = Rect(_EDGE, 14, PICTURE_WIDTH - 2 * _EDGE, 58)
 _PODIUM_BOTTOM: Final = 398
 _NAME_HEIGHT: Final = 40
-_STEP_HEIGHTS: Final = (158, 128, 104)
+_STEP_SHARES: Final = (1.0, 0.81, 0.66)
 """The heights of the first three places."""
 _LOW_STEP: Final = 84
-_WIDEST_STEP, _GAP = 200, 12
+_ABOVE_STEP: Final = 164
+"""The height of what stands on a step: name, token and crown."""
+_WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_STEPS = 200, 12, 6, 5
 _SOLO_BOTTOM: Final = 268
+_SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
+_CHARACTER_WIDTH: Final = 0.58
+"""The usual width of a bold character, as a share of its size."""
+
+CELEBRATION: Final = (
+    Sprite("rays", Rect(0, 0, 1000, 398), may_overlap=True),
+    Sprite("confetti", Rect(0, 0, 1000, 160), may_overlap=True),
+)
+"""What lies behind a podium in a picture of the usual width."""
 _NO_SCORES_YET: Final = 2
-_LARGE_TEXT: Final = 6
-"""The longest score in large figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +65,27 @@ def result_picture(result: FinalResult) -> Picture:
     is_solo = len(result.places) == 1
     bottom = _SOLO_BOTTOM if is_solo else _PODIUM_BOTTOM
     marks: list[Mark] = [Label(result.title, _TITLE, ColourRole.SURFACE_TEXT, 46, bold=True)]
-    marks += _solo_marks(result) if is_solo else _podium_marks(result)
+    room = Rect(_EDGE, _TITLE.bottom, PICTURE_WIDTH - 2 * _EDGE, bottom - _TITLE.bottom)
+    marks += solo_marks(result, room) if is_solo else podium_marks(result, room)
     if len(result.race) > _NO_SCORES_YET:
         height = chart_height(len(result.places))
-        area = Rect(_EDGE, bottom + 8, PICTURE_WIDTH - 2 * _EDGE, HEADING_HEIGHT + height)
+        area = Rect(_EDGE, bottom + 8, room.width, HEADING_HEIGHT + height)
         marks += chart_marks(result.race, result.winners, area, lower_is_better=result.score_kind.lower_is_better)
         bottom = area.bottom
-    return Picture((PICTURE_WIDTH, bottom + 20), (), tuple(marks), _describe(result))
+    return Picture((PICTURE_WIDTH, bottom + 20), CELEBRATION, tuple(marks), describe_result(result))
 
 
-def _podium_marks(result: FinalResult) -> Iterator[Mark]:
-    """Yield a step for each seat, the best in the middle."""
+def podium_marks(result: FinalResult, room: Rect) -> Iterator[Mark]:
+    """Yield a step for each seat at the bottom of an area, the best in the middle."""
     order = _from_the_middle(sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat)))
-    width = min(_WIDEST_STEP, (PICTURE_WIDTH - 2 * _EDGE - _GAP * (len(order) - 1)) // len(order))
-    left = (PICTURE_WIDTH - len(order) * (width + _GAP) + _GAP) // 2
+    gap = _GAP if len(order) < _MANY_STEPS else _SMALL_GAP
+    width = min(_WIDEST_STEP, (room.width - gap * (len(order) - 1)) // len(order))
+    left = room.x + (room.width - len(order) * (width + gap) + gap) // 2
     for at, seat in enumerate(order):
         place = result.places[seat]
-        height = _STEP_HEIGHTS[place - 1] if place <= len(_STEP_HEIGHTS) else _LOW_STEP
-        yield from _step_marks(result, seat, Rect(left + at * (width + _GAP), _PODIUM_BOTTOM - height, width, height))
+        share = _STEP_SHARES[place - 1] if place <= len(_STEP_SHARES) else 0.0
+        height = max(_LOW_STEP, round(share * (room.height - _ABOVE_STEP)))
+        yield from _step_marks(result, seat, Rect(left + at * (width + gap), room.bottom - height, width, height))
 
 
 def _from_the_middle(ranked: Sequence[Seat]) -> list[Seat]:
@@ -86,7 +98,7 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
     has_won = result.places[seat] == 1
     edge = ColourRole.GOLD if has_won else ColourRole.SURFACE_LINE
     yield Box(step, ColourRole.SURFACE_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
-    name = Rect(step.x - _GAP // 2 + 1, step.y - _NAME_HEIGHT - 4, step.width + _GAP - 2, _NAME_HEIGHT)
+    name = Rect(step.x - 2, step.y - _NAME_HEIGHT - 4, step.width + 4, _NAME_HEIGHT)
     yield from name_labels(result.names, seat, name, align=Align.CENTRE)
     token = Rect(step.x + step.width // 2 - 36, name.y - 74, 72, 72)
     yield from token_marks(seat, token)
@@ -97,28 +109,32 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
     if result.scores is None:
         yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else 26, bold=True)
         return
-    score = Rect(step.x + 6, step.y + 6, step.width - 12, (step.height - 12) * 3 // 5)
+    score = Rect(step.x + 4, step.y + 6, step.width - 8, (step.height - 12) * 3 // 5)
     text = format_number(result.scores[seat])
-    yield Label(text, score, ColourRole.SURFACE_TEXT, 38 if len(text) <= _LARGE_TEXT else 34, bold=True)
+    yield Label(text, score, ColourRole.SURFACE_TEXT, _fitting_size(text, score.width, _SCORE_SIZES), bold=True)
     yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 6 - score.bottom), ink, 26)
 
 
-def _solo_marks(result: FinalResult) -> Iterator[Mark]:
-    """Yield the score of the only seat, and how good it is."""
-    yield from token_marks(0, Rect(_EDGE + 20, 92, 84, 84))
+def solo_marks(result: FinalResult, room: Rect) -> Iterator[Mark]:
+    """Yield the score of the only seat at the top of an area, and how good it is; it takes 196 pixels of height."""
+    yield from token_marks(0, Rect(room.x + 20, room.y + 20, 84, 84))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
     if score:
-        yield Label(
-            score, Rect(_EDGE + 130, 82, PICTURE_WIDTH - 2 * _EDGE - 260, 104), ColourRole.SURFACE_TEXT, 84, bold=True
-        )
+        at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
+        yield Label(score, at, ColourRole.SURFACE_TEXT, _fitting_size(score, at.width, _SOLO_SIZES), bold=True)
     if result.grade is None:
         return
-    bar = Rect(_EDGE, 194, PICTURE_WIDTH - 2 * _EDGE, 26)
+    bar = Rect(room.x, room.y + 122, room.width, 26)
     yield Box(bar, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 8, 3)
     if reached := (bar.width - 6) * result.grade.percent // 100:
         yield Box(Rect(bar.x + 3, bar.y + 3, reached, 20), ColourRole.GOLD, radius=min(5, reached // 2))
-    text = Rect(_EDGE, bar.bottom + 4, bar.width, 38)
-    yield Label(describe_grade(result.grade), text, ColourRole.SURFACE_TEXT_FAINT, 28)
+    text = Rect(room.x, bar.bottom + 4, bar.width, 38)
+    yield Label(describe_grade(result.grade), text, ColourRole.SURFACE_TEXT_FAINT, 26)
+
+
+def _fitting_size(text: str, width: int, sizes: Sequence[int]) -> int:
+    """Return the largest of some sizes at which a text fits, or the smallest."""
+    return next((size for size in sizes if len(text) * size * _CHARACTER_WIDTH <= width), sizes[-1])
 
 
 def describe_grade(grade: Grade) -> str:
@@ -129,7 +145,7 @@ def describe_grade(grade: Grade) -> str:
     return line.format(percent=grade.percent, level=level_name(grade.level))
 
 
-def _describe(result: FinalResult) -> str:
+def describe_result(result: FinalResult) -> str:
     """Return the alternative text, which names players by number."""
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
     if len(order) == 1:

@@ -42,7 +42,7 @@ from bot.ui.render.button_rows import (
     with_buttons,
 )
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT, Embeds, add_missed_news, picture_embed_json, text_embed_json
-from bot.ui.render.final_result import overall_result_of, shared_line, with_result
+from bot.ui.render.final_result import overall_result_of, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, MessageContent
@@ -90,14 +90,6 @@ def render_result(table: Table, bests: Bests | None = None) -> MessageContent:
     # Elsewhere, as in a replay, the game's own picture shows the last position.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
     return replace(content, rows=_finished_buttons(table), make_picture=make_picture)
-
-
-def render_shared_result(table: Table) -> MessageContent:
-    """Render the result of a finished table in one line and a picture, without buttons."""
-    content, line = render_result(table), {"description": shared_line(table)}
-    embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
-    beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
-    return MessageContent({**embed, **line}, make_picture=content.make_picture, picture_embed_json=beside)
 
 
 def _make_result_picture(table: Table) -> Picture:

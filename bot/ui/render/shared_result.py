@@ -1,0 +1,34 @@
+"""Renders the result of a table for everyone to see."""
+
+from functools import partial
+
+from babel.dates import format_date
+
+from bot.rules.picture import Picture
+from bot.tables.table import Table
+from bot.ui.render.final_result import card_lines, overall_result_of, shared_line
+from bot.ui.render.message import MessageContent
+from bot.ui.render.table_message import render_result
+from bot.ui.render.victory_card import victory_card
+from bot.words import LOCALE, gettext as _
+
+
+def render_shared_result(table: Table, place: str) -> MessageContent:
+    """Render the result of a finished table in one line and a card, without buttons.
+
+    Args:
+        table: The table.
+        place: The name of the server, or nothing.
+    """
+    content, line = render_result(table), {"description": shared_line(table)}
+    embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
+    beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
+    make_picture = None if content.make_picture is None else partial(_make_card, table, place)
+    return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
+
+
+def _make_card(table: Table, place: str) -> Picture:
+    played = format_date(table.header.updated_at, "long", LOCALE)
+    footer = _("{place} · {date}").format(place=place, date=played) if place else played
+    package = table.package
+    return victory_card(overall_result_of(table), package.surface, package.cover, card_lines(table), footer)
