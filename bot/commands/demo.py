@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from bot.sandbox import Sandbox
 
 PREFERRED_PORT = 8765
-_FIRST_COMMAND = "magpie new"
-"""The simplest game for more than one."""
+_FIRST_COMMAND = "play"
+"""It shows all games."""
 
 
 def demo(

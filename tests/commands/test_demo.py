@@ -43,7 +43,7 @@ async def test_the_demo_prints_its_address_and_exits_cleanly(how: signal.Signals
             hello = await socket.receive_json()
             assert hello["bot"]["online"]
             assert [server["name"] for server in hello["servers"]] == ["Parlour Sandbox", "Garden House"]
-            assert hello["suggested"] == "magpie new"
+            assert hello["suggested"] == "play"
             assert (await socket.receive_json())["can_restart"]
             last = None
             demo.send_signal(how)

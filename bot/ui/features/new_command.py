@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import Enum
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Any, Final
 
 from discord import app_commands
 
@@ -33,6 +33,10 @@ def add_new_commands(tree: app_commands.CommandTree[Any], packages: Iterable[Any
             group.add_command(command)
 
 
+MAX_DESCRIPTION: Final = 100
+"""Discord's limit."""
+
+
 def build_new_command(package: AnyPackage) -> NewCommand:
     """Build the command that opens a table: a parameter for each option, and one for the computer players."""
     info = package.game.info
@@ -51,9 +55,14 @@ def build_new_command(package: AnyPackage) -> NewCommand:
     )
     app_commands.describe(**descriptions)(new)
     app_commands.choices(**_choices(info.options))(new)
-    return app_commands.Command(
-        name="new", description=_("Open a table for {game} in this channel").format(game=info.title), callback=new
-    )
+    return app_commands.Command(name="new", description=_describe(package), callback=new)
+
+
+def _describe(package: AnyPackage) -> str:
+    """Return what the game is about, or if that is too long, what the command does."""
+    title = package.game.info.title
+    text = _("{game}: {summary}").format(game=title, summary=_(package.guide.summary).removesuffix("."))
+    return text if len(text) <= MAX_DESCRIPTION else _("Open a table for {game} in this channel").format(game=title)
 
 
 def _option_parameter(model: type[Options], name: str) -> Parameter:

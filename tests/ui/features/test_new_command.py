@@ -69,7 +69,9 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
     payload = await read_payload(GAMES[game])
     new = payload["options"][0]
     assert new["name"] == "new"
-    assert new["description"] == f"Open a table for {GAMES[game].game.info.title} in this channel"
+    title, summary = GAMES[game].game.info.title, GAMES[game].guide.summary
+    assert new["description"] == f"{title}: {summary.removesuffix('.')}"
+    assert len(new["description"]) <= 100
     sent = [(each["name"], each["type"], each.get("min_value"), each.get("max_value")) for each in new["options"]]
     assert [each for each in sent if each in rows] == rows
     options = GAMES[game].game.info.options.model_fields
@@ -94,7 +96,12 @@ async def test_new_comes_before_the_moves(game: str, names: list[str]) -> None:
 async def test_a_game_without_a_cog_gets_a_command_group() -> None:
     payload = await read_payload(HEAP)
     assert (payload["name"], payload["description"]) == ("heap", "Play Heap")
-    assert payload["options"][0]["description"] == "Open a table for Heap in this channel"
+    assert payload["options"][0]["description"] == f"Heap: {HEAP.guide.summary.removesuffix('.')}"
+
+
+async def test_if_a_game_takes_too_many_words_the_command_says_what_it_does() -> None:
+    wordy = replace(HEAP, guide=replace(HEAP.guide, summary="Take matches. " * 8))
+    assert (await read_payload(wordy))["options"][0]["description"] == "Open a table for Heap in this channel"
 
 
 async def test_parameters_have_the_descriptions_and_named_values_of_the_options() -> None:

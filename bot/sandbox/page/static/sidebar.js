@@ -82,8 +82,8 @@ function serverWelcome(pageState) {
     el("div", { class: "welcome-mark", "aria-hidden": "true" }, icon("hash")),
     el("h3", {}, `Welcome to #${pageState.channelName(pageState.channel)}`),
     el("p", {},
-      `A small stand-in for Discord on your own computer: try ${pageState.bot.name} here as any of four people, `,
-      "just as it would be on a real server."),
+      `${pageState.bot.name} hosts board games on Discord. This page stands in for Discord: try it as any of four people, `,
+      "as on a real server."),
   ];
 }
 
@@ -99,8 +99,8 @@ function directWelcome(pageState) {
 }
 
 function invitation({ path }, { suggested }) {
-  const rest = "Start with one click, or type / in the box below:";
-  return path === suggested ? `First time here? Try /${path}. ${rest}` : rest;
+  const first = path === suggested ? `First time here? Try /${path}. ` : "";
+  return `${first}Press a command to send it, or type / in the box below:`;
 }
 
 /** Why nothing can be started here. */
