@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bot.community.best_scores import BestScores
 from bot.community.people import PeopleCache
-from bot.community.ports import PersonStore, PreferenceStore, ResultStore
+from bot.community.ports import CommunityStore, PersonStore, PreferenceStore
 from bot.community.preferences import PreferenceCache
 from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
@@ -18,6 +18,7 @@ from bot.content import DATA
 from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
+from bot.pictures.animation import Animator
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.rules.symbols import Symbol
@@ -39,6 +40,7 @@ from bot.ui.delivery.rate_limits import RateLimiter
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
+from bot.ui.features.animations import Animations, ReplayAnimator
 from bot.ui.features.features import Features
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
@@ -67,7 +69,7 @@ from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
 
 
-class Storage(HostStore, ResultStore, PreferenceStore, PersonStore, KeyValueStore, Protocol):
+class Storage(HostStore, CommunityStore, PreferenceStore, PersonStore, KeyValueStore, Protocol):
     """A store of everything that the bot keeps."""
 
 
@@ -161,7 +163,11 @@ def build_client(
 
 
 def build_services(
-    store: ResultStore, host: Host, table_messages: DiscordTableMessages, callbacks: CallbackClient
+    store: CommunityStore,
+    host: Host,
+    table_messages: DiscordTableMessages,
+    callbacks: CallbackClient,
+    animator: ReplayAnimator | None = None,
 ) -> Services:
     """Build what serves interactions at the tables of a host."""
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
@@ -175,6 +181,7 @@ def build_services(
     idle_tables = IdleTableCommands(host, tables, table_messages)
     game_list, lessons = GameList(service, attacher), Lessons(service, tables, attacher)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
+    replays = Replays(service, results, attacher, ephemeral_messages)
     features = Features(
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
@@ -191,9 +198,10 @@ def build_services(
         guides=Guides(games, attacher, ephemeral_messages),
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
-        replays=Replays(service, results, attacher, ephemeral_messages),
+        replays=replays,
         results=ResultsCommands(results, games, table_messages.best_scores),
         sharing=Sharing(attacher),
+        animations=Animations(replays, animator or Animator(DATA), store, attacher),
         settings=SettingsPanels(host, attacher.preferences, people, ephemeral_messages),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,

@@ -36,6 +36,17 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
         """Suggest the finished games of this channel."""
         return await command.client.features.replays.suggestions(command, current)
 
+    @app_commands.command(name="share", description=_("Post the highlights of a finished game as an animation"))
+    @app_commands.describe(table=_("Which game; the newest here if left out"))
+    async def share(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+        """Post the animation of a finished game."""
+        await command.client.features.animations.share(command, table)
+
+    @share.autocomplete("table")
+    async def suggest_shareable(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the finished games of this channel."""
+        return await command.client.features.replays.suggestions(command, current)
+
     @app_commands.command(name="resume", description=_("Resume a game that was put aside in this channel"))
     @app_commands.describe(table=_("Which game; your newest here if left out"))
     async def resume(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:

@@ -12,6 +12,7 @@ from bot.community.model import (
     PersonFacts,
     Standings,
 )
+from bot.tables.model import TableId
 from bot.tables.preferences import Preferences
 
 
@@ -30,6 +31,16 @@ class ResultStore(Protocol):
 
     async def finished_tables(self, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
         """Return some finished tables that match a filter, newest first."""
+
+
+class AnimationStore(Protocol):
+    """Stores the animations of finished tables. Each is a transaction and may raise StoreUnavailable."""
+
+    async def load_animation(self, table_id: TableId) -> bytes | None:
+        """Return the animation of a table as a GIF file, or None if there is none yet."""
+
+    async def save_animation(self, table_id: TableId, file: bytes) -> None:
+        """Store the animation of a table; the newest stays."""
 
 
 class PreferenceStore(Protocol):
@@ -52,3 +63,7 @@ class PersonStore(Protocol):
         self, user_id: int, choose: Callable[[PersonalPreferences], PersonalPreferences]
     ) -> PersonFacts:
         """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
+
+
+class CommunityStore(ResultStore, AnimationStore, Protocol):
+    """Stores what is left of finished tables."""

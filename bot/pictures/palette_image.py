@@ -47,18 +47,19 @@ class PaletteImage:
 
 def to_palette_image(image: Image.Image, theme: Theme, surface: Surface = FELT, margin: int = 0) -> PaletteImage:
     """Convert an image to the palette of a theme and a surface, with columns of zeros on the left as a margin."""
-    quantized = _quantize(image, theme, surface).crop((-margin, 0, *image.size))
+    quantized = to_indexed(image, theme, surface).crop((-margin, 0, *image.size))
     return PaletteImage(Image.frombytes(_IMAGE_MODE, quantized.size, quantized.tobytes()))
 
 
 def encode_with_pillow(image: Image.Image, theme: Theme, surface: Surface = FELT) -> bytes:
     """Return an image in the palette of a theme and a surface as a PNG file written by Pillow."""
     file = BytesIO()
-    _quantize(image, theme, surface).save(file, "PNG", compress_level=1)
+    to_indexed(image, theme, surface).save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 
-def _quantize(image: Image.Image, theme: Theme, surface: Surface) -> Image.Image:
+def to_indexed(image: Image.Image, theme: Theme, surface: Surface) -> Image.Image:
+    """Return an image in the palette of a theme and a surface."""
     return image.quantize(palette=_palette(theme, surface), dither=Image.Dither.NONE)
 
 

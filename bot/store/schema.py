@@ -245,6 +245,14 @@ personal_preferences = _rowless_table(
     Column("reads_aloud", Boolean, nullable=False),
 )
 
+# The animations of finished games that were shared.
+animations = Table(
+    "animations",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("file", LargeBinary, nullable=False),
+)
+
 notes = _rowless_table(
     "notes",
     Column("key", Text, primary_key=True),

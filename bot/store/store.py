@@ -15,6 +15,7 @@ from bot.store.methods import read_method, write_method
 from bot.store.migrate import migrate
 from bot.store.postgres import atomic_move
 from bot.store.queries import (
+    animations,
     announcements,
     invitations,
     key_values,
@@ -132,6 +133,9 @@ class SqlStore:
     standings = read_method(result_queries.standings)
     game_stats = read_method(result_queries.game_stats)
     finished_tables = read_method(result_queries.played_tables)
+
+    load_animation = read_method(animations.find)
+    save_animation = write_method(animations.put)
 
     load_preferences = read_method(preferences.find)
     change_preferences = write_method(preferences.change)

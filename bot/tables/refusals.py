@@ -84,6 +84,7 @@ class HostReason(RefusalReason):
     NO_REPLAY = "no_replay"
     NOT_YOURS_TO_SHARE = "not_yours_to_share"
     ALREADY_SHARED = "already_shared"
+    NO_ANIMATION = "no_animation"
     NOT_MANAGER = "not_manager"
     TOO_QUICK = "too_quick"
     ONLY_YOURSELF = "only_yourself"

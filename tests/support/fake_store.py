@@ -34,6 +34,7 @@ class FakeStore(InMemoryTables):
         self.invitations = FakeInvitations(self.records, self.chosen)
         self.announcements = FakeAnnouncements(self.records)
         self.facts: dict[str, str] = {}
+        self.animations: dict[TableId, bytes] = {}
         self.calls: list[str] = []
         self.broken: set[str] = set()
         """Methods that do nothing and say so."""
@@ -141,6 +142,12 @@ class FakeStore(InMemoryTables):
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         return await self._transact("list_open_tables", lambda: self._open_at(scope_id)[:limit])
+
+    async def load_animation(self, table_id: TableId) -> bytes | None:
+        return await self._transact("load_animation", lambda: self.animations.get(table_id))
+
+    async def save_animation(self, table_id: TableId, file: bytes) -> None:
+        await self._transact("save_animation", lambda: self.animations.update({table_id: file}))
 
     async def load_preferences(self, scope_id: int) -> Preferences:
         return await self._transact("load_preferences", lambda: self.chosen.get(scope_id, Preferences()))

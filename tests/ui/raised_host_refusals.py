@@ -199,6 +199,12 @@ async def already_shared(adapter: Adapter) -> None:
         await adapter.features.sharing.share(make_click(person, ShareId(table.id)), table)  # type: ignore[arg-type]
 
 
+async def no_animation(adapter: Adapter) -> None:
+    adapter.store.chosen[HERE.scope_id] = Preferences(theme=None)
+    await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.features.animations.share(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
@@ -261,6 +267,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),
     HostReason.NOT_YOURS_TO_SHARE: (not_yours_to_share, "Only the players of this game"),
     HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
+    HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),

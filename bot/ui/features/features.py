@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
+from bot.ui.features.animations import Animations
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
@@ -48,6 +49,7 @@ class Features:
     replays: Replays
     results: ResultsCommands
     sharing: Sharing
+    animations: Animations
     settings: SettingsPanels
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages

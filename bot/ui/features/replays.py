@@ -72,13 +72,19 @@ class Replays:
     @deferred_if_slow
     async def show_here(self, command: Interaction, table_id: str | None) -> None:
         """Show a finished game of this place from its start: the one with an id, or the newest."""
-        if table_id is None:
-            chosen_id = await self._newest_table_id(command)
-        else:
-            chosen_id = _parse_number(table_id, HostReason.UNKNOWN_REPLAY)
-        replay = await self._get_or_load(command, chosen_id)
+        replay = await self.load_chosen(command, table_id)
         shown = await send_ephemeral_content(command, await self._render_with_picture(command, replay, 0))
-        self._ephemeral_messages.replace_previous(command, EphemeralKind.REPLAY, chosen_id, shown)
+        self._ephemeral_messages.replace_previous(command, EphemeralKind.REPLAY, replay.stages[0].id, shown)
+
+    async def load_chosen(self, command: Interaction, table_id: str | None) -> Replay:
+        """Return the replay of a finished game of this place: of the one with an id, or of the newest.
+
+        Raises:
+            Refusal: There is none, or its rules have changed.
+        """
+        if table_id is None:
+            return await self._get_or_load(command, await self._newest_table_id(command))
+        return await self._get_or_load(command, _parse_number(table_id, HostReason.UNKNOWN_REPLAY))
 
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, newest first."""

@@ -1,0 +1,165 @@
+"""Posts the highlights of a finished game as an animation."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import Final, Protocol
+
+import discord
+from cachetools import LRUCache
+
+from bot.community.ports import AnimationStore
+from bot.pictures.animation import Frame
+from bot.rules.picture import Theme
+from bot.rules.refusals import Refusal
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.preferences import Preferences
+from bot.tables.refusal_facts import LinkFacts
+from bot.tables.refusals import HostReason
+from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.features.replays import Replays
+from bot.ui.interactions.context import require_permissions
+from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
+from bot.ui.render.embeds import SEAT_COLOURS
+from bot.ui.render.final_result import shared_line
+from bot.ui.render.links import message_link
+from bot.ui.render.message import MessageContent
+from bot.ui.render.replays import Replay
+from bot.ui.render.table_message import render_position, render_result
+from bot.words import format_number, gettext as _
+
+log = logging.getLogger(__name__)
+
+FILE_NAME: Final = "replay.gif"
+_START_SECONDS, _HIGHLIGHT_SECONDS, _END_SECONDS = 1.2, 1.5, 3.5
+"""Ten highlights between a start and an end take less than 20 seconds."""
+
+_PROGRESS_SECONDS: Final = 1.0
+"""How often the progress is told."""
+
+_MAX_REMEMBERED: Final = 4096
+"""How many animations are known to have been posted; in memory only, as one posted twice does no harm."""
+
+
+class ReplayAnimator(Protocol):
+    """Draws animations."""
+
+    async def animate(self, frames: Sequence[Frame], theme: Theme, note_progress: Callable[[int], None]) -> bytes:
+        """Return an animation as a GIF file; the callback gets the number of pictures that are drawn."""
+
+
+class Animations:
+    """Draws the highlights of finished games, stores and posts them; each once."""
+
+    def __init__(
+        self, replays: Replays, animator: ReplayAnimator, store: AnimationStore, picture_attacher: PictureAttacher
+    ) -> None:
+        self._replays = replays
+        self._animator = animator
+        self._store = store
+        self._picture_attacher = picture_attacher
+        self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
+        """The messages with animations by table; None while one is being made."""
+
+    @deferred_if_slow
+    async def share(self, command: Interaction, table_id: str | None) -> None:
+        """Post the animation of a finished game of this place: of the one with an id, or of the newest.
+
+        Raises:
+            Refusal: The user had no seat, the game has no pictures, it was posted before, or the bot may not post.
+        """
+        replay = await self._replays.load_chosen(command, table_id)
+        table = replay.stages[-1]
+        if table.seat_of(command.user.id) is None:
+            raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
+        require_permissions(command)
+        preferences = await self._picture_attacher.preferences.get(table.header.location)
+        if (frames := make_frames(replay)) is None or preferences.theme is None:
+            raise Refusal(HostReason.NO_ANIMATION)
+        if table.id in self._shared:
+            link = message_link(table.header.location, self._shared[table.id])
+            raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
+        self._shared[table.id] = None
+        try:
+            answer = await send_ephemeral(command, _progress_text(0, len(frames)))
+            file = await self._get_or_draw(table.id, frames, preferences, answer)
+            self._shared[table.id] = await _post(command, file, shared_line(table))
+            link = message_link(table.header.location, self._shared[table.id])
+            await _try_edit(answer, _("The replay is here: {link}").format(link=link))
+        except BaseException:
+            self._shared.pop(table.id, None)
+            raise
+
+    async def _get_or_draw(
+        self, table_id: TableId, frames: Sequence[Frame], preferences: Preferences, answer: EphemeralMessage
+    ) -> bytes:
+        """Return the animation that is stored, or draw and store it, telling the progress."""
+        try:
+            if stored := await self._store.load_animation(table_id):
+                return stored
+        except StoreUnavailable:
+            log.info("an animation is drawn although it may be stored: the database is down")
+        done = 0
+
+        def note_progress(count: int) -> None:
+            nonlocal done
+            done = count
+
+        drawing = asyncio.ensure_future(
+            self._animator.animate(frames, preferences.theme or Theme.STANDARD, note_progress)
+        )
+        try:
+            while not (await asyncio.wait({drawing}, timeout=_PROGRESS_SECONDS))[0]:
+                await _try_edit(answer, _progress_text(done, len(frames)))
+        finally:
+            drawing.cancel()
+        file = drawing.result()
+        try:
+            await self._store.save_animation(table_id, file)
+        except StoreUnavailable:
+            log.info("an animation is not stored: the database is down")
+        return file
+
+
+def make_frames(replay: Replay) -> list[Frame] | None:
+    """Return the start, the highlights and the result of a game, or None if it has no pictures."""
+    first, *_rest, last = replay.stages
+    shown = [
+        (render_position(first), _START_SECONDS),
+        *((render_position(replay.stages[step]), _HIGHLIGHT_SECONDS) for step in replay.highlights),
+        (render_result(last), _END_SECONDS),
+    ]
+    frames = [_make_frame(content, seconds) for content, seconds in shown]
+    return None if None in frames else [frame for frame in frames if frame]
+
+
+def _make_frame(content: MessageContent, seconds: float) -> Frame | None:
+    return None if content.make_picture is None else Frame(content.make_picture(), seconds)
+
+
+def _progress_text(done: int, count: int) -> str:
+    text = _("Drawing the replay: {done} of {count} pictures …")
+    return text.format(done=format_number(done), count=format_number(count))
+
+
+async def _try_edit(answer: EphemeralMessage, text: str) -> None:
+    """Edit the answer, unless its user has dismissed it or Discord fails."""
+    try:
+        await answer.edit(content=text)
+    except discord.HTTPException as fault:
+        log.debug("the progress of a replay can't be shown: %s", fault)
+
+
+async def _post(command: Interaction, file: bytes, text: str) -> int:
+    """Post an animation for everyone and return the message's id. It mentions no one."""
+    embed = discord.Embed(description=text, colour=SEAT_COLOURS[0]).set_image(url=f"attachment://{FILE_NAME}")
+    message = await command.followup.send(
+        embed=embed,
+        file=discord.File(BytesIO(file), FILE_NAME),
+        ephemeral=False,
+        wait=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    return message.id
