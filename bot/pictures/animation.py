@@ -95,7 +95,7 @@ def draw_frame(data: Path, picture: Picture, theme: Theme) -> bytes:
 
 
 def encode_gif(drawn: Sequence[bytes], seconds: Sequence[float], width: int, theme: Theme, surface: Surface) -> bytes:
-    """Return pictures as a GIF file of a width; lower ones stand at the top of their frames."""
+    """Return pictures as a GIF file of a width; smaller ones stand in the middle of their frames."""
     images = [Image.open(BytesIO(file)) for file in drawn]
     scale = width / max(image.width for image in images)
     size = (width, round(scale * max(image.height for image in images)))
@@ -103,7 +103,7 @@ def encode_gif(drawn: Sequence[bytes], seconds: Sequence[float], width: int, the
     for image in images:
         frame = Image.new("RGB", size, colour_of(theme, ColourRole.SURFACE, surface))
         small = (round(scale * image.width), round(scale * image.height))
-        frame.paste(image.resize(small, Image.Resampling.LANCZOS), ((width - small[0]) // 2, 0))
+        frame.paste(image.resize(small, Image.Resampling.LANCZOS), ((size[0] - small[0]) // 2, (size[1] - small[1]) // 2))
         frames.append(to_indexed(frame, theme, surface))
     file = BytesIO()
     milliseconds = [round(1000 * each) for each in seconds]
