@@ -23,7 +23,7 @@ def colours_and_durations(file: bytes) -> list[tuple[object, int]]:
         found: list[tuple[object, int]] = []
         for at in range(getattr(image, "n_frames", 1)):
             image.seek(at)
-            found.append((image.convert("RGB").getpixel((300, 60)), image.info["duration"]))
+            found.append((image.convert("RGB").getpixel((300, 100)), image.info["duration"]))
         return found
 
 
