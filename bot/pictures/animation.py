@@ -103,7 +103,9 @@ def encode_gif(drawn: Sequence[bytes], seconds: Sequence[float], width: int, the
     for image in images:
         frame = Image.new("RGB", size, colour_of(theme, ColourRole.SURFACE, surface))
         small = (round(scale * image.width), round(scale * image.height))
-        frame.paste(image.resize(small, Image.Resampling.LANCZOS), ((size[0] - small[0]) // 2, (size[1] - small[1]) // 2))
+        frame.paste(
+            image.resize(small, Image.Resampling.LANCZOS), ((size[0] - small[0]) // 2, (size[1] - small[1]) // 2)
+        )
         frames.append(to_indexed(frame, theme, surface))
     file = BytesIO()
     milliseconds = [round(1000 * each) for each in seconds]

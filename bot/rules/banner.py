@@ -1,4 +1,4 @@
-"""The banner under a table's picture: a highlight in a big word and a big number.
+"""The banner under a table's picture: what made a highlight, a big word and a big number.
 
 It is appended below, so that what is above it keeps its place and need not be drawn again.
 """
@@ -10,13 +10,15 @@ from typing import Final
 from bot.rules.components import token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.story import Highlight
+from bot.rules.story import PIECE_AREA, Highlight
 
 BANNER_HEIGHT: Final = 108
 """How many pixels a banner adds to a picture."""
 
-_PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP = 20, 24, 52, 60, 20
-_SIZE, _SMALL_SIZE, _MAX_LARGE_TEXT = 58, 44, 21
+_PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP, _PIECE_GAP = 20, 24, 52, 60, 20, 6
+_SIZES = (58, 50, 44, 38)
+_CHARACTER_WIDTH = 0.52
+"""The usual width of a bold character as a part of its size."""
 
 
 def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, description: str) -> Picture:
@@ -39,20 +41,39 @@ def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, descr
 
 
 def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark]:
-    """Yield the plate, the icon, the seat's token, the word and the number."""
-    good = highlight.is_good
-    yield Box(at, ColourRole.GOOD if good else ColourRole.BAD, ColourRole.TEXT, 20, 4)
-    inner = Rect(at.x + _PADDING, at.y, at.width - 2 * _PADDING, at.height)
-    middle = at.y + at.height // 2
-    yield Sprite(
-        "moment-good" if good else "moment-bad", Rect(inner.x, middle - _ICON // 2, _ICON, _ICON), ColourRole.TEXT
-    )
-    left = inner.x + _ICON + _GAP
+    """Yield the plate, the seat's token, the pieces, the word and the number."""
+    yield Box(at, ColourRole.GOOD if highlight.is_good else ColourRole.BAD, ColourRole.TEXT, 20, 4)
+    text = at.inset(4)._replace(x=at.x + _PADDING, width=at.width - 2 * _PADDING)
     if seat is not None:
-        yield from token_marks(seat, Rect(left, middle - _TOKEN // 2, _TOKEN, _TOKEN))
-        left += _TOKEN + _GAP
-    word, number = highlight.word, highlight.number
-    size = _SIZE if len(word) + len(number) <= _MAX_LARGE_TEXT else _SMALL_SIZE
-    text = Rect(left, at.y + 4, inner.right - left, at.height - 8)
-    yield Label(word, text, ColourRole.TEXT, size, Align.LEFT, bold=True)
-    yield Label(number, text, ColourRole.TEXT, size, Align.RIGHT, bold=True)
+        yield from token_marks(seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
+        text = _cut_left(text, _TOKEN + _GAP)
+    pieces_width = len(highlight.pieces) * (PIECE_AREA.width + _PIECE_GAP) + _GAP
+    if highlight.pieces and (size := _find_size(highlight, text.width - pieces_width)):
+        yield from _piece_marks(highlight, text)
+        text = _cut_left(text, pieces_width)
+    else:
+        icon = text._replace(width=_ICON).center(_ICON, _ICON)
+        yield Sprite("moment-good" if highlight.is_good else "moment-bad", icon, ColourRole.TEXT)
+        text = _cut_left(text, _ICON + _GAP)
+        size = _find_size(highlight, text.width) or _SIZES[-1]
+    yield Label(highlight.word, text, ColourRole.TEXT, size, Align.LEFT, bold=True)
+    yield Label(highlight.number, text, ColourRole.TEXT, size, Align.RIGHT, bold=True)
+
+
+def _cut_left(area: Rect, width: int) -> Rect:
+    return area._replace(x=area.x + width, width=area.width - width)
+
+
+def _find_size(highlight: Highlight, width: int) -> int | None:
+    """Return the largest size of text at which the word and the number fit into a width, or None."""
+    length = len(highlight.word) + len(highlight.number) + 1
+    return next((size for size in _SIZES if length * size * _CHARACTER_WIDTH <= width), None)
+
+
+def _piece_marks(highlight: Highlight, area: Rect) -> Iterator[Mark]:
+    """Yield the pieces from the left."""
+    top = area.center(0, PIECE_AREA.height).y
+    for place, piece in enumerate(highlight.pieces):
+        left = area.x + place * (PIECE_AREA.width + _PIECE_GAP)
+        for mark in piece:
+            yield mark._replace(at=mark.at.shift(left, top))

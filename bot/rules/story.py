@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Generic, NamedTuple
+from typing import Final, Generic, NamedTuple
 
 from bot.rules.game import Event, EventT, Seat, ViewT
+from bot.rules.picture import Mark, Rect
 from bot.rules.screen import News
 
 MAX_LINE_LENGTH = 1000
@@ -16,6 +17,9 @@ MAX_HIGHLIGHT_LENGTH = 24
 
 HIGHLIGHT_WEIGHTS = (1, 2, 3)
 """Notable, big, decisive."""
+
+PIECE_AREA: Final = Rect(0, 0, 64, 64)
+"""The area of a piece in a highlight."""
 
 
 class TurnNews(NamedTuple):
@@ -41,6 +45,8 @@ class Highlight(NamedTuple):
     weight: int
     """One of `HIGHLIGHT_WEIGHTS`."""
     is_good: bool = True
+    pieces: tuple[tuple[Mark, ...], ...] = ()
+    """The dice or cards that made it, each drawn in `PIECE_AREA`."""
 
 
 def _no_highlight(_view: object, _events: Sequence[Event]) -> None:

@@ -15,6 +15,7 @@ from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.games.magpie.events import Rolled, TargetReached
 from bot.games.magpie.pieces import Combination
 from bot.rules.game import Event
+from bot.rules.picture import Sprite
 from bot.rules.screen import to_news
 from tests.games.change.positions import GAME as CHANGE_GAME, at as change_at
 from tests.games.fortune.positions import at as fortune_at
@@ -90,14 +91,39 @@ DIED = Ending.DISQUALIFIED
 def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: object) -> None:
     narration = GAMES[key].narration
     assert narration is not None
-    assert narration.highlight(VIEWS[key], [event]) == expected
+    highlight = narration.highlight(VIEWS[key], [event])
+    assert (highlight and highlight[:4]) == expected
+
+
+@each_case(
+    "key, event, art",
+    [
+        ("magpie", roll(15), "die-2 die-2 die-3 die-3 die-3"),
+        ("magpie", Rolled(0, (1,), (1,) * 5, (4, 2, 4, 4, 1), Combination.THREE_OF_A_KIND, 15), "die-4 die-4 die-4"),
+        ("magpie", Rolled(0, (1, 2, 3, 4, 5), (1,) * 5, (5, 3, 4, 2, 1), None, 15), "die-1 die-2 die-3 die-4 die-5"),
+        ("magpie", TargetReached(0), ""),
+        ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), "skull skull skull"),
+        ("fortune", turn_ended(1000, dice="KMMPPPSG"), "parrot parrot parrot"),
+        ("fortune", fortune.Sailed(0, 4), "skull skull skull skull"),
+        ("houdinis_baggage", baggage.CardKept(0, 1, (2, 0)), "red-circle red-triangle"),
+        ("change", change.TrackRolled(0, (3, 3), 0), "die-3 die-3"),
+    ],
+)
+def test_the_dice_or_cards_that_made_a_highlight_are_shown(key: str, event: Event, art: str) -> None:
+    narration = GAMES[key].narration
+    assert narration is not None
+    highlight = narration.highlight(VIEWS[key], [event])
+    assert highlight is not None
+    drawn = [[mark.name for mark in piece if isinstance(mark, Sprite)][-1] for piece in highlight.pieces]
+    assert [name.split("/")[-1] for name in drawn] == art.split()
 
 
 def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:
     narration = GAMES["magpie"].narration
     assert narration is not None
     highlight = narration.highlight(VIEWS["magpie"], [roll(15), TargetReached(0)])
-    assert highlight == ("Last round!", "beat 104", 3, True)
+    assert highlight is not None
+    assert highlight[:2] == ("Last round!", "beat 104")
 
 
 def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
@@ -109,9 +135,13 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     assert narration.highlight(state, events) is None
     (coin,) = pieces("moon-null")
     complete = bag_at({1: "sun-5 arms-5"}, "1111", coins="moon-null moon-ace moon-2 moon-3 moon-4 moon-5")
-    assert narration.highlight(complete, [RowTaken(2, (), (), (coin,))]) == ("Artifact!", "+60", 3, True)
-    cleared = replace(state, end=MagicBagEnd.LAST_ROW)
-    assert narration.highlight(cleared, ()) == ("Board cleared!", "10", 3, True)
+    artifact = narration.highlight(complete, [RowTaken(2, pieces("sun-5 arms-5"), (), (coin,))])
+    assert artifact is not None
+    assert artifact[:4] == ("Artifact!", "+60", 3, True)
+    assert len(artifact.pieces) == 2
+    cleared = narration.highlight(replace(state, end=MagicBagEnd.LAST_ROW), ())
+    assert cleared is not None
+    assert cleared[:4] == ("Board cleared!", "10", 3, True)
 
 
 def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:

@@ -342,6 +342,7 @@ FAULTS = [
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("x" * 23, "+1", 1))),
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "", 1))),
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 4))),
+    (Check.PICTURE, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(DIE.marks,)))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
 ]

@@ -15,9 +15,10 @@ from bot.games.change.news import (
 )
 from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
+from bot.rules.components import die_sprite
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
-from bot.rules.story import Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import gettext as _, seat_emoji
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
@@ -119,7 +120,8 @@ def _event_highlight(event: GameEvent) -> Highlight | None:
         case events.MarkerPlaced(fills_set=True):
             return Highlight(_("Set complete!"), "×2", 3)
         case events.TrackRolled() if event.is_double:
-            return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False)
+            dice = tuple((die_sprite(die, PIECE_AREA),) for die in event.dice)
+            return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False, pieces=dice)
         case events.Landed():
             return _release_highlight(-event.changes[event.seat])
         case events.Released():

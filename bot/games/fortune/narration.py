@@ -1,17 +1,20 @@
 """Fortune's events as text."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.games.fortune.events import GameEvent, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
 from bot.games.fortune.guide import CARD_TEXTS, card_name, format_dice
+from bot.games.fortune.picture.signs import die_marks
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import score_of
 from bot.games.fortune.stakes import format_signed
 from bot.rules.game import Seat
+from bot.rules.picture import Mark
 from bot.rules.screen import News
-from bot.rules.story import Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 12
@@ -161,7 +164,8 @@ def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
         case LineCrossed():
             return Highlight(_("Last round!"), _("beat {score}").format(score=format_number(max(view.scores))), 3)
         case Sailed():
-            return Highlight(_("To the Island!"), _("{count} skulls").format(count=event.skulls), 2)
+            skulls = _("{count} skulls").format(count=event.skulls)
+            return Highlight(_("To the Island!"), skulls, 2, pieces=_equal_dice(Face.SKULL, event.skulls))
         case TurnEnded():
             return _turn_highlight(event)
         case _:
@@ -177,11 +181,24 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
         # A minus is for what is taken from the score.
         gone = _("{lost} gone").format(lost=format_number(lost)) if lost else "+0"
         number = format_signed(event.points) if event.points else gone
-        return Highlight(_("Bust!"), number, 3 if lost - event.points >= _BIG_TURN else 2, is_good=False)
+        skulls = _equal_dice(Face.SKULL, event.turn.faces.count(Face.SKULL))
+        weight = 3 if lost - event.points >= _BIG_TURN else 2
+        return Highlight(_("Bust!"), number, weight, is_good=False, pieces=skulls)
     if event.points >= _BIG_TURN:
         word = _("Big turn!") if event.points < _HUGE_TURN else _("Huge turn!")
-        return Highlight(word, format_signed(event.points), 2 if event.points < _HUGE_TURN else 3)
+        weight = 2 if event.points < _HUGE_TURN else 3
+        return Highlight(word, format_signed(event.points), weight, pieces=_largest_set(event.turn))
     return None
+
+
+def _largest_set(turn: Turn) -> tuple[tuple[Mark, ...], ...]:
+    """Return the most equal dice of a turn without skulls. Rule FO-7."""
+    counts = Counter(face for face in turn.faces if face is not Face.SKULL)
+    return _equal_dice(*counts.most_common(1)[0]) if counts else ()
+
+
+def _equal_dice(face: Face, count: int) -> tuple[tuple[Mark, ...], ...]:
+    return (die_marks(face, PIECE_AREA),) * count
 
 
 def _change_of(_view: State, seat: Seat, events: Sequence[GameEvent]) -> str:

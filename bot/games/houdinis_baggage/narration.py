@@ -10,10 +10,11 @@ from bot.games.houdinis_baggage.controls import format_uses
 from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import Use
+from bot.games.houdinis_baggage.picture.pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Seat
 from bot.rules.screen import News
-from bot.rules.story import Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import format_points, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 24
@@ -217,12 +218,15 @@ def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
             return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3)
         case events.CardKept(lost=lost):
             line = ngettext("−{count} card", "−{count} cards", len(lost))
-            return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False)
+            cards = tuple(card_marks(card, PIECE_AREA) for card in lost)
+            return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False, pieces=cards)
         case events.TurnPlayed(completed=completed):
             points = sum(each.points for each in completed)
             if points < _BIG_GAIN:
                 return None
-            return Highlight(_("Completed!"), f"+{points}", 2 if points < _HUGE_GAIN else 3)
+            items = [item for each in completed for item in each.items]
+            pieces = tuple(trait_marks(item.trait, PIECE_AREA) for item in items)
+            return Highlight(_("Completed!"), f"+{points}", 2 if points < _HUGE_GAIN else 3, pieces=pieces)
         case _:
             return None
 

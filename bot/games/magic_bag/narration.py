@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
 from bot.games.magic_bag.guide import piece_text
+from bot.games.magic_bag.picture.pieces import die_marks
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of
 from bot.rules.screen import News, events_of
-from bot.rules.story import Highlight, Narration
+from bot.rules.story import PIECE_AREA, Highlight, Narration
 from bot.words import format_number, gettext as _, ngettext
 
 _BIG_GAIN, _HUGE_GAIN = 40, 80
@@ -71,11 +72,16 @@ def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     if view.end is MagicBagEnd.LAST_ROW:
         return Highlight(_("Board cleared!"), format_number(points_of(view)), 3)
     gain = gain_of(view, events)
-    if gain > 0 and has_completed_artifact(view, events):
-        return Highlight(_("Artifact!"), f"+{format_number(gain)}", 3)
-    if gain < _BIG_GAIN:
+    is_artifact = gain > 0 and has_completed_artifact(view, events)
+    if gain < _BIG_GAIN and not is_artifact:
         return None
-    return Highlight(_("Treasure"), f"+{format_number(gain)}", 2 if gain < _HUGE_GAIN else 3)
+    tiles = [tile for event in events if isinstance(event, RowTaken) for tile in event.tiles]
+    return Highlight(
+        _("Artifact!") if is_artifact else _("Treasure"),
+        f"+{format_number(gain)}",
+        3 if is_artifact or gain >= _HUGE_GAIN else 2,
+        pieces=tuple(die_marks(tile, PIECE_AREA) for tile in tiles),
+    )
 
 
 NARRATION = Narration(_tell, _summarize_turn, _highlight)

@@ -1,12 +1,15 @@
 """Magpie's events as text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
+from bot.games.magpie.scoring import combination_of
+from bot.rules.components import die_sprite
+from bot.rules.picture import Mark
 from bot.rules.screen import News
-from bot.rules.story import Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import gettext as _, ngettext
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
@@ -99,11 +102,22 @@ def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
         case TargetReached():
             return Highlight(_("Last round!"), _("beat {score}").format(score=max(view.scores)), 3)
         case Rolled() if event.combination is Combination.FIVE_OF_A_KIND or event.points >= _HUGE_ROLL:
-            return Highlight(_reason_text(event).capitalize(), f"+{event.points}", 3)
+            return _roll_highlight(event, 3)
         case Rolled() if event.points >= _BIG_ROLL:
-            return Highlight(_reason_text(event).capitalize(), f"+{event.points}", 2)
+            return _roll_highlight(event, 2)
         case _:
             return None
+
+
+def _roll_highlight(event: Rolled, weight: int) -> Highlight:
+    return Highlight(_reason_text(event).capitalize(), f"+{event.points}", weight, pieces=tuple(_scoring_dice(event)))
+
+
+def _scoring_dice(event: Rolled) -> Iterator[tuple[Mark, ...]]:
+    """Yield the dice of the combination in rising order; all five for the bonus without one."""
+    places = combination_of(event.faces)[1] if event.combination else range(1, DICE_COUNT + 1)
+    for face in sorted(event.faces[place - 1] for place in places):
+        yield (die_sprite(face, PIECE_AREA),)
 
 
 NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly)

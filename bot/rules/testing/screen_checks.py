@@ -8,7 +8,7 @@ from bot.rules.banner import with_banner
 from bot.rules.game import Event, Seat
 from bot.rules.picture import PICTURE_WIDTH, Picture
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
-from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, narrate
+from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, PIECE_AREA, narrate
 from bot.rules.testing.contract import AnyPackage, Check, require
 from bot.rules.testing.display_limits import STRANGE_DRAFT, check_limits
 from bot.rules.testing.move_checks import MoveReader
@@ -94,6 +94,8 @@ class ScreenChecker:
         is_short = len(highlight.word) + len(highlight.number) <= MAX_HIGHLIGHT_LENGTH
         is_whole = bool(highlight.word and highlight.number) and highlight.weight in HIGHLIGHT_WEIGHTS
         require(Check.TOLD, is_short and is_whole, highlight)
+        drawn = [mark.at for piece in highlight.pieces for mark in piece]
+        require(Check.PICTURE, all(map(PIECE_AREA.contains, drawn)), highlight.pieces)
         if self._assets is not None:
             banner = with_banner(_EMPTY_PICTURE, highlight, 0, "")
             require(Check.PICTURE, not (found := tuple(find_flaws(banner, self._assets))), found)

@@ -58,6 +58,12 @@ def trait_sprite(trait: Trait, at: Rect) -> Sprite:
     return Sprite(f"{ART_FOLDER}/{trait}", at, None if trait.aspect is Aspect.COLOUR else ColourRole.TEXT)
 
 
+def trait_marks(trait: Trait, at: Rect) -> tuple[Mark, ...]:
+    """Return the swatch of a colour, or a shape on paper; `at` is a square."""
+    side = at.width * 3 // 4
+    return (Box(at, ColourRole.PAPER, radius=at.width // 7), trait_sprite(trait, at.center(side, side)))
+
+
 def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
     """Return a card; `at` is a square."""
     side = at.width * 5 // 6
