@@ -104,7 +104,8 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
     """Build a bot from its settings around its store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
-    pictures = PictureService(DATA, settings.picture_folder)
+    surfaces = {key: package.surface for key, package in games.items()}
+    pictures = PictureService(DATA, settings.picture_folder, surfaces)
     client = build_client(
         store,
         games,

@@ -54,12 +54,21 @@ class ArtFile:
         surface: Surface = FELT,
     ) -> Image.Image:
         """Draw the file at a size, or at its full size."""
+        return Image.open(BytesIO(self.draw_png(theme, colour, size, surface))).convert("RGBA")
+
+    def draw_png(
+        self,
+        theme: Theme,
+        colour: ColourRole | None,
+        size: tuple[int, int] | None = None,
+        surface: Surface = FELT,
+    ) -> bytes:
+        """Draw the file at a size, or at its full size, as a PNG file."""
         width, height = size or self.size
         # Loading system fonts takes long, and art has no text.
-        png = resvg_py.svg_to_bytes(
+        return resvg_py.svg_to_bytes(
             svg_string=self.svg_in_theme(theme, colour, surface), skip_system_fonts=True, width=width, height=height
         )
-        return Image.open(BytesIO(png)).convert("RGBA")
 
 
 def read_art(data: Path) -> dict[str, ArtFile]:

@@ -4,7 +4,7 @@ Passing a picture to the thread and back takes as long as drawing a small one.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import PillowRenderer, Renderer
 from bot.pictures.sprite_cache import SpriteCache
-from bot.rules.picture import Picture, Theme
+from bot.rules.picture import Picture, Surface, Theme
 
 MAX_FINISHED: Final = 128
 """Finished pictures kept, about 40 kB each: toggling a button shows the same one again."""
@@ -59,14 +59,16 @@ class _Request:
 class PictureService:
     """Draws pictures as PNG files."""
 
-    def __init__(self, data: Path, cache: Path | None = None) -> None:
+    def __init__(self, data: Path, cache: Path | None = None, surfaces: Mapping[str, Surface] | None = None) -> None:
         """Set up drawing; nothing is read yet.
 
         Args:
             data: The content folder, which contains the art.
             cache: The folder that keeps bitmaps of the art between starts, or None.
+            surfaces: The surfaces of games by their folders, in whose colours their art is prepared.
         """
         self._data = data
+        self._surfaces = surfaces
         self._cache = cache
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._renderers: dict[Theme, Renderer | PillowRenderer] = {}
@@ -141,7 +143,7 @@ class PictureService:
 
     def _get_renderer(self, theme: Theme) -> Renderer | PillowRenderer:
         if theme not in self._renderers:
-            sprites = SpriteCache(read_art(self._data), theme, self._cache)
+            sprites = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
             sprites.prepare()
             make = Renderer if band_encoder.is_available() else PillowRenderer
             self._renderers[theme] = make(Painter(theme, sprites), theme)

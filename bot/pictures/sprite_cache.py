@@ -36,15 +36,30 @@ _Files: TypeAlias = dict[_FileKey, bytes]
 class SpriteCache:
     """Returns sprites as bitmaps; not thread-safe."""
 
-    def __init__(self, art: Mapping[str, ArtFile], theme: Theme, folder: Path | None) -> None:
+    def __init__(
+        self,
+        art: Mapping[str, ArtFile],
+        theme: Theme,
+        folder: Path | None,
+        surfaces: Mapping[str, Surface] | None = None,
+    ) -> None:
+        """Set up the cache; nothing is read yet.
+
+        Args:
+            art: All art by name.
+            theme: The theme.
+            folder: Where bitmaps are kept between starts, or None.
+            surfaces: The surfaces of games by their folders.
+        """
         self._art = art
         self._theme = theme
         self._folder = folder
+        self._surfaces = surfaces or {}
         self._files: _Files | None = None
         self._bitmaps: LRUCache[_Key, Image.Image] = LRUCache(MAX_PIXELS, _pixel_count)
 
     def prepare(self) -> None:
-        """Load the art that has fixed colours from the disk, or draw it and save it there."""
+        """Load all art from the disk, or draw it and save it there; that of a game in the colours of its surface."""
         if self._files is None:
             self._files = self._load_archive() or self._draw_all()
 
@@ -75,15 +90,25 @@ class SpriteCache:
         files = self._files or {}
         if key not in files:
             name, colour, surface = key
-            files[key] = _encode_png(self._art[name].draw(self._theme, colour, surface=surface or FELT))
+            files[key] = self._art[name].draw_png(self._theme, colour, surface=surface or FELT)
         return files[key]
 
     def _draw_all(self) -> _Files:
-        """Draw and save all art that does not depend on a surface."""
-        pieces = {name: piece for name, piece in self._art.items() if not piece.is_of_surface}
-        files = {name: _encode_png(piece.draw(self._theme, None)) for name, piece in pieces.items()}
+        files = {
+            name: piece.draw_png(self._theme, None, surface=self._surface_of(name)) for name, piece in self._art.items()
+        }
         self._save_archive(files)
-        return {(name, None, None): file for name, file in files.items()}
+        return self._by_key(files)
+
+    def _by_key(self, files: Mapping[str, bytes]) -> _Files:
+        return {
+            (name, None, self._surface_of(name) if self._art[name].is_of_surface else None): file
+            for name, file in files.items()
+        }
+
+    def _surface_of(self, name: str) -> Surface:
+        """Return the surface of the game that some art belongs to."""
+        return self._surfaces.get(name.partition("/")[0], FELT)
 
     @cached_property
     def _archive(self) -> Path | None:
@@ -94,7 +119,7 @@ class SpriteCache:
         for role in ColourRole:
             digest.update(f"{role.value} {hex_of(self._theme, role)}\n".encode())
         for name, piece in sorted(self._art.items()):
-            digest.update(f"{name}\n{piece.source}\n".encode())
+            digest.update(f"{name}\n{piece.source}\n{self._surface_of(name)}\n".encode())
         return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
 
     def _load_archive(self) -> _Files | None:
@@ -102,7 +127,7 @@ class SpriteCache:
             return None
         try:
             with zipfile.ZipFile(self._archive) as archive:
-                return {(name, None, None): archive.read(name) for name in archive.namelist()}
+                return self._by_key({name: archive.read(name) for name in archive.namelist()})
         except FileNotFoundError:
             return None
         except _READ_ERRORS as fault:
@@ -134,12 +159,6 @@ def _write_archive(archive: Path, files: Mapping[str, bytes]) -> None:
         unfinished.replace(archive)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def _encode_png(image: Image.Image) -> bytes:
-    file = BytesIO()
-    image.save(file, "PNG", compress_level=1)
-    return file.getvalue()
 
 
 def _pixel_count(bitmap: Image.Image) -> int:

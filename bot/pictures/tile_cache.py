@@ -21,8 +21,8 @@ from bot.rules.picture import Mark, Picture, Rect, Surface, Theme
 MAX_PIXELS: Final = 8_000_000
 """Pixels of tiles kept, a byte each."""
 
-MAX_BACKDROPS: Final = 12
-"""Backdrops kept, at most 4 MB each. A game has one, or one for each number of seats."""
+MAX_BACKDROPS: Final = 16
+"""Backdrops kept, at most 4 MB each. A game has one for each number of seats; Fortune has four of them."""
 
 _MAX_LAYOUTS: Final = 512
 """Splits of strips kept, some kB each: games put different marks in the same places."""

@@ -69,7 +69,8 @@ async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
     waited: list[float] = []
     in_loop: list[float] = []
     sizes: list[int] = []
-    with PictureService(DATA) as studio, tune_gc(), _time_collections() as collections:
+    surfaces = {key: package.surface for key, package in load_games().items()}
+    with PictureService(DATA, surfaces=surfaces) as studio, tune_gc(), _time_collections() as collections:
         await studio.draw(pictures[-1])
         ticking = asyncio.ensure_future(measure_longest_block())
         for picture in pictures[:-1]:
@@ -130,11 +131,12 @@ async def measure_longest_block() -> float:
 async def _measure_art_loading() -> dict[str, float]:
     """Return the seconds until all art is ready: drawn for the first time, and read from the disk."""
     taken: dict[str, list[float]] = {"cold": [], "warm": []}
+    surfaces = {key: package.surface for key, package in load_games().items()}
     for _ in range(STARTS):
         with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
             for seconds in taken.values():
                 began = time.perf_counter()
-                with PictureService(DATA, Path(folder)) as studio:
+                with PictureService(DATA, Path(folder), surfaces) as studio:
                     await studio.prepare()
                     seconds.append(time.perf_counter() - began)
     return {kind: round(statistics.median(seconds), 3) for kind, seconds in taken.items()}

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Protocol
 import aiohttp
 import pytest
 
-from bot.rules.picture import Theme
+from bot.games.fortune.picture.surface import SURFACE as FORTUNE_SURFACE
+from bot.rules.picture import Surface, Theme
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
 from bot.tables.model import Location
@@ -47,9 +48,10 @@ class RecordingDrawer(FakePictureDrawer):
 
     made: ClassVar[list["RecordingDrawer"]] = []
 
-    def __init__(self, _data: Path, folder: Path) -> None:
+    def __init__(self, _data: Path, folder: Path, surfaces: Mapping[str, Surface]) -> None:
         super().__init__()
         self.folder = folder
+        self.surfaces = surfaces
         self.tasks_at_close: set[str] | None = None
         self.made.append(self)
 
@@ -290,6 +292,7 @@ def test_the_database_and_the_pictures_beside_it(
     run(probe)
     (drawer,) = RecordingDrawer.made
     assert drawer.folder == tmp_path / "pictures"
+    assert drawer.surfaces["fortune"] is FORTUNE_SURFACE
     assert drawer.prepared == [Theme.STANDARD], "the client draws with it"
     assert [file.name for file in tmp_path.iterdir()] == ["parlour.sqlite3"]
     assert len(closed) == 1

@@ -14,7 +14,7 @@ from bot.pictures import sprite_cache, sprite_cache as sprite_cache_module
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
-from bot.rules.picture import ColourRole, Rect, Sprite, Theme
+from bot.rules.picture import FELT, ColourRole, Rect, Sprite, Surface, Theme
 
 SQUARE = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 40 20">
 <rect width="20" height="20" fill="var(--gold)"/><rect x="20" width="20" height="20" fill="currentColor"/></svg>"""
@@ -33,13 +33,13 @@ def data(tmp_path: Path) -> Path:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the art that resvg draws."""
     noted: list[str] = []
-    draw = ArtFile.draw
+    draw = ArtFile.draw_png
 
-    def note(self: ArtFile, theme: Theme, ink: ColourRole | None) -> Image.Image:
+    def note(self: ArtFile, theme: Theme, ink: ColourRole | None, *, surface: Surface) -> bytes:
         noted.append(self.name)
-        return draw(self, theme, ink)
+        return draw(self, theme, ink, surface=surface)
 
-    monkeypatch.setattr(ArtFile, "draw", note)
+    monkeypatch.setattr(ArtFile, "draw_png", note)
     return noted
 
 
@@ -85,6 +85,21 @@ def test_the_second_start_draws_no_sprites(data: Path, tmp_path: Path, drawn: li
         first = sprites.bitmap(make_sprite("plain"))
         assert pixel(first, 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.RED), 255)
     assert sorted(drawn) == ["fortune/plain", "plain", "square"]
+
+
+def test_the_art_of_a_game_is_prepared_in_the_colours_of_its_surface(
+    data: Path, tmp_path: Path, drawn: list[str]
+) -> None:
+    (data / "fortune" / "art" / "sea.svg").write_text(PLAIN.replace("red", "surface"))
+    blue = FELT._replace(standard=FELT.standard._replace(base="#000080"))
+    for _ in range(2):
+        sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache", {"fortune": blue})
+        sprites.prepare()
+        assert len(drawn) == 4
+        assert pixel(sprites.bitmap(make_sprite("fortune/sea"), blue), 30, 10) == (0, 0, 128, 255)
+        assert len(drawn) == 4
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache", {"fortune": FELT}).prepare()
+    assert len(drawn) == 8, "another surface"
 
 
 def test_each_theme_has_its_own_file(data: Path, tmp_path: Path) -> None:

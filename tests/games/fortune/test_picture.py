@@ -50,7 +50,7 @@ def marked_places(drawn: Picture, marks: Sequence[Mark], reach: int) -> list[int
 
 
 def bracketed_places(drawn: Picture) -> list[int]:
-    return marked_places(drawn, sprites(drawn, "bracket"), 8)
+    return marked_places(drawn, sprites(drawn, "bracket"), 10)
 
 
 def chest_places(drawn: Picture) -> list[int]:
@@ -106,8 +106,23 @@ class TestDice:
         drawn = draw_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
         assert bracketed_places(drawn) == [4, 5, 6]
         anchors = [anchor.at.x for anchor in sprites(drawn, "fortune/anchor")]
-        kept = [dice(drawn)[place - 1].right + 10 for place in (1, 2, 7, 8)]
+        kept = [dice(drawn)[place - 1].right + 14 for place in (1, 2, 7, 8)]
         assert anchors == kept
+
+    def test_the_scene_is_that_of_the_card(self) -> None:
+        def scene_of(state: State) -> list[str]:
+            backdrop = build_picture(state, ()).backdrop
+            return [mark.name for mark in backdrop if isinstance(mark, Sprite)]
+
+        assert scene_of(at("gold", "KMPSGDDK")) == ["fortune/scene-calm"]
+        assert scene_of(at("storm", "KMPSGDDK")) == ["fortune/scene-storm"]
+        assert scene_of(at("sea-battle-2-300", "KMPSGDDK")) == ["fortune/scene-battle"]
+        assert scene_of(at("skulls-1", "KKKKMPSG", island=True)) == ["fortune/scene-island"]
+
+    @each_case("chest, shown", [("", 0), ("1", 1), ("12", 2), ("123", 3), ("1234", 3)])
+    def test_the_chest_fills(self, chest: str, shown: int) -> None:
+        drawn = build_picture(at("treasure-chest", "GDMPSGDD", chest=chest), ())
+        assert len(sprites(drawn, f"fortune/card-treasure-chest-{shown}")) == 1
 
     def test_without_the_news_nothing_is_new(self) -> None:
         drawn = build_picture(at("gold", "GGKMPPSD"), ())

@@ -1,5 +1,7 @@
 """Draws the card of a turn: art, name and effect."""
 
+from typing import Final
+
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import CARD_TEXTS
 from bot.games.fortune.picture.signs import format_signed_plain
@@ -17,6 +19,9 @@ _ON_RAYS: dict[CardKind, tuple[ColourRole, tuple[str, ...]]] = {
     CardKind.MONKEY_BUSINESS: (ColourRole.SEAT_1, ("monkey", "parrot")),
 }
 """Cards with objects of the dice in front of rays."""
+
+_FULL_CHEST: Final = 3
+"""The dice with which the art shows a full chest; there is art for fewer."""
 
 _EFFECTS = {
     CardKind.TREASURE_CHEST: (N_("what lies in the"), N_("chest stays yours")),
@@ -49,6 +54,8 @@ def _illustration(turn: Turn, at: Rect) -> tuple[Mark, ...]:
     if kind in _ON_RAYS:
         ink, objects = _ON_RAYS[kind]
         return _on_rays(ink, objects, at)
+    if kind is CardKind.TREASURE_CHEST:
+        return (Sprite(f"fortune/card-{kind}-{min(len(turn.chest), _FULL_CHEST)}", at),)
     return (Sprite(f"fortune/card-{kind}", at),)
 
 

@@ -6,6 +6,7 @@ from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.picture.card import card_marks
 from bot.games.fortune.picture.dice import dice_marks, skull_marks, turn_start_marks
 from bot.games.fortune.picture.plates import plate_marks
+from bot.games.fortune.picture.scene import scene_marks
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.recent_events import last_round, score_change_of
@@ -25,9 +26,10 @@ _TRACK_TOP = 470
 def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
+    height = track.bottom + 18
     return Picture(
-        size=(PICTURE_WIDTH, track.bottom + 18),
-        backdrop=(),
+        size=(PICTURE_WIDTH, height),
+        backdrop=tuple(scene_marks(view.turn, height)),
         marks=(
             *card_marks(view.turn, _CARD),
             *_dice(view, events),

@@ -19,6 +19,10 @@ _DIE = 112
 _SIDE = 34
 """The width of the plate with a die's number."""
 
+_TILTS = (-4, 3, 5, -3, 4, -5, 3, -4)
+"""Degrees by which the dice in their places are turned, but not in the chest."""
+_TILT_MARGIN = 2
+
 _MANY_SKULLS = 6
 
 
@@ -33,14 +37,18 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
         die = Rect(slot.x + 8, slot.y + 8, _DIE, _DIE)
         if place in turn.chest:
             marks.append(Box(die.inset(-8), ColourRole.VIOLET, ColourRole.SURFACE_TEXT, 26, 3))
-        marks += die_marks(turn.faces[place - 1], die) if turn.faces else (blank_die(die),)
+        tilt = 0 if place in turn.chest else _TILTS[place - 1]
+        marks += die_marks(turn.faces[place - 1], die, tilt) if turn.faces else (blank_die(die, rotation=tilt),)
         if place in rolled:
-            marks += change_brackets(die)
+            marks += change_brackets(die.inset(-_TILT_MARGIN))
         side = Rect(die.right + 10, die.y, _SIDE, _SIDE)
         marks += _number_tag(place, side, is_ready=place in ready)
-        if place in turn.chest or place in kept:
-            name, colour = ("chest", None) if place in turn.chest else ("anchor", ColourRole.SURFACE_TEXT_FAINT)
-            marks.append(Sprite(f"fortune/{name}", side.shift(down=42), colour))
+        below = side.shift(down=42)
+        if place in turn.chest:
+            marks.append(Sprite("fortune/chest", below))
+        elif place in kept:
+            plate = Box(below, ColourRole.SURFACE_SHADE, radius=_SIDE // 2)
+            marks += (plate, Sprite("fortune/anchor", below.inset(4), ColourRole.SURFACE_TEXT_FAINT))
     return tuple(marks)
 
 

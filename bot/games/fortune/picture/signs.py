@@ -12,16 +12,16 @@ def format_signed_plain(points: int) -> str:
     return f"+{format_number(points)}" if points > 0 else format_number(points)
 
 
-def die_marks(face: Face, at: Rect) -> tuple[Mark, ...]:
+def die_marks(face: Face, at: Rect, rotation: int = 0) -> tuple[Mark, ...]:
     """Return a die with a face; skulls are white on black to stand out."""
-    return (blank_die(at, face), Sprite(FACE_ART[face], _object_area(at)))
+    return (blank_die(at, face, rotation), Sprite(FACE_ART[face], _object_area(at), rotation=rotation))
 
 
-def blank_die(at: Rect, face: Face | None = None) -> Sprite:
+def blank_die(at: Rect, face: Face | None = None, rotation: int = 0) -> Sprite:
     """Return the body of a die."""
     if face is Face.SKULL:
-        return Sprite("fortune/die-skull", at)
-    return Sprite("fortune/die", at, ColourRole.PAPER)
+        return Sprite("fortune/die-skull", at, rotation=rotation)
+    return Sprite("fortune/die", at, ColourRole.PAPER, rotation)
 
 
 def _object_area(at: Rect) -> Rect:
