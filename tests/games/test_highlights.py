@@ -107,6 +107,7 @@ def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: 
         ("fortune", fortune.Sailed(0, 4), "skull skull skull skull"),
         ("houdinis_baggage", baggage.CardKept(0, 1, (2, 0)), "red-circle red-triangle"),
         ("change", change.TrackRolled(0, (3, 3), 0), "die-3 die-3"),
+        ("change", change.MarkerPlaced(0, 5, fills_set=True), "marker marker marker"),
     ],
 )
 def test_the_dice_or_cards_that_made_a_highlight_are_shown(key: str, event: Event, art: str) -> None:

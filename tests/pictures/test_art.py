@@ -86,5 +86,7 @@ def test_a_piece_is_visible_in_every_theme(name: str, theme: Theme) -> None:
     drawn = piece.draw(theme, ColourRole.PAPER)
     assert drawn.size == piece.size
     colours = drawn.getcolors(drawn.width * drawn.height) or []
-    seen = {pixel for _, pixel in colours if isinstance(pixel, tuple) and pixel[3] == 255}
-    assert seen & {(*colour_of(theme, ink), 255) for ink in ColourRole} - {(*colour_of(theme, ColourRole.SURFACE), 255)}
+    # Scenery is translucent, so its colours are rounded.
+    seen = {pixel[:3] for count, pixel in colours if count > 9 and isinstance(pixel, tuple) and pixel[3] > 60}
+    inks = {colour_of(theme, ink) for ink in ColourRole} - {colour_of(theme, ColourRole.SURFACE)}
+    assert any(all(abs(a - b) < 4 for a, b in zip(pixel, ink, strict=True)) for pixel in seen for ink in inks)

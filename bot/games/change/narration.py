@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from bot.games.change import events
+from bot.games.change.board import SET_SIZE
 from bot.games.change.dice_text import roll_off_line
 from bot.games.change.events import GameEvent
 from bot.games.change.news import (
@@ -17,6 +18,7 @@ from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
 from bot.rules.components import die_sprite
 from bot.rules.game import Seat
+from bot.rules.picture import Sprite
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import gettext as _, seat_emoji
@@ -118,7 +120,8 @@ def _highlight(_view: View, move: Sequence[GameEvent]) -> Highlight | None:
 def _event_highlight(event: GameEvent) -> Highlight | None:
     match event:
         case events.MarkerPlaced(fills_set=True):
-            return Highlight(_("Set complete!"), "×2", 3)
+            marker = (Sprite("change/marker", PIECE_AREA),)
+            return Highlight(_("Set complete!"), "×2", 3, pieces=(marker,) * SET_SIZE)
         case events.TrackRolled() if event.is_double:
             dice = tuple((die_sprite(die, PIECE_AREA),) for die in event.dice)
             return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False, pieces=dice)

@@ -95,9 +95,7 @@ class TestBoard:
         drawn = draw_table(at("120@0", "120@0"))
         inks = {
             entry.set: next(
-                mark.fill
-                for mark in within(drawn, space_area(space))
-                if isinstance(mark, Box) and mark.at.height < 30 and mark.border is ColourRole.TEXT
+                mark.fill for mark in within(drawn, space_area(space)) if isinstance(mark, Box) and mark.at.height < 30
             )
             for space, entry in enumerate(BOARD.spaces)
             if entry.set
@@ -107,7 +105,7 @@ class TestBoard:
     def test_tokens_overlap_nothing_else(self) -> None:
         rooms = [ragz_area(BOARD, space) for space in range(SPACE_COUNT)]
         for space, room in enumerate(rooms):
-            slots = [marker_area(space, seat) for seat in range(6)]
+            slots = [marker_area(space, seat, 6) for seat in range(6)]
             is_challenge = BOARD.spaces[space].kind is SpaceKind.CHALLENGE
             others = [other for other in rooms if other is not room]
             assert not any(room.overlaps(other) for other in (*others, MIDDLE, *(slots if is_challenge else ())))
@@ -132,7 +130,7 @@ class TestPieces:
     def test_ch_9_every_seat_has_its_place_for_a_marker_on_a_space(self) -> None:
         """CH-9."""
         drawn = draw_table(at(*ALL_AT_GREED, stage=Stage.FREE))
-        found = [sprites(within(drawn, marker_area(6, seat)), "token-") for seat in range(6)]
+        found = [sprites(within(drawn, marker_area(6, seat, 6)), "token-") for seat in range(6)]
         assert [[marker.name for marker in each] for each in found] == [[f"token-{seat + 1}"] for seat in range(6)]
 
     @each_case("options, doubles", [(WITH_SETS, 3), (PLAIN, 0)])
@@ -146,7 +144,7 @@ class TestPieces:
         state, second = play_step(state, "challenge", "512 43 4")
         drawn = draw_table(state, (*first, *second))
         new = filled_boxes(drawn, ColourRole.NEW)
-        assert marker_area(5, 0) in new
+        assert marker_area(5, 0, 2) in new
         assert ragz_area(BOARD, 5) in new
         assert ragz_area(BOARD, 0) not in new
 

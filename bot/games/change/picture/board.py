@@ -4,16 +4,17 @@ The spaces run clockwise from the upper left: six across, ten down the right sid
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
 
-_MARGIN, _GAP = 8, 4
+_MARGIN, _GAP = 8, 2
 _ACROSS, _DOWN = 6, 10
-_WIDE, _NARROW = 204, 139
-_HIGH, _LOW = 90, 59
+_WIDE, _NARROW = 204, 142
+_HIGH, _LOW = 87, 62
 _PITCH = _LOW + _GAP
 _LAST = _ACROSS + _DOWN
 
@@ -21,12 +22,15 @@ HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + _DOWN * _PITCH - _GAP
 MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
 """The area inside the ring of spaces and of the Ragz beside them."""
 
-MARKER_SIZE = 26
-"""The side of a marker's square."""
+MARKER_SIZE = 35
+"""The side of a marker's square: 14 pixels on a phone."""
+_MARKERS_LEFT, _MAX_MARKER_PITCH, _MARKER_ROW_PITCH = 36, 36, 22
+_MARKERS_IN_HIGH_ROW = 3
 
 SMALL = 26
-_LINE = 32
-"""The offset of a space's second line."""
+_LINE = 28
+"""The offset of a space's second line, and the height of the band with its name."""
+_ICON, _SMALL_ICON = 36, 28
 _REWARD = 110
 """The offset of the reward from the action in a low corner."""
 
@@ -58,22 +62,25 @@ def ragz_area(board: Board, space: Space) -> Rect:
     """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
     at = space_area(space)
     if at.height == _LOW:
-        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y, 50, at.height)
+        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y + 2, 50, at.height - 4)
     y = at.bottom + 4 if at.y == _MARGIN else at.y - 60
     if at.width == _NARROW:
         x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
         return Rect(x, y, 86, 56)
     is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
-    left = 120 if is_challenge else 8
-    return Rect(at.x + left, at.y + _LINE + 1, at.width - left - 8, 52)
+    left = 142 if is_challenge else 8
+    return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, 52)
 
 
-def marker_area(space: Space, seat: Seat) -> Rect:
-    """Return the area of a seat's marker on a space: the same place on every space."""
+def marker_area(space: Space, seat: Seat, seats: int) -> Rect:
+    """Return the area of a seat's marker on a space: the same place on every space. Many seats' overlap."""
     at = space_area(space)
-    in_row = 6 if at.height == _LOW else 3
+    in_row = seats if at.height == _LOW else _MARKERS_IN_HIGH_ROW
     row, column = divmod(seat, in_row)
-    return Rect(at.x + 42 + column * MARKER_SIZE, at.y + _LINE + row * (MARKER_SIZE + 1), MARKER_SIZE, MARKER_SIZE)
+    width = at.width if at.height == _LOW else _NARROW
+    pitch = min(_MAX_MARKER_PITCH, (width - _MARKERS_LEFT - MARKER_SIZE - 2) // (in_row - 1))
+    left, top = at.x + _MARKERS_LEFT + column * pitch, at.y + _LINE + row * _MARKER_ROW_PITCH
+    return Rect(left, top, MARKER_SIZE, MARKER_SIZE)
 
 
 _SET_COLOURS = (
@@ -86,29 +93,48 @@ _SET_COLOURS = (
 )
 
 
+def _set_colour(board: Board, entry: SpaceEntry) -> ColourRole:
+    sets = sorted({space.set for space in board.spaces if space.set})
+    return _SET_COLOURS[sets.index(entry.set or "") % len(_SET_COLOURS)]
+
+
 def set_label(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
     """Return the letter of a space's set on the set's colour."""
-    sets = sorted({space.set for space in board.spaces if space.set})
-    ink = _SET_COLOURS[sets.index(entry.set or "") % len(_SET_COLOURS)]
+    ink = _set_colour(board, entry)
     return (Box(at, ink, ColourRole.TEXT, 6, 2), Label(entry.set or "", at, text_colour_on(ink), 26, bold=True))
 
 
 def board_marks(board: Board) -> tuple[Mark, ...]:
     """Return the ring of spaces without pieces."""
-    return tuple(mark for space in range(len(board.spaces)) for mark in _space_marks(board, space))
+    spaces = (mark for space in range(len(board.spaces)) for mark in _space_marks(board, space))
+    return (_BUTTERFLY, *spaces)
+
+
+_BUTTERFLY: Final = Sprite("change/butterfly", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(560, 480), may_overlap=True)
 
 
 def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
     entry, at = board.spaces[space], space_area(space)
     fill, ink = _SPACE_COLOURS.get(entry.kind, (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT))
     yield Box(at, fill, ColourRole.SURFACE_LINE, 8, 2)
-    yield Label(entry.name, Rect(at.x + 8, at.y - 1, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
-    if entry.kind is SpaceKind.CHALLENGE:
-        room = Rect(at.right - 56, at.y - 1, 48, _LINE)
-        yield Label(str(entry.credits), room, ink, 28, Align.RIGHT, bold=True)
-        yield from set_label(board, entry, Rect(at.x + 8, at.y + _LINE, 28, 24))
+    is_challenge = entry.kind is SpaceKind.CHALLENGE
+    colour = _set_colour(board, entry) if is_challenge else ink
+    if is_challenge or at.height == _HIGH:
+        icon = Rect(at.right - _ICON - 4, at.bottom - _ICON - 2, _ICON, _ICON)
     else:
+        icon = Rect(at.right - _SMALL_ICON - 4, at.y + 4, _SMALL_ICON, _SMALL_ICON)
+    yield Sprite(f"change/space-{entry.name.lower() if is_challenge else entry.kind}", icon, colour, may_overlap=True)
+    name = Rect(at.x + 8, at.y, at.width - 14, _LINE)
+    if not is_challenge:
+        yield Label(entry.name, name, ink, SMALL, Align.LEFT)
         yield from _rule_marks(entry, at, ink)
+        return
+    yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
+    ink = text_colour_on(colour)
+    yield Label(entry.name, name, ink, SMALL, Align.LEFT)
+    yield Label(str(entry.credits), Rect(at.right - 56, name.y, 48, name.height), ink, SMALL, Align.RIGHT, bold=True)
+    letter = Rect(at.x + 6, at.y + _LINE + 1, 28, 32)
+    yield Label(entry.set or "", letter, ColourRole.TEXT, 28, bold=True)
 
 
 _SPACE_COLOURS = {
@@ -119,12 +145,12 @@ _SPACE_COLOURS = {
 
 def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
     """Yield the effect of a space that is no challenge, in words and sprites."""
-    line = Rect(at.x + 8, at.y + _LINE - 5, at.width - 16, 30)
+    line = Rect(at.x + 8, at.y + _LINE + 1, at.width - 16, 30)
     match entry.kind:
         case SpaceKind.CORNER:
             reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
             yield from _lay_out(_action_signs(entry), line, ink)
-            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height == _LOW else line.shift(down=27), ink)
+            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height == _LOW else line.shift(down=28), ink)
         case SpaceKind.START:
             yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
         case SpaceKind.TAKE_A_REST:

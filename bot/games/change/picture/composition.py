@@ -12,12 +12,12 @@ from bot.games.change.recent_events import latest_turn
 from bot.rules.picture import PICTURE_WIDTH, Picture
 
 
-def build_picture(view: View, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
+def build_picture(view: View, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
     public, turn = view.public, latest_turn(events)
     return Picture(
         size=(PICTURE_WIDTH, HEIGHT),
         backdrop=board_marks(public.board),
-        marks=(*piece_marks(public, turn), *middle_marks(public, turn)),
+        marks=(*piece_marks(public, turn), *middle_marks(public, turn, names)),
         description=describe_picture(public),
     )

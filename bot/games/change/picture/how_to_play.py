@@ -49,11 +49,11 @@ def draw_turn() -> Picture:
 def draw_board(board: Board, spaces: Collection[Space] = ()) -> Picture:
     """Return the board with some spaces framed."""
     frames = [
-        Box(space_area(space).inset(-3), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True) for space in spaces
+        Box(space_area(space).inset(-4), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True) for space in spaces
     ]
     names = ", ".join(board.spaces[space].name for space in spaces)
     text = _("The board; framed: {spaces}.").format(spaces=names) if names else _("The board.")
-    return Picture((PICTURE_WIDTH, HEIGHT), (), (*board_marks(board), *frames), text)
+    return Picture((PICTURE_WIDTH, HEIGHT), board_marks(board), tuple(frames), text)
 
 
 def draw_landing(board: Board) -> Picture:

@@ -19,7 +19,7 @@ def piece_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark
     """Yield the frames of open spaces, the markers and the Ragz."""
     for space in public.open_spaces:
         # The frames of neighbours overlap in the gap between them.
-        yield Box(space_area(space).inset(-3), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True)
+        yield Box(space_area(space).inset(-4), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True)
     yield from _marker_marks(public, turn)
     moved = {event.seat for event in turn if isinstance(event, TrackRolled | Landed | Moved)}
     for space in sorted(set(public.ragz_spaces)):
@@ -34,12 +34,12 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
     new = {(event.seat, event.space) for event in turn if isinstance(event, MarkerPlaced)}
     for seat, markers in enumerate(public.markers):
         for space in spaces_in(markers):
-            at = marker_area(space, seat)
+            at = marker_area(space, seat, len(public.markers))
             if (seat, space) in new:
-                yield Box(at, ColourRole.NEW, radius=4)
+                yield Box(at, ColourRole.NEW, radius=6, may_overlap=True)
             elif public.released_credits_for(seat, space) > public.board.credits[space]:
-                yield Box(at, ColourRole.GOLD, radius=4)
-            yield Sprite(f"token-{seat + 1}", at.inset(2))
+                yield Box(at, ColourRole.GOLD, radius=6, may_overlap=True)
+            yield Sprite(f"token-{seat + 1}", at, may_overlap=True)
 
 
 def _ragz_marks(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:

@@ -4,11 +4,20 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.change.events import Challenged, GameEvent, Received, Released, TrackRolled
 from bot.games.change.guide import card_name
-from bot.games.change.picture.board import MIDDLE
+from bot.games.change.picture.board import MIDDLE, SMALL
 from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
 from bot.games.change.recent_events import changes_of, latest_space_roll, played_cards
 from bot.games.change.series import winners_of
-from bot.rules.components import FRAME_WIDTH, Badge, action_frame, change_brackets, die_sprite, tag_marks, token_marks
+from bot.rules.components import (
+    FRAME_WIDTH,
+    Badge,
+    action_frame,
+    change_brackets,
+    die_sprite,
+    name_labels,
+    tag_marks,
+    token_marks,
+)
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 from bot.words import N_, gettext as _, ngettext
@@ -22,7 +31,7 @@ _MIN_CROWDED_SEATS = 5
 """With more seats, rows are lower."""
 
 
-def middle_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
+def middle_marks(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Mark]:
     """Yield everything inside the ring."""
     seats = len(public.credits)
     pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
@@ -33,7 +42,7 @@ def middle_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mar
     changes = changes_of(turn, seats)
     for seat in range(seats):
         at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 4)
-        yield from _seat_row(public, seat, changes[seat], at)
+        yield from _seat_row(public, seat, changes[seat], at, names)
 
 
 def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
@@ -160,25 +169,26 @@ def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole,
     yield from tag_marks(str(total), Rect(x + 2, at.y + size // 2 - 20, 62, 40), fill, size=30)
 
 
-def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect) -> Iterator[Mark]:
-    """Yield the credits of a seat and their change, its message cards and its markers."""
+def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect, names: Sequence[str]) -> Iterator[Mark]:
+    """Yield the name and the credits of a seat and their change, its message cards and its markers."""
     has_won = public.mover is None and seat in winners_of(public.credits)
     if seat == public.mover or has_won:
         yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
     upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
     yield from token_marks(seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
+    yield from name_labels(names, seat, Rect(at.x + 60, upper.y, 120, upper.height - 2), size=SMALL)
     left = str(public.credits[seat])
-    room = Rect(at.x + 56, upper.y, 76, upper.height)
+    room = Rect(at.x + 182, upper.y, 70, upper.height)
     yield Label(
         left, room, ColourRole.SURFACE_TEXT, 38 if len(left) <= _MAX_LARGE_DIGITS else 28, Align.RIGHT, bold=True
     )
     if change:
-        yield from tag_marks(f"{change:+}", Rect(at.x + 146, upper.y + 1, 96, 30), ColourRole.NEW)
+        yield from tag_marks(f"{change:+}", Rect(at.x + 260, upper.y + 1, 74, 30), ColourRole.NEW, size=SMALL)
     yield from _icon_count_marks(
-        "change/card", (20, 28), public.hand_sizes[seat], Rect(at.x + 276, upper.y, 60, upper.height)
+        "change/card", (20, 28), public.hand_sizes[seat], Rect(at.x + 342, upper.y, 46, upper.height)
     )
     yield from _icon_count_marks(
-        "change/marker", (28, 28), public.markers[seat].bit_count(), Rect(at.x + 364, upper.y, 76, upper.height)
+        "change/marker", (26, 26), public.markers[seat].bit_count(), Rect(at.x + 388, upper.y, 64, upper.height)
     )
     yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 11, at.width - 74, 7))
 
