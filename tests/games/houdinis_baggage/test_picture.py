@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.events import GameEvent, TurnPlayed
 from bot.games.houdinis_baggage.picture.composition import build_picture
+from bot.games.houdinis_baggage.picture.open_cards import table_layout
 from bot.games.houdinis_baggage.picture.pieces import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.rules.components import TIGHT_MARGIN
@@ -19,6 +20,10 @@ ART = "houdinis_baggage/"
 
 HALF = 500
 """Seats with an even number have their things to the right of it."""
+
+TABLE = table_layout(2)
+HEAD = Rect(0, TABLE.bottom, HALF - 10, 56)
+"""The first line of the first seat at a table of two."""
 
 
 def draw(state: State, events: Sequence[GameEvent] = ()) -> Picture:
@@ -40,7 +45,7 @@ def cards(shown: Picture, within: Rect | None = None) -> list[str]:
 
 def open_cards(shown: Picture) -> list[Sprite]:
     """Return the open cards, which are the largest."""
-    return [mark for mark in sprites(shown, *LOOKS) if mark.at.bottom < 90]
+    return [mark for mark in sprites(shown, *LOOKS) if TABLE.cards.contains(mark.at)]
 
 
 def texts(shown: Picture, within: Rect) -> list[str]:
@@ -78,15 +83,15 @@ class TestOpenCards:
         """HB-2."""
         shown = draw(at(player("1; 2"), opened=WORKED))
         assert [mark.name for mark in open_cards(shown)] == [ART + name for name in WORKED.split()]
-        assert texts(shown, Rect(0, 90, 1000, 56)) == ["1", "1", "2", "0", "3", "1", "0", "0"]
+        assert texts(shown, TABLE.plates) == ["1", "1", "2", "0", "3", "1", "0", "0"]
 
     def test_every_value_has_its_sign(self) -> None:
         """HB-2."""
         signs = [mark for mark in draw(at(player("1; 2"))).backdrop if isinstance(mark, Sprite)]
-        plates = sorted((mark for mark in signs if mark.at.bottom < 145), key=lambda mark: mark.at.x)
+        plates = sorted((mark for mark in signs if TABLE.plates.contains(mark.at)), key=lambda mark: mark.at.x)
         assert [mark.name for mark in plates] == [f"{ART}{trait}" for trait in Trait]
 
-    @each_case("count, width", [(1, 58), (8, 58), (9, 58), (12, 50), (16, 35)])
+    @each_case("count, width", [(1, 86), (6, 86), (8, 79), (9, 69), (12, 50), (16, 35)])
     def test_each_of_many_cards_is_visible(self, count: int, width: int) -> None:
         shown = draw(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
         assert len(open_cards(shown)) == count
@@ -96,7 +101,7 @@ class TestOpenCards:
         """HB-3."""
         searching = draw(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
         placing = draw(at(player("1; 2"), opened="red-star"))
-        case = Rect(0, 0, 116, 94)
+        case = TABLE.case.inset(-10)
         assert texts(searching, case) == texts(placing, case) == ["63"]
         assert [any(case.contains(frame) for frame in framed_boxes(shown)) for shown in (searching, placing)] == [
             True,
@@ -140,7 +145,7 @@ class TestSeats:
     def test_points_are_beside_the_target(self) -> None:
         """HB-9 and HB-O1."""
         shown = draw(at(player("1; 2", "14"), player("3; 4", "15 17"), target=20))
-        heads = [texts(shown, Rect(x, 148, HALF - 10, 56)) for x in (0, HALF)]
+        heads = [texts(shown, HEAD.shift(x)) for x in (0, HALF)]
         assert [sorted(head) for head in heads] == [["/20", "1", "6"], ["/20", "12", "2"]]
 
     def test_items_show_their_requirement_or_their_card(self) -> None:
@@ -208,20 +213,18 @@ class TestSeats:
     def test_the_bank_is_shown_and_its_usable_cards_framed(self) -> None:
         """HB-7."""
         shown = draw(at(player("1; 2", bank="red-star blue-star"), player("3", bank="red-star"), opened="blue-star"))
-        head = Rect(0, 148, HALF - 10, 56)
-        bank = [mark for mark in sprites(shown, "red-star", "blue-star") if head.contains(mark.at)]
+        bank = [mark for mark in sprites(shown, "red-star", "blue-star") if HEAD.contains(mark.at)]
         assert [(mark.name, is_framed(framed_boxes(shown), mark)) for mark in bank] == [
             (ART + "red-star", True),
             (ART + "blue-star", False),
         ]
-        assert cards(shown, head.shift(HALF)) == ["red-star"]
+        assert cards(shown, HEAD.shift(HALF)) == ["red-star"]
 
     def test_a_full_bank_counts_the_cards_that_have_no_room(self) -> None:
         """HB-7."""
         shown = draw(at(player("1; 2", bank="red-star blue-star red-circle blue-circle red-square blue-square")))
-        head = Rect(0, 148, HALF - 10, 56)
-        assert len(cards(shown, head)) == 3
-        assert "+3" in texts(shown, head)
+        assert len(cards(shown, HEAD)) == 3
+        assert "+3" in texts(shown, HEAD)
 
     @each_case("is_over", [False, True])
     @each_case("target", [10, 30])
@@ -234,8 +237,8 @@ class TestSeats:
         state = replace(state, end=BaggageEnd.TARGET_REACHED, mover=None if is_over else 0)
         shown = draw(state, [TurnPlayed(0, parse_assignments("14 15"), ())])
         badges = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name in {"crown", "flag"}]
-        assert len([mark for mark in badges if mark.at.y > 145]) == 1
-        assert "+12" in texts(shown, Rect(0, 148, HALF, 200))
+        assert len([mark for mark in badges if mark.at.y > TABLE.bottom]) == 1
+        assert "+12" in texts(shown, Rect(0, TABLE.bottom, HALF, 200))
 
     def test_a_card_just_kept_is_in_brackets(self) -> None:
         """HB-4."""
@@ -247,16 +250,15 @@ class TestSeats:
     def test_new_points_and_new_assignments_are_marked(self) -> None:
         """HB-9 and HB-10."""
         state, done = play_move(at(player("4 red-circle blue-star; 2", "14"), player("3; 9")), "done")
-        head = Rect(0, 148, HALF - 10, 56)
-        assert "+1" in texts(draw(state, done), head)
+        assert "+1" in texts(draw(state, done), HEAD)
         number = state.row[0].number
         state, taken = play_move(state, f"take {number}", 0)
         shown = draw(state, done + taken)
-        assert "+1" in texts(shown, head)
+        assert "+1" in texts(shown, HEAD)
         (place,) = bracketed_marks(shown)
         assert str(number) in texts(shown, place)
         state, opening = play_move(state, "open", "blue-star")
-        assert "+1" not in texts(draw(state, done + taken + opening), head)
+        assert "+1" not in texts(draw(state, done + taken + opening), HEAD)
 
 
 class TestAssignmentRow:
@@ -301,7 +303,8 @@ class TestEnd:
         self, completed: tuple[str, ...], order: list[str], crowns: int
     ) -> None:
         """HB-E1 and HB-E2."""
-        top = [mark for mark in self.over(*completed).marks if isinstance(mark, Sprite) and mark.at.bottom < 145]
+        lowest = TABLE.plates.y + 20
+        top = [mark for mark in self.over(*completed).marks if isinstance(mark, Sprite) and mark.at.bottom < lowest]
         assert [mark.name for mark in top if mark.name.startswith("token-")] == order
         assert len([mark for mark in top if mark.name == "crown"]) == crowns
 

@@ -1,43 +1,59 @@
 """The picture of Mr. Houdini's Baggage: open cards with their values, the seats, and the row of open assignments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.picture.open_cards import table_backdrop, table_marks
-from bot.games.houdinis_baggage.picture.pieces import Highlights
+from bot.games.houdinis_baggage.picture.open_cards import (
+    TableLayout,
+    ranking_marks,
+    table_backdrop,
+    table_layout,
+    table_marks,
+)
+from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, Highlights
 from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, row_backdrop, row_marks
-from bot.games.houdinis_baggage.picture.seats import seat_backdrop, seat_marks, seat_panels
+from bot.games.houdinis_baggage.picture.seats import Scene, seat_backdrop, seat_marks, seat_panels
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.reading import describe_picture
 from bot.games.houdinis_baggage.recent_events import newly_filled_spot
-from bot.rules.picture import PICTURE_WIDTH, Picture, Rect
+from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect, Sprite
 
-_TOP = 150
 _MARGIN = 10
 _TWO_SEATS_MARGIN = 14
 
+_STAGE = Sprite(f"{ART_FOLDER}/stage", Rect(0, 0, PICTURE_WIDTH, 720), may_overlap=True)
+"""Scenery, higher than most pictures."""
 
-def build_picture(view: State, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
+
+def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Return the picture of a position."""
-    panels = seat_panels(view.players, _TOP)
+    table = table_layout(len(view.players))
+    panels = seat_panels(view.players, table.bottom)
     margin = _TWO_SEATS_MARGIN if len(panels) == 2 else _MARGIN
     row = Rect(16, panels[-1].bottom + margin, PICTURE_WIDTH - 32, ROW_HEIGHT)
     highlights = _find_highlights(view, events)
-    seats = (seat_marks(view, seat, events, at, highlights) for seat, at in enumerate(panels))
+    scene = Scene(view, events, highlights, names)
+    seats = (seat_marks(scene, seat, at) for seat, at in enumerate(panels))
     return Picture(
         size=(PICTURE_WIDTH, row.bottom + margin),
-        backdrop=(*table_backdrop(view), *seat_backdrop(view, panels), *row_backdrop(row)),
+        backdrop=(_STAGE, *table_backdrop(view, table), *seat_backdrop(view, panels), *row_backdrop(row)),
         marks=(
-            *table_marks(view, events, highlights.playable),
+            *_stage_marks(scene, table),
             *chain.from_iterable(seats),
             *row_marks(view, row),
         ),
         description=describe_picture(view),
     )
+
+
+def _stage_marks(scene: Scene, table: TableLayout) -> Iterator[Mark]:
+    if scene.view.mover is None:
+        return ranking_marks(scene.view, scene.names)
+    return table_marks(scene.view, scene.events, scene.highlights.playable, table)
 
 
 def _find_highlights(view: State, events: Sequence[GameEvent]) -> Highlights:

@@ -36,7 +36,7 @@ def draw_goal(target: int) -> Picture:
     heading = _("first to {target}").format(target=target)
     return stack_rows(
         _("An assignment worth three points, and a race to the target."),
-        SceneRow(ROW_HEIGHT, lambda at: assignment_marks(_ASSIGNMENT, at.center(190, ROW_HEIGHT))),
+        SceneRow(ROW_HEIGHT, lambda at: assignment_marks(_ASSIGNMENT, at.center(180, ROW_HEIGHT))),
         caption(_("fill its three items: 3 points")),
         SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
     )

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.picture.pieces import bonus_marks, item_marks, number_tag, points_plate
+from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, bonus_marks, item_marks, number_tag, points_plate
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, Phase, State
 from bot.rules.components import action_frame
-from bot.rules.picture import Box, ColourRole, Mark, Rect
+from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
 
 ROW_HEIGHT = 118
 
@@ -34,7 +34,7 @@ def _assignment_areas(at: Rect) -> tuple[Rect, ...]:
 
 def assignment_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     """Yield an open assignment, 180 by 118 pixels."""
-    yield Box(at, ColourRole.PAPER, radius=12)
+    yield Sprite(f"{ART_FOLDER}/poster", at)
     yield from number_tag(assignment, Rect(at.x + 8, at.y + 7, 42, 34))
     yield from points_plate(assignment, Rect(at.x + 54, at.y + 7, 42, 34))
     yield from bonus_marks(assignment.bonus, Rect(at.right - 80, at.y + 5, 76, 38))

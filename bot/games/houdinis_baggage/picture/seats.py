@@ -1,6 +1,7 @@
 """Draws the panel of each seat: points, bank, unfinished assignments and bonuses."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
@@ -14,7 +15,7 @@ from bot.rules.game import Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 _WIDTH, _GAP, _SIDE = 478, 10, 17
-_HEAD, _STRIP, _CHIPS = 46, 44, 34
+_HEAD, _STRIP, _CHIPS = 46, 42, 34
 _BETWEEN = 4
 _PAD = 8
 _CHIPS_IN_LINE = 7
@@ -26,15 +27,11 @@ _MIN_BAR_WIDTH = 40
 
 
 def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
-    """Return the panel of each seat, two side by side, as high as the bonuses of both need.
-
-    For two seats it has room for two lines: the picture is half of its message then, which has a line for each seat.
-    """
+    """Return the panel of each seat, two side by side, as high as the bonuses of both need."""
     panels: list[Rect] = []
     for first in range(0, len(players), 2):
         pair = players[first : first + 2]
-        least = 2 if len(players) == len(pair) else 1
-        lines = max(least, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
+        lines = max(1, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
         height = 2 * _PAD + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
         panels += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
         top += height + _GAP
@@ -55,14 +52,23 @@ def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", panels[-1].shift(_WIDTH + _GAP).center(240, 144))
 
 
-def seat_marks(
-    view: State, seat: Seat, events: Sequence[GameEvent], at: Rect, highlights: Highlights
-) -> Iterator[Mark]:
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the panels show."""
+
+    view: State
+    events: Sequence[GameEvent]
+    highlights: Highlights
+    names: Sequence[str]
+
+
+def seat_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
     """Yield the content of a seat's panel; the mover's is framed."""
+    view = scene.view
     yield from _frame(view, seat, at)
     inner, player = at.inset(_PAD), view.players[seat]
-    yield from _head_marks(view, seat, events, inner, highlights.bankable if seat == view.mover else frozenset())
-    yield from _task_marks(player, events, inner, highlights)
+    yield from _head_marks(scene, seat, inner)
+    yield from _task_marks(player, scene.events, inner, scene.highlights)
     top = inner.y + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN)
     used = view.spent if seat == view.mover else ()
     yield from _bonus_chips(player.completed, used, Rect(inner.x, top, inner.width, 33))
@@ -86,14 +92,14 @@ def _seat_badge(view: State, seat: Seat) -> components.Badge | None:
     return components.Badge.FLAG if view.players[seat].score >= view.options.target else None
 
 
-def _head_marks(
-    view: State, seat: Seat, events: Sequence[GameEvent], at: Rect, bankable: frozenset[int]
-) -> Iterator[Mark]:
-    """Yield the points, their progress to the target, and the bank."""
+def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
+    """Yield the points, the name above their progress to the target, and the bank."""
+    view, events = scene.view, scene.events
     player, middle = view.players[seat], at.y + 22
     yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.SURFACE_TEXT, 38, bold=True)
     right, points, badge = at.right, points_gained(events, seat), _seat_badge(view, seat)
     if player.bank:
+        bankable = scene.highlights.bankable if seat == view.mover else frozenset[Card]()
         most = _MAX_BANK_BESIDE_BADGE if points and badge is not None else _MAX_BANK
         right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), most) + 1)
         room = Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD)
@@ -104,10 +110,11 @@ def _head_marks(
     if badge is not None:
         right -= 62
         yield Sprite(badge.value, Rect(right, middle - 20, 54, 40))
-    bar = Rect(at.x + 156, middle - 12, right - at.x - 168, 24)
-    if bar.width >= _MIN_BAR_WIDTH:
-        full = max(view.options.target, player.score)
+    room = Rect(at.x + 156, at.y, right - at.x - 168, 44)
+    if room.width >= _MIN_BAR_WIDTH:
+        full, bar = max(view.options.target, player.score), room._replace(y=room.bottom - 16, height=16)
         yield from components.score_bar_marks(components.ScoreRow(seat, player.score, points), full, bar)
+        yield from components.name_labels(scene.names, seat, room._replace(height=28), size=26)
 
 
 def _newly_kept_card(seat: Seat, events: Sequence[GameEvent]) -> Card | None:
