@@ -72,18 +72,20 @@ class PictureService:
         self._cache = cache
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._renderers: dict[Theme, Renderer | PillowRenderer] = {}
+        self._sprites: dict[Theme, SpriteCache] = {}
         self._render_lock = Lock()
         """Held while renderers are used."""
         self._in_progress: dict[_Request, asyncio.Future[PictureFile]] = {}
         self._finished: LRUCache[_Request, PictureFile] = LRUCache(MAX_FINISHED)
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
-        """Load the art of a theme, so that the first picture need not wait for it.
+        """Load the art of a theme, so that the first pictures need not wait for it.
 
         Raises:
             DrawingFailed: Some art is broken.
         """
         await self._run_in_thread(self._prepare_theme, theme)
+        await self._run_in_thread(self._sprites[theme].prepare)
 
     def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile | None:
         """Return a picture that is finished or quickly drawn; None if it has to be awaited.
@@ -144,7 +146,7 @@ class PictureService:
     def _get_renderer(self, theme: Theme) -> Renderer | PillowRenderer:
         if theme not in self._renderers:
             sprites = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
-            sprites.prepare()
+            self._sprites[theme] = sprites
             make = Renderer if band_encoder.is_available() else PillowRenderer
             self._renderers[theme] = make(Painter(theme, sprites), theme)
         return self._renderers[theme]

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import secrets
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -30,7 +30,6 @@ _FileKey: TypeAlias = tuple[str, ColourRole | None, Surface | None]
 """None is a colour or a surface that the file does not depend on."""
 
 _Key: TypeAlias = tuple[_FileKey, int, int, int]
-_Files: TypeAlias = dict[_FileKey, bytes]
 
 
 class SpriteCache:
@@ -55,13 +54,29 @@ class SpriteCache:
         self._theme = theme
         self._folder = folder
         self._surfaces = surfaces or {}
-        self._files: _Files | None = None
+        self._files: dict[_FileKey, bytes] = {}
+        self._is_complete = False
         self._bitmaps: LRUCache[_Key, Image.Image] = LRUCache(MAX_PIXELS, _pixel_count)
 
     def prepare(self) -> None:
         """Load all art from the disk, or draw it and save it there; that of a game in the colours of its surface."""
-        if self._files is None:
-            self._files = self._load_archive() or self._draw_all()
+        self._prepare_pieces()
+        if self._is_complete:
+            return
+        # Meanwhile another thread may draw pictures, which adds files too, but removes none.
+        self._draw(name for name, piece in self._art.items() if piece.is_of_surface)
+        self._save_archive({name: self._files[self._prepared_key(name)] for name in self._art})
+        self._is_complete = True
+
+    def _prepare_pieces(self) -> None:
+        """Load all art, or draw what is small: all but scenery and covers, which have colours of a surface."""
+        if self._files:
+            return
+        if archive := self._load_archive():
+            self._files = {self._prepared_key(name): file for name, file in archive.items()}
+            self._is_complete = True
+        else:
+            self._draw(name for name, piece in self._art.items() if not piece.is_of_surface)
 
     def bitmap(self, sprite: Sprite, surface: Surface = FELT) -> Image.Image:
         """Return the bitmap of a sprite, scaled and rotated."""
@@ -86,25 +101,21 @@ class SpriteCache:
         return scaled.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else scaled
 
     def _png_of(self, key: _FileKey) -> bytes:
-        self.prepare()
-        files = self._files or {}
-        if key not in files:
+        self._prepare_pieces()
+        if key not in self._files:
             name, colour, surface = key
-            files[key] = self._art[name].draw_png(self._theme, colour, surface=surface or FELT)
-        return files[key]
+            self._files[key] = self._art[name].draw_png(self._theme, colour, surface=surface or FELT)
+        return self._files[key]
 
-    def _draw_all(self) -> _Files:
-        files = {
-            name: piece.draw_png(self._theme, None, surface=self._surface_of(name)) for name, piece in self._art.items()
-        }
-        self._save_archive(files)
-        return self._by_key(files)
+    def _draw(self, names: Iterable[str]) -> None:
+        """Draw pieces that are not drawn yet, in the colours that they mostly have."""
+        for name in names:
+            key = self._prepared_key(name)
+            if key not in self._files:
+                self._files[key] = self._art[name].draw_png(self._theme, None, surface=self._surface_of(name))
 
-    def _by_key(self, files: Mapping[str, bytes]) -> _Files:
-        return {
-            (name, None, self._surface_of(name) if self._art[name].is_of_surface else None): file
-            for name, file in files.items()
-        }
+    def _prepared_key(self, name: str) -> _FileKey:
+        return name, None, self._surface_of(name) if self._art[name].is_of_surface else None
 
     def _surface_of(self, name: str) -> Surface:
         """Return the surface of the game that some art belongs to."""
@@ -122,12 +133,12 @@ class SpriteCache:
             digest.update(f"{name}\n{piece.source}\n{self._surface_of(name)}\n".encode())
         return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
 
-    def _load_archive(self) -> _Files | None:
+    def _load_archive(self) -> Mapping[str, bytes] | None:
         if self._archive is None:
             return None
         try:
             with zipfile.ZipFile(self._archive) as archive:
-                return self._by_key({name: archive.read(name) for name in archive.namelist()})
+                return {name: archive.read(name) for name in archive.namelist()}
         except FileNotFoundError:
             return None
         except _READ_ERRORS as fault:

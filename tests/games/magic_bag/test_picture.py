@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.picture.composition import build_picture
@@ -226,9 +227,16 @@ class TestSheet:
     def test_mb_10_every_part_has_its_points(self) -> None:
         """MB-10 and MB-11."""
         made = draw(self.STATE)
-        plates = set(pieces_within(made, sheet_marks(made)))
-        assert plates == {"sun-0", "moon-10", "arms-70", "crown-5"}
+        emblems = sprites(made, "sun-missing", "moon-missing", "arms-missing")
+        parts = {*map(partial(_texts_beside, made), emblems), *pieces_within(made, sheet_marks(made))}
+        assert parts == {"sun-missing-0", "moon-missing-10", "arms-missing-70", "crown-5"}
         assert "85" in texts(made)
+
+    def test_artifacts_are_assembled_from_the_coins(self) -> None:
+        made = draw(self.STATE)
+        pieces = [f"{suit}-piece-{value}" for suit in SUITS for value in range(6)]
+        shown = [sprite.name.removeprefix("magic_bag/") for sprite in sprites(made, *pieces)]
+        assert sorted(shown) == ["arms-piece-1", "arms-piece-2", "arms-piece-3", "arms-piece-5", "moon-piece-0"]
 
     def test_mb_13_coins_in_the_bag_have_a_ring_and_discarded_ones_a_cross(self) -> None:
         """MB-13."""
@@ -274,8 +282,14 @@ class TestSheet:
 class TestPlateTexts:
     def test_the_bag_is_counted(self) -> None:
         made = draw(at(ROWS, "1111"))
-        (caption,) = [label for label in labels(made) if label.text == "in the bag"]
-        assert texts_within(made, caption.at.inset(-40)) == ["in the bag", "21"]
+        (sack,) = sprites(made, "sack-4")
+        assert texts_within(made, sack.at) == ["21"]
+
+    @each_case("coins, size", [(24, 4), (19, 4), (18, 3), (12, 2), (6, 1), (1, 1), (0, 0)])
+    def test_the_bag_gets_smaller(self, coins: int, size: int) -> None:
+        state = at(ROWS, "1111")
+        made = draw(replace(state, layout=replace(state.layout, bag=PIECES[:coins])))
+        assert len(sprites(made, f"sack-{size}")) == 1
 
     def test_mb_6_the_coins_of_a_row_are_shown_with_their_points(self) -> None:
         """MB-6 and MB-11: two coins of two artifacts bring 20."""

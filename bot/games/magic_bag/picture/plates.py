@@ -1,6 +1,7 @@
 """Draws the plates: treasure, bag, roll, the last move, and the result."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, coin_marks, suit_sprite, tile_marks
@@ -12,7 +13,9 @@ from bot.words import N_, format_number, format_points, gettext as _
 
 _SEAT = 0
 _ICON_SIZE = 54
-_TREASURE_WIDTH, _BAG_WIDTH, _GAP = 218, 206, 10
+_TREASURE_WIDTH, _GAP = 390, 10
+_MOST_COINS, _SACKS = 24, 4
+"""All coins, and the sizes of a bag that isn't empty."""
 _GAIN_WIDTH = 74
 _COIN_WIDTH = 78
 _BROUGHT_WIDTH, _DISCARDED_WIDTH, _AND_TILE_WIDTH = 186, 150, 170
@@ -27,20 +30,25 @@ _END_REASONS = {
 
 
 def plate_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
-    """Return the plates of the treasure, the bag and the roll."""
+    """Return the plates of the treasure and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
-    bag = Rect(treasure.right + _GAP, at.y, _BAG_WIDTH, at.height)
-    roll = Rect(bag.right + _GAP, at.y, at.right - bag.right - _GAP, at.height)
-    left = str(len(view.layout.bag))
+    roll = Rect(treasure.right + _GAP, at.y, at.right - treasure.right - _GAP, at.height)
     return (
         Box(treasure, ColourRole.GOLD, radius=16),
         *token_marks(_SEAT, _icon_area(treasure)),
         *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
         *_gain_marks(view, events, treasure),
-        Box(bag, ColourRole.PAPER, radius=16),
-        Sprite("magic_bag/bag", _icon_area(bag)),
-        *_caption_marks(_("in the bag"), left, bag, _ICON_SIZE + 18),
         *_roll_marks(view, roll),
+    )
+
+
+def bag_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the bag, which gets smaller, with the number of coins in it."""
+    left = len(view.layout.bag)
+    count = at._replace(y=at.bottom - 58, height=50)
+    return (
+        Sprite(f"magic_bag/sack-{ceil(left * _SACKS / _MOST_COINS)}", at),
+        Label(str(left), count, ColourRole.WHITE, 40, bold=True),
     )
 
 

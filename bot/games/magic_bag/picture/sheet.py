@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from bot.games.magic_bag.events import GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import suit_sprite
 from bot.games.magic_bag.pieces import Piece, State, Suit
-from bot.games.magic_bag.scoring import artifact_grids, score_of
+from bot.games.magic_bag.scoring import artifact_grids, score_of, values_of
 from bot.games.magic_bag.sheet import Grid
-from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
-_PLATE_WIDTH, _PLATE_HEIGHT = 104, 40
-"""Pixels of the plate above an artifact, with its symbol and points."""
+_PLATE_WIDTH, _PLATE_HEIGHT, _EMBLEM_HEIGHT = 104, 40, 66
+"""Pixels of the plate beside the gold, with its symbol and points, and the height of an artifact's emblem."""
 
 _MAX_CELL_SIZE, _GAP, _PLATE_GAP = 56, 20, 6
 _GOLD_GRID: Grid = ((0, 1, 2), (3, 4, 5))
@@ -37,11 +37,12 @@ def sheet_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mar
     *others, tallest = sorted(_artifacts(view), key=lambda part: len(part.grid))
     side = _cell_size([part.grid for part in others], tallest.grid, at)
     marks: list[Mark] = []
-    left, top = at.x, at.y + _PLATE_HEIGHT + _PLATE_GAP
+    left, top = at.x, at.y + _EMBLEM_HEIGHT + _PLATE_GAP
     for part in (*others, tallest):
         width = _part_width(part.grid, side)
         places = _cell_areas(part.grid, side, left + (width - _grid_width(part.grid, side)) // 2, top)
-        marks += _heading_marks(part, Rect(left + (width - _PLATE_WIDTH) // 2, at.y, _PLATE_WIDTH, _PLATE_HEIGHT))
+        emblem = Rect(left + (width - _PLATE_WIDTH) // 2, at.y, _PLATE_WIDTH, _EMBLEM_HEIGHT)
+        marks += _emblem_marks(view, part, emblem)
         marks += _piece_marks(view, part, new, places)
         left += width + _GAP
     below = top + side * len(others[-1].grid) + _GAP
@@ -67,8 +68,8 @@ def _gold_marks(view: State, new: Collection[Piece], side: int, at: Rect) -> tup
 
 def _cell_size(others: Sequence[Grid], tallest: Grid, at: Rect) -> int:
     """Return the largest cell size with which any layout of the sheet fits."""
-    left = _PLATE_HEIGHT + _PLATE_GAP + _GAP, max(map(len, others)) + len(_GOLD_GRID)
-    right = _PLATE_HEIGHT + _PLATE_GAP, len(tallest)
+    left = _EMBLEM_HEIGHT + _PLATE_GAP + _GAP, max(map(len, others)) + len(_GOLD_GRID)
+    right = _EMBLEM_HEIGHT + _PLATE_GAP, len(tallest)
     side = min(_MAX_CELL_SIZE, *((at.height - fixed) // rows for fixed, rows in (left, right)))
     while sum(_part_width(grid, side) + _GAP for grid in (*others, tallest)) - _GAP > at.width:
         side -= 1
@@ -91,6 +92,16 @@ def _heading_marks(part: _Part, plate: Rect) -> tuple[Mark, ...]:
         suit_sprite(part.suit, Rect(plate.x + 5, plate.y + 3, 34, 34)),
         Label(str(part.points), figures, ColourRole.TEXT, 30, bold=True),
     )
+
+
+def _emblem_marks(view: State, part: _Part, at: Rect) -> Iterator[Mark]:
+    """Yield an artifact, assembled from the pieces that are collected, beside its points."""
+    emblem = at._replace(width=at.height)
+    yield Sprite(f"magic_bag/{part.suit}-missing", emblem)
+    for value in sorted(values_of(part.suit, view.layout.collected)):
+        yield Sprite(f"magic_bag/{part.suit}-piece-{value}", emblem, may_overlap=True)
+    points = Rect(emblem.right + 4, at.y, at.right - emblem.right + 18, at.height)
+    yield Label(str(part.points), points, ColourRole.SURFACE_TEXT, 30, Align.LEFT, bold=True)
 
 
 def _cell_areas(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
