@@ -85,7 +85,8 @@ class PictureService:
             DrawingFailed: Some art is broken.
         """
         await self._run_in_thread(self._prepare_theme, theme)
-        await self._run_in_thread(self._sprites[theme].prepare)
+        while await self._run_in_thread(self._sprites[theme].prepare_more):
+            pass
 
     def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile | None:
         """Return a picture that is finished or quickly drawn; None if it has to be awaited.
@@ -146,6 +147,7 @@ class PictureService:
     def _get_renderer(self, theme: Theme) -> Renderer | PillowRenderer:
         if theme not in self._renderers:
             sprites = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
+            sprites.prepare_more()
             self._sprites[theme] = sprites
             make = Renderer if band_encoder.is_available() else PillowRenderer
             self._renderers[theme] = make(Painter(theme, sprites), theme)

@@ -55,26 +55,33 @@ class SpriteCache:
         self._folder = folder
         self._surfaces = surfaces or {}
         self._files: dict[_FileKey, bytes] = {}
-        self._is_complete = False
+        self._is_saved = False
         self._bitmaps: LRUCache[_Key, Image.Image] = LRUCache(MAX_PIXELS, _pixel_count)
 
     def prepare(self) -> None:
         """Load all art from the disk, or draw it and save it there; that of a game in the colours of its surface."""
-        self._prepare_pieces()
-        if self._is_complete:
-            return
-        # Meanwhile another thread may draw pictures, which adds files too, but removes none.
-        self._draw(name for name, piece in self._art.items() if piece.is_of_surface)
-        self._save_archive({name: self._files[self._prepared_key(name)] for name in self._art})
-        self._is_complete = True
+        while self.prepare_more():
+            pass
 
-    def _prepare_pieces(self) -> None:
-        """Load all art, or draw what is small: all but scenery and covers, which have colours of a surface."""
-        if self._files:
-            return
+    def prepare_more(self) -> bool:
+        """Load all art, or draw what is small, then one piece of scenery or one cover; return whether any is left.
+
+        Drawing one takes 40 to 80 ms, and a picture may be waiting.
+        """
+        if not self._files:
+            self._prepare_small()
+        elif names := [name for name in self._art if self._prepared_key(name) not in self._files]:
+            self._draw(names[:1])
+        elif not self._is_saved:
+            self._save_archive({name: self._files[self._prepared_key(name)] for name in self._art})
+            self._is_saved = True
+        return not self._is_saved
+
+    def _prepare_small(self) -> None:
+        """Load all art, or draw all but scenery and covers, which have colours of a surface."""
         if archive := self._load_archive():
             self._files = {self._prepared_key(name): file for name, file in archive.items()}
-            self._is_complete = True
+            self._is_saved = True
         else:
             self._draw(name for name, piece in self._art.items() if not piece.is_of_surface)
 
@@ -101,18 +108,18 @@ class SpriteCache:
         return scaled.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else scaled
 
     def _png_of(self, key: _FileKey) -> bytes:
-        self._prepare_pieces()
+        if not self._files:
+            self._prepare_small()
         if key not in self._files:
             name, colour, surface = key
             self._files[key] = self._art[name].draw_png(self._theme, colour, surface=surface or FELT)
         return self._files[key]
 
     def _draw(self, names: Iterable[str]) -> None:
-        """Draw pieces that are not drawn yet, in the colours that they mostly have."""
+        """Draw pieces in the colours that they mostly have."""
         for name in names:
-            key = self._prepared_key(name)
-            if key not in self._files:
-                self._files[key] = self._art[name].draw_png(self._theme, None, surface=self._surface_of(name))
+            file = self._art[name].draw_png(self._theme, None, surface=self._surface_of(name))
+            self._files[self._prepared_key(name)] = file
 
     def _prepared_key(self, name: str) -> _FileKey:
         return name, None, self._surface_of(name) if self._art[name].is_of_surface else None

@@ -117,9 +117,9 @@ def _tile_row(view: State, draft: Draft) -> ControlRow:
     if not view.layout.collected:
         return ()
     if chosen is not None:
-        label = _("✓ Also remove {tile}").format(tile=piece_text(chosen))
+        label = _("✓ {tile}: remove too").format(tile=piece_text(chosen))
         return (Control(f"tile_{chosen.suit}", label, Toggle(_FIRST_TILE_TOKEN + chosen.suit), Tone.CHOSEN),)
-    label = _("Also remove {tile}")
+    label = _("{tile}: remove too")
     return tuple(
         Control(f"tile_{tile.suit}", label.format(tile=piece_text(tile)), Toggle(_FIRST_TILE_TOKEN + tile.suit))
         for tile in view.removable

@@ -138,9 +138,9 @@ class TestFailedRollControls:
     def test_mb_9_a_tile_may_go_too(self) -> None:
         """MB-9."""
         state = at(ROWS, "1140", coins="crown-2 sun-3")
-        assert [control.label for control in draw(state).controls[0]] == ["Also remove 👑4", "Also remove 🛡️0"]
+        assert [control.label for control in draw(state).controls[0]] == ["👑4: remove too", "🛡️0: remove too"]
         screen = press_toggles(state, "tile_arms")
-        assert [control.label for control in screen.controls[0]] == ["✓ Also remove 🛡️0"]
+        assert [control.label for control in screen.controls[0]] == ["✓ 🛡️0: remove too"]
         assert sorted(moves_by_label(screen).values()) == [
             "discard crown-2 tile arms-null",
             "discard sun-3 tile arms-null",

@@ -24,14 +24,14 @@ _SHEET_AREA = Rect(550, 336, 434, 380)
 _VELVET = Sprite("magic_bag/velvet", Rect(0, 0, PICTURE_WIDTH, _HEIGHT), may_overlap=True)
 
 
-def build_picture(view: State, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Build the picture."""
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHT),
         backdrop=(_VELVET, *slot_marks(_ROWS_AREA)),
         marks=(
             *row_marks(view, events, _ROWS_AREA),
-            *(_playing_marks(view, events) if view.end is None else _end_marks(view, events)),
+            *(_playing_marks(view, events, names) if view.end is None else _end_marks(view, events)),
             *bag_marks(view, _BAG_AREA),
             *sheet_marks(view, events, _SHEET_AREA),
         ),
@@ -39,14 +39,14 @@ def build_picture(view: State, events: Sequence[GameEvent], _names: Sequence[str
     )
 
 
-def _playing_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
+def _playing_marks(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Mark]:
     rolled = [suit for event in events if isinstance(event, Rolled) for suit in event.suits]
     for suit, room in zip(Suit, _DICE_AREA.split_columns(len(Suit), 24), strict=True):
         yield from die_marks(Piece(suit, view.faces[suit]), room)
         if suit in rolled:
             yield from change_brackets(room)
     yield from news_marks(view, events, _NEWS_AREA)
-    yield from plate_marks(view, events, _PLATES_AREA)
+    yield from plate_marks(view, events, _PLATES_AREA, names)
 
 
 def _end_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:

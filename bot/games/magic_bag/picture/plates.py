@@ -7,7 +7,7 @@ from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, coin_marks, suit_sprite, tile_marks
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, MagicBagEnd, State, Suit
 from bot.games.magic_bag.scoring import gain_of, score_of
-from bot.rules.components import FRAME_WIDTH, BracketSize, change_brackets, tag_marks, token_marks
+from bot.rules.components import FRAME_WIDTH, BracketSize, change_brackets, name_labels, tag_marks, token_marks
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import N_, format_number, format_points, gettext as _
 
@@ -29,7 +29,7 @@ _END_REASONS = {
 }
 
 
-def plate_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
+def plate_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
     """Return the plates of the treasure and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     roll = Rect(treasure.right + _GAP, at.y, at.right - treasure.right - _GAP, at.height)
@@ -37,6 +37,7 @@ def plate_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mar
         Box(treasure, ColourRole.GOLD, radius=16),
         *token_marks(_SEAT, _icon_area(treasure)),
         *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
+        *name_labels(names, _SEAT, _name_area(treasure), ColourRole.TEXT, size=26, align=Align.RIGHT),
         *_gain_marks(view, events, treasure),
         *_roll_marks(view, roll),
     )
@@ -57,6 +58,10 @@ def _gain_marks(view: State, events: Sequence[GameEvent], plate: Rect) -> tuple[
     gain = gain_of(view, events)
     room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
     return tag_marks(f"{gain:+}", room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
+
+
+def _name_area(plate: Rect) -> Rect:
+    return Rect(plate.x + 190, plate.y + 2, plate.width - 202, 28)
 
 
 def _icon_area(plate: Rect) -> Rect:
