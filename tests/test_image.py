@@ -195,6 +195,7 @@ async def test_on_a_read_only_root_it_writes_only_its_tables(
     try:
         await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
+        await sandbox.until(lambda: message.buttons)  # the first picture after a start may take longer
         await sandbox.person("Wren").click(message, button_id(message, "Join"))
     finally:
         process.terminate()

@@ -76,6 +76,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         assert said.out == "gateway: ok, database: ok, disk: ok\n"
         assert await asyncio.to_thread(run_forked, "health", "--health-port", str(port)) == said
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
+        await sandbox.until(lambda: message.buttons)  # the first picture after a start may take longer
         await sandbox.person("Wren").click(message, button_id(message, "Join"))
         await sandbox.person("Wren").click(message, button_id(message, "Start"))
         await sandbox.person("Robin").click(message, button_id(message, "Start"))
