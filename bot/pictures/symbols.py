@@ -11,8 +11,9 @@ from PIL import Image
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.fonts import text_mask_of
 from bot.pictures.themes import colour_of
-from bot.rules.components import Badge, die_sprite, token_marks
+from bot.rules.components import die_sprite, token_marks
 from bot.rules.picture import Label, Rect, Sprite, Theme
+from bot.rules.seat_rows import Badge
 from bot.rules.symbols import SYMBOL_AREA, Symbol
 from bot.words import seat_emoji
 

@@ -2,18 +2,9 @@
 
 import pytest
 
-from bot.rules.components import (
-    Badge,
-    ScoreRow,
-    action_frame,
-    change_brackets,
-    die_sprite,
-    score_track_height,
-    score_track_marks,
-    tag_marks,
-    token_marks,
-)
+from bot.rules.components import action_frame, change_brackets, die_sprite, tag_marks, token_marks
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 

@@ -1,20 +1,19 @@
 """Components for games that are no race."""
 
-from bot.rules.components import (
+from bot.rules.components import die_sprite, face_down_marks
+from bot.rules.outcome import places_by_elimination
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.seat_rows import (
     SEAT_ROW_HEIGHT,
     TRACK_HEADING_HEIGHT,
     Badge,
     ScoreRow,
     SeatRow,
     column_headings,
-    die_sprite,
-    face_down_marks,
     score_track_marks,
     seat_row_marks,
     seat_row_room,
 )
-from bot.rules.outcome import places_by_elimination
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.support.each_case import each_case
 from tests.support.picture_checks import covered_area, find_flaws
 

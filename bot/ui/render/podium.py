@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rules.components import FRAME_WIDTH, Badge, name_labels, token_marks
+from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.race import Race
+from bot.rules.seat_rows import Badge
 from bot.ui.render.levels import level_name
 from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
 from bot.words import format_number, gettext as _, ngettext

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.games.fortune.events import GameEvent
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.pieces import FortuneOptions, State
-from bot.rules.components import Badge
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.seat_rows import Badge
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws

@@ -9,8 +9,8 @@ from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.games.magpie.reading import build_reading
 from bot.pictures.renderer import Renderer
-from bot.rules.components import Badge
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
+from bot.rules.seat_rows import Badge
 from tests.games.magpie.naive import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
 from tests.pictures.golden import make_painter

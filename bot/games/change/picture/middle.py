@@ -10,7 +10,6 @@ from bot.games.change.recent_events import changes_of, latest_space_roll, played
 from bot.games.change.series import winners_of
 from bot.rules.components import (
     FRAME_WIDTH,
-    Badge,
     action_frame,
     change_brackets,
     die_sprite,
@@ -20,6 +19,7 @@ from bot.rules.components import (
 )
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
+from bot.rules.seat_rows import Badge
 from bot.words import N_, gettext as _, ngettext
 
 _PLATE = 58

@@ -11,9 +11,9 @@ from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, totals_of
-from bot.rules.components import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
+from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
 from bot.words import format_number, gettext as _
 
 _CARD = Rect(26, 26, 254, 336)

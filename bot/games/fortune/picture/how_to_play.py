@@ -7,9 +7,10 @@ from bot.games.fortune.guide import CARD_TEXTS
 from bot.games.fortune.picture.card import card_marks
 from bot.games.fortune.picture.signs import blank_die, die_marks
 from bot.games.fortune.pieces import DICE_COUNT, Face, Turn
-from bot.rules.components import Badge, ScoreFormat, ScoreRow, change_brackets, score_track_height, score_track_marks
+from bot.rules.components import change_brackets
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.scenes import Plate, SceneRow, caption, plates_row, stack_rows
+from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
 from bot.words import format_number, gettext as _
 
 _CARD_SIZE = (254, 336)

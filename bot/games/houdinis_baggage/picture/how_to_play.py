@@ -14,9 +14,10 @@ from bot.games.houdinis_baggage.picture.pieces import (
 )
 from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, assignment_marks
 from bot.games.houdinis_baggage.pieces import Task
-from bot.rules.components import Badge, ScoreRow, action_frame, change_brackets, score_track_height, score_track_marks
+from bot.rules.components import action_frame, change_brackets
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
 from bot.rules.scenes import Drawing, ListLine, Plate, SceneRow, caption, list_row, plates_row, stack_rows
+from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.words import gettext as _
 
 _CARD = 110

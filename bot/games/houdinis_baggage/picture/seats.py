@@ -10,7 +10,7 @@ from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, Highlights, bo
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
-from bot.rules import components
+from bot.rules import components, seat_rows
 from bot.rules.game import Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
@@ -77,7 +77,7 @@ def seat_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
 def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
     if seat == view.mover:
         yield Box(at, None, ColourRole.MARK, 16, components.FRAME_WIDTH, may_overlap=True)
-    elif _seat_badge(view, seat) is components.Badge.CROWN:
+    elif _seat_badge(view, seat) is seat_rows.Badge.CROWN:
         yield Box(at, None, ColourRole.GOLD, 16, 4, may_overlap=True)
 
 
@@ -86,10 +86,10 @@ def _task_areas(at: Rect) -> tuple[Rect, ...]:
     return tuple(Rect(at.x, at.y + _HEAD + line * (_STRIP + _BETWEEN), at.width, _STRIP) for line in range(MAX_TASKS))
 
 
-def _seat_badge(view: State, seat: Seat) -> components.Badge | None:
+def _seat_badge(view: State, seat: Seat) -> seat_rows.Badge | None:
     if view.mover is None:
-        return components.Badge.CROWN if places_of(view.players)[seat] == 1 else None
-    return components.Badge.FLAG if view.players[seat].score >= view.options.target else None
+        return seat_rows.Badge.CROWN if places_of(view.players)[seat] == 1 else None
+    return seat_rows.Badge.FLAG if view.players[seat].score >= view.options.target else None
 
 
 def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
@@ -113,7 +113,7 @@ def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
     room = Rect(at.x + 156, at.y, right - at.x - 168, 44)
     if room.width >= _MIN_BAR_WIDTH:
         full, bar = max(view.options.target, player.score), room._replace(y=room.bottom - 16, height=16)
-        yield from components.score_bar_marks(components.ScoreRow(seat, player.score, points), full, bar)
+        yield from seat_rows.score_bar_marks(seat_rows.ScoreRow(seat, player.score, points), full, bar)
         yield from components.name_labels(scene.names, seat, room._replace(height=28), size=26)
 
 

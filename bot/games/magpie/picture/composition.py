@@ -7,7 +7,7 @@ from bot.games.magpie.events import GameEvent, Rolled, TableCleared
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.scoring import combination_of, is_doubled
-from bot.rules import components
+from bot.rules import components, seat_rows
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
@@ -40,7 +40,7 @@ _SHORT_NAMES = {
 
 def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Build the picture for all players."""
-    track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, components.score_track_height(len(view.scores)))
+    track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, seat_rows.score_track_height(len(view.scores)))
     newest = find_newest(Rolled, events)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 20),
@@ -143,7 +143,7 @@ def _worth_text(view: State, newest: Rolled, reached: Combination) -> str:
 
 def _track_marks(view: State, newest: Rolled | None, at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
     rows = [
-        components.ScoreRow(
+        seat_rows.ScoreRow(
             seat,
             score,
             newest.points if newest and newest.seat == seat else 0,
@@ -153,10 +153,10 @@ def _track_marks(view: State, newest: Rolled | None, at: Rect, names: Sequence[s
         for seat, score in enumerate(view.scores)
     ]
     heading = _("first to {target}").format(target=view.options.target)
-    return components.score_track_marks(rows, view.options.target, heading, at, names=names)
+    return seat_rows.score_track_marks(rows, view.options.target, heading, at, names=names)
 
 
-def _badge_of(view: State, seat: Seat) -> components.Badge | None:
+def _badge_of(view: State, seat: Seat) -> seat_rows.Badge | None:
     if view.mover is None:
-        return components.Badge.CROWN if view.scores[seat] == max(view.scores) else None
-    return components.Badge.FLAG if seat == view.trigger else None
+        return seat_rows.Badge.CROWN if view.scores[seat] == max(view.scores) else None
+    return seat_rows.Badge.FLAG if seat == view.trigger else None

@@ -2,9 +2,9 @@
 
 from bot.games.magpie.picture.composition import chart_marks
 from bot.games.magpie.pieces import Combination
-from bot.rules.components import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.rules.picture import Picture
 from bot.rules.scenes import Plate, SceneRow, caption, dice_row, make_dice, plates_row, stack_rows
+from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.words import gettext as _
 
 _CHART_HEIGHT = 88
