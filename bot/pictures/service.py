@@ -73,6 +73,7 @@ class PictureService:
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._renderers: dict[Theme, Renderer | PillowRenderer] = {}
         self._sprites: dict[Theme, SpriteCache] = {}
+        self._is_closed = False
         self._render_lock = Lock()
         """Held while renderers are used."""
         self._in_progress: dict[_Request, asyncio.Future[PictureFile]] = {}
@@ -85,7 +86,7 @@ class PictureService:
             DrawingFailed: Some art is broken.
         """
         await self._run_in_thread(self._prepare_theme, theme)
-        while await self._run_in_thread(self._sprites[theme].prepare_more):
+        while not self._is_closed and await self._run_in_thread(self._sprites[theme].prepare_more):
             pass
 
     def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile | None:
@@ -126,6 +127,7 @@ class PictureService:
 
     def close(self) -> None:
         """End the thread, after the picture that is being drawn."""
+        self._is_closed = True
         self._executor.shutdown()
 
     def __enter__(self) -> Self:

@@ -236,6 +236,14 @@ async def test_a_closed_service_draws_nothing(bitmaps: Path) -> None:
         await service.draw(picture())
 
 
+async def test_closing_ends_the_preparation() -> None:
+    service = PictureService(DATA)
+    preparing = asyncio.create_task(service.prepare())
+    await asyncio.sleep(0)
+    service.close()
+    await preparing
+
+
 async def test_backdrops_are_drawn_once_and_stay_clean(service: PictureService) -> None:
     backdrop = (Box(Rect(0, 0, 200, 240), ColourRole.PAPER),)
     with_die = Picture((400, 240), backdrop, (DIE,), "a die")

@@ -145,6 +145,11 @@ class Parlour:
         """Wait until everything that was decided is shown."""
         await self.client.host.publisher.close()
 
+    async def wait_until_tips_are_loaded(self) -> None:
+        """Wait until what tips depend on is loaded, which happens in the background."""
+        while any(task.get_name().startswith(("person ", "tips ")) for task in asyncio.all_tasks()):
+            await asyncio.sleep(0)
+
 
 def _offers(message: Message, label: str) -> bool:
     return any(label in button.label or label == button.emoji for button in message.buttons)
