@@ -147,8 +147,8 @@ class Parlour:
 
     async def wait_until_tips_are_loaded(self) -> None:
         """Wait until what tips depend on is loaded, which happens in the background."""
-        while any(task.get_name().startswith(("person ", "tips ")) for task in asyncio.all_tasks()):
-            await asyncio.sleep(0)
+        loading = [task for task in asyncio.all_tasks() if task.get_name().startswith(("person ", "tips "))]
+        await asyncio.gather(*loading)
 
 
 def _offers(message: Message, label: str) -> bool:
