@@ -218,6 +218,11 @@ class TestPointsShown:
         assert [part for part in shown if part not in texts(drawn)] == []
         assert list(find_flaws(drawn)) == []
 
+    def test_fo_c8_a_storm_ends_with_the_second_roll(self) -> None:
+        """FO-C8."""
+        assert "both rolls made" in texts(build_picture(at("storm", "GGMMPPSD", rolls=2), ()))
+        assert "both rolls made" not in texts(build_picture(at("storm", "GGMMPPSD", rolls=1), ()))
+
     def test_fo_7_every_part_of_the_points_has_its_sign(self) -> None:
         """FO-5 to FO-7 and FO-C4."""
         drawn = build_picture(at("sea-battle-2-300", "MMMMGGSS"), ())
