@@ -11,7 +11,7 @@ from PIL import Image
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.fonts import text_mask_of
 from bot.pictures.themes import colour_of
-from bot.rules.components import die_sprite, token_marks
+from bot.rules.components import die_marks, token_marks
 from bot.rules.picture import Label, Rect, Sprite, Theme
 from bot.rules.seat_rows import Badge
 from bot.rules.symbols import SYMBOL_AREA, Symbol
@@ -25,7 +25,7 @@ _DRAWING: Final = "1"
 """Changed when the same marks and art are drawn in another way."""
 
 COMMON_SYMBOLS: Final = (
-    *(Symbol(f"die_{face}", text, (die_sprite(face, SYMBOL_AREA),)) for face, text in enumerate(_DIE_FACES, 1)),
+    *(Symbol(f"die_{face}", text, die_marks(face, SYMBOL_AREA)) for face, text in enumerate(_DIE_FACES, 1)),
     *(Symbol(f"seat_{seat + 1}", seat_emoji(seat), token_marks(seat, SYMBOL_AREA)) for seat in range(_SEATS)),
     Symbol("last_round", "🏁", (Sprite(Badge.FLAG.value, SYMBOL_AREA),)),
 )

@@ -25,9 +25,11 @@ _CACHE_SIZE: Final = 1024
 """Most parts stay the same from one picture to the next; each takes half a kB to three."""
 
 
-def die_sprite(face: int, at: Rect, ink: ColourRole | None = None) -> Sprite:
-    """Return an ordinary die; `data/art` has it 144 pixels wide at most."""
-    return Sprite(f"die-{face}", at, ink)
+def die_marks(face: int, at: Rect, ink: ColourRole | None = None, rotation: int = 0) -> tuple[Sprite, Sprite]:
+    """Return an ordinary die and its pips; `data/art` has it 144 pixels wide at most."""
+    # Only the lines that the pips reach into change with the face.
+    pips = at.center(at.width * 5 // 8, at.height * 5 // 8).shift(down=-(at.height // 28))
+    return Sprite("die", at, ink, rotation), Sprite(f"pips-{face}", pips, rotation=rotation)
 
 
 def token_marks(seat: Seat, at: Rect) -> tuple[Mark, ...]:

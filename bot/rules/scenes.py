@@ -6,7 +6,7 @@ Guides draw them. Their text is larger than a table's, because they are read onc
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.rules.components import action_frame, change_brackets, die_sprite
+from bot.rules.components import action_frame, change_brackets, die_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
 
 SCENE_TEXT_SIZE: Final = 40
@@ -80,7 +80,7 @@ def dice_row(dice: Sequence[Die], side: int = _DIE, note: str = "") -> SceneRow:
         left = at.x + 12 if note else at.x + (at.width - width) // 2
         for number, die in enumerate(dice):
             place = Rect(left + pitch * number, at.y + 12, side, side)
-            yield die_sprite(die.face, place, ColourRole.PAPER_SHADE if die.is_faint else ColourRole.PAPER)
+            yield from die_marks(die.face, place, ColourRole.PAPER_SHADE if die.is_faint else ColourRole.PAPER)
             if die.is_framed:
                 yield action_frame(place, side // 6)
             if die.is_new:

@@ -15,7 +15,7 @@ from typing import Any
 from bot.content import DATA
 from bot.observability.garbage import tune_gc
 from bot.pictures.service import PictureService
-from bot.rules.components import die_sprite
+from bot.rules.components import die_marks
 from bot.rules.picture import Picture, Rect
 from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage, load_games
@@ -23,7 +23,7 @@ from bot.tables.registry import AnyPackage, load_games
 PICTURES = 200
 STARTS = 5
 _TICK_SECONDS = 0.001
-_PLAIN_PICTURE = Picture((1000, 200), (), (die_sprite(6, Rect(10, 10, 144, 144)),), "A die.")
+_PLAIN_PICTURE = Picture((1000, 200), (), die_marks(6, Rect(10, 10, 144, 144)), "A die.")
 """A picture without scenery."""
 
 

@@ -98,15 +98,19 @@ def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: 
 @each_case(
     "key, event, art",
     [
-        ("magpie", roll(15), "die-2 die-2 die-3 die-3 die-3"),
-        ("magpie", Rolled(0, (1,), (1,) * 5, (4, 2, 4, 4, 1), Combination.THREE_OF_A_KIND, 15), "die-4 die-4 die-4"),
-        ("magpie", Rolled(0, (1, 2, 3, 4, 5), (1,) * 5, (5, 3, 4, 2, 1), None, 15), "die-1 die-2 die-3 die-4 die-5"),
+        ("magpie", roll(15), "pips-2 pips-2 pips-3 pips-3 pips-3"),
+        ("magpie", Rolled(0, (1,), (1,) * 5, (4, 2, 4, 4, 1), Combination.THREE_OF_A_KIND, 15), "pips-4 pips-4 pips-4"),
+        (
+            "magpie",
+            Rolled(0, (1, 2, 3, 4, 5), (1,) * 5, (5, 3, 4, 2, 1), None, 15),
+            "pips-1 pips-2 pips-3 pips-4 pips-5",
+        ),
         ("magpie", TargetReached(0), ""),
         ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), "skull skull skull"),
         ("fortune", turn_ended(1000, dice="KMMPPPSG"), "parrot parrot parrot"),
         ("fortune", fortune.Sailed(0, 4), "skull skull skull skull"),
         ("houdinis_baggage", baggage.CardKept(0, 1, (2, 0)), "red-circle red-triangle"),
-        ("change", change.TrackRolled(0, (3, 3), 0), "die-3 die-3"),
+        ("change", change.TrackRolled(0, (3, 3), 0), "pips-3 pips-3"),
         ("change", change.MarkerPlaced(0, 5, fills_set=True), "marker marker marker"),
     ],
 )

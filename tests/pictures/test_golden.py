@@ -33,7 +33,7 @@ PLAIN = Picture(
     size=(400, 240),
     backdrop=(),
     marks=(
-        Sprite("die-3", Rect(20, 20, 100, 100)),
+        Sprite("die", Rect(20, 20, 100, 100)),
         Box(Rect(140, 20, 100, 60), ColourRole.PAPER, radius=10),
         Label("42", Rect(260, 20, 100, 60), ColourRole.SURFACE_TEXT, 40),
     ),
@@ -93,10 +93,10 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
 @each_case(
     "mark",
     [
-        Sprite("die-4", Rect(20, 20, 100, 100)),
-        Sprite("die-3", Rect(32, 20, 100, 100)),
-        Sprite("die-3", Rect(20, 20, 100, 100), rotation=90),
-        Sprite("die-3", Rect(20, 20, 100, 100), ColourRole.GOLD),
+        Sprite("pips-4", Rect(20, 20, 100, 100)),
+        Sprite("die", Rect(32, 20, 100, 100)),
+        Sprite("die", Rect(20, 20, 100, 100), rotation=90),
+        Sprite("die", Rect(20, 20, 100, 100), ColourRole.GOLD),
     ],
 )
 def test_another_sprite_is_detected(mark: Sprite) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.components import action_frame, change_brackets, die_sprite, tag_marks, token_marks
+from bot.rules.components import action_frame, change_brackets, die_marks, tag_marks, token_marks
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from tests.support.each_case import each_case
@@ -10,7 +10,7 @@ from tests.support.picture_checks import find_flaws
 
 CARD = Box(Rect(100, 100, 200, 200), ColourRole.PAPER, ColourRole.TEXT, radius=10, border_width=4)
 TEXT = Label("12", Rect(120, 120, 100, 50), ColourRole.TEXT)
-DIE = Sprite("die-1", Rect(140, 140, 100, 100))
+DIE = Sprite("die", Rect(140, 140, 100, 100))
 
 
 def make_picture(*marks: Mark, description: str = "a test") -> list[str]:
@@ -94,7 +94,7 @@ def test_tokens_are_sound(seat: int, side: int) -> None:
 def test_dice_and_tags_are_sound(face: int) -> None:
     assert (
         make_picture(
-            die_sprite(face, Rect(10, 10, 144, 144), ColourRole.GOLD), *tag_marks("+1200", Rect(200, 10, 108, 36))
+            *die_marks(face, Rect(10, 10, 144, 144), ColourRole.GOLD), *tag_marks("+1200", Rect(200, 10, 108, 36))
         )
         == []
     )

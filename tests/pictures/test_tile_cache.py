@@ -75,7 +75,7 @@ class RecordingPainter(Painter):
         return super().paint_area(ground, marks, at, surface)
 
 
-DIE = Sprite("die-5", Rect(20, 20, 50, 50))
+DIE = Sprite("die", Rect(20, 20, 50, 50))
 OTHER = DIE._replace(at=Rect(120, 40, 50, 50))
 PLATE = box(110, 30, 70, 70)
 OVERLAPPING_EDGE = box(380, 10, 100, 300)

@@ -1,6 +1,6 @@
 """Components for games that are no race."""
 
-from bot.rules.components import die_sprite, face_down_marks
+from bot.rules.components import die_marks, face_down_marks
 from bot.rules.outcome import places_by_elimination
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import (
@@ -36,7 +36,7 @@ def flaws(*marks: Mark) -> list[str]:
 )
 def test_a_seat_row_is_sound_and_leaves_room_for_pieces(row: SeatRow) -> None:
     marks, room = seat_row_marks(row, ROW), seat_row_room(ROW)
-    dice = [die_sprite(face, Rect(room.x + 60 * face, room.y, 48, 48)) for face in range(1, 7)]
+    dice = [mark for face in range(1, 7) for mark in die_marks(face, Rect(room.x + 60 * face, room.y, 48, 48))]
     assert flaws(*marks, *dice) == []
     beside = [mark for mark in marks if not (isinstance(mark, Box) and mark.at == ROW)]
     assert all(not covered_area(mark).overlaps(room) for mark in beside)

@@ -47,7 +47,7 @@ def test_stacked_rows_have_no_flaws_and_are_in_order() -> None:
 
 def test_dice_are_framed_bracketed_and_shaded_by_their_places() -> None:
     picture = stack_rows("dice", ROWS[1])
-    dice = [mark for mark in picture.iter_marks() if isinstance(mark, Sprite) and mark.name.startswith("die-")]
+    dice = [mark for mark in picture.iter_marks() if isinstance(mark, Sprite) and mark.name == "die"]
     assert [die.colour for die in dice] == [ColourRole.PAPER] * 3 + [ColourRole.PAPER_SHADE] * 2
     frames = [mark for mark in picture.iter_marks() if isinstance(mark, Box)]
     assert [frame.at.contains(die.at) for frame, die in zip(frames, dice, strict=False)] == [True, True]

@@ -16,7 +16,7 @@ from bot.games.change.news import (
 )
 from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
-from bot.rules.components import die_sprite
+from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import Sprite
 from bot.rules.screen import News, events_of
@@ -123,7 +123,7 @@ def _event_highlight(event: GameEvent) -> Highlight | None:
             marker = (Sprite("change/marker", PIECE_AREA),)
             return Highlight(_("Set complete!"), "×2", 3, pieces=(marker,) * SET_SIZE)
         case events.TrackRolled() if event.is_double:
-            dice = tuple((die_sprite(die, PIECE_AREA),) for die in event.dice)
+            dice = tuple(die_marks(die, PIECE_AREA) for die in event.dice)
             return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False, pieces=dice)
         case events.Landed():
             return _release_highlight(-event.changes[event.seat])

@@ -6,7 +6,7 @@ from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReach
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.scoring import combination_of
-from bot.rules.components import die_sprite
+from bot.rules.components import die_marks
 from bot.rules.picture import Mark
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
@@ -117,7 +117,7 @@ def _scoring_dice(event: Rolled) -> Iterator[tuple[Mark, ...]]:
     """Yield the dice of the combination in rising order; all five for the bonus without one."""
     places = combination_of(event.faces)[1] if event.combination else range(1, DICE_COUNT + 1)
     for face in sorted(event.faces[place - 1] for place in places):
-        yield (die_sprite(face, PIECE_AREA),)
+        yield die_marks(face, PIECE_AREA)
 
 
 NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly)

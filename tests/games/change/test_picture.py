@@ -195,9 +195,11 @@ class TestTurn:
     def test_ch_6_the_challenge_shows_what_was_set_aside_on_gold(self) -> None:
         """CH-6."""
         drawn = draw_after(at("125@5", "120@0", stage=Stage.FREE, challenge=True), "challenge", "412 34 4")
-        rolled = [die for die in sprites(drawn.marks, "die-") if die.colour]
-        assert "".join(die.name[-1] for die in rolled if die.colour is ColourRole.GOLD) == "444"
-        assert "".join(die.name[-1] for die in rolled) == "421434"
+        rolled = [die for die in sprites(drawn.marks, "die") if die.colour]
+        faces = "".join(pips.name[-1] for pips in sprites(drawn.marks, "pips-"))[-len(rolled) :]
+        assert faces == "421434"
+        gold = [face for face, die in zip(faces, rolled, strict=True) if die.colour is ColourRole.GOLD]
+        assert "".join(gold) == "444"
         assert {"challenge: 13 needed", "12"} <= set(texts(drawn.marks))
         assert (len(filled_boxes(drawn, ColourRole.BAD)), len(filled_boxes(drawn, ColourRole.GOOD))) == (1, 0)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
+from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
@@ -162,7 +163,7 @@ def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
 _Sign = tuple[str, int]
 """A word or the name of a sprite, and its width."""
 
-_DICE: list[_Sign] = [("die-5", 24)] * 3
+_DICE: list[_Sign] = [("die", 24)] * 3
 _CARD: _Sign = ("change/card", 20)
 _MARKER: _Sign = ("change/marker", 26)
 
@@ -197,7 +198,9 @@ def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark
     """Yield words and sprites side by side."""
     x = at.x
     for name, width in signs:
-        if "/" in name or name.startswith("die-"):
+        if name == "die":
+            yield from die_marks(5, Rect(x, at.y + (at.height - width) // 2, width, width))
+        elif "/" in name:
             height = 28 if (name, width) == _CARD else width
             yield Sprite(name, Rect(x, at.y + (at.height - height) // 2, width, height))
         else:

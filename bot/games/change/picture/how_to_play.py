@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from bot.games.change.board import Board, Space
 from bot.games.change.guide import card_name
 from bot.games.change.picture.board import HEIGHT, board_marks, set_label, space_area
-from bot.rules.components import FRAME_WIDTH, die_sprite, token_marks
+from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.scenes import (
     Drawing,
@@ -194,6 +194,6 @@ def _roll(faces: Sequence[int]) -> Drawing:
     def draw(at: Rect) -> Iterable[Mark]:
         for nth, face in enumerate(faces):
             place = Rect(at.x + 110 * nth, at.y + 6, 96, 96)
-            yield die_sprite(face, place, ColourRole.PAPER if nth else ColourRole.GOLD)
+            yield from die_marks(face, place, ColourRole.PAPER if nth else ColourRole.GOLD)
 
     return draw

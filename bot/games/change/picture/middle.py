@@ -12,7 +12,7 @@ from bot.rules.components import (
     FRAME_WIDTH,
     action_frame,
     change_brackets,
-    die_sprite,
+    die_marks,
     name_labels,
     tag_marks,
     token_marks,
@@ -107,7 +107,7 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
 def _track_dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
     rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
     for face, place in zip(rolled.dice if rolled else _starting_dice(public), at.split_columns(2, 20), strict=True):
-        yield die_sprite(face, place)
+        yield from die_marks(face, place)
         if rolled and not can_roll:
             yield from change_brackets(place)
     if can_roll:
@@ -163,7 +163,7 @@ def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole,
     x = at.x + (at.width - width) // 2
     for faces in sets:
         for number, face in enumerate(faces):
-            yield die_sprite(face, Rect(x, at.y, size, size), ColourRole.PAPER_SHADE if number else ColourRole.GOLD)
+            yield from die_marks(face, Rect(x, at.y, size, size), ColourRole.PAPER_SHADE if number else ColourRole.GOLD)
             x += size + 2
         x += 10
     yield from tag_marks(str(total), Rect(x + 2, at.y + size // 2 - 20, 62, 40), fill, size=30)

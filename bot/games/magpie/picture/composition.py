@@ -16,15 +16,16 @@ _CACHE_SIZE = 1024
 """Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
 
 _NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 270), may_overlap=True)
-_DICE_AREA = Rect(50, 52, 850, 144)
+_DICE_AREA = Rect(50, 58, 850, 144)
+"""Here pips reach into three bands of a file, not four."""
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
 _TILT_MARGIN = 6
-_HEADING_AREA = Rect(30, 236, 940, 28)
-_CHART_AREA = Rect(30, 272, 940, 88)
-_PERCH = Rect(890, 172, 96, 102)
+_HEADING_AREA = Rect(30, 242, 940, 28)
+_CHART_AREA = Rect(30, 278, 940, 88)
+_PERCH = Rect(890, 178, 96, 102)
 """Where the magpie sits until dice score: on the upper edge of the chart."""
-_TRACK_TOP = 372
+_TRACK_TOP = 378
 
 _LONG_WORTH = 6
 
@@ -43,7 +44,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, seat_rows.score_track_height(len(view.scores)))
     newest = find_newest(Rolled, events)
     return Picture(
-        size=(PICTURE_WIDTH, track.bottom + 20),
+        size=(PICTURE_WIDTH, track.bottom + 14),
         backdrop=(_NEST, Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26)),
         marks=(
             *_dice_marks(view, events, newest),
@@ -73,9 +74,8 @@ def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out
         (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT)
     )
     paper = ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER
-    die = components.die_sprite(face, at, ColourRole.GOLD if counts else paper)
     return (
-        die._replace(rotation=_TILTS[place - 1]),
+        *components.die_marks(face, at, ColourRole.GOLD if counts else paper, _TILTS[place - 1]),
         *(components.change_brackets(at.inset(-_TILT_MARGIN), components.BracketSize.TIGHT) if is_new else ()),
         *components.tag_marks(str(place), Rect(at.x + 36, at.bottom + 8, 72, 32), plate, ink),
     )
