@@ -2,11 +2,15 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
+import numpy as np
 from pydantic import ValidationError
 
+from bot.rules.content import BrokenTables, Tables
 from bot.rules.package import ContentT, GameFactory, PackageT
 
 DATA = Path(__file__).parents[1] / "data"
@@ -44,15 +48,38 @@ def build_packages(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], 
     return packages
 
 
+@dataclass(frozen=True, slots=True)
+class NpzTables:
+    """Arrays in a file of NumPy."""
+
+    file: Path
+
+    def load(self) -> Mapping[str, Any]:
+        """Read the arrays."""
+        try:
+            with np.load(self.file, allow_pickle=False) as arrays:
+                return dict(arrays)
+        except (OSError, ValueError, EOFError, BadZipFile) as fault:
+            raise BrokenTables(f"{_short_path(self.file)} can't be read: {fault}.") from fault
+
+    def save(self, arrays: Mapping[str, Any]) -> None:
+        """Write the arrays; equal ones make equal files."""
+        np.savez_compressed(self.file, **arrays)
+
+
 def read_content(model: type[ContentT], folder: Path) -> ContentT:
-    """Read a game's content from its folder: one TOML file for each field of the model.
+    """Read a game's content from its folder: one TOML file for each field of the model; arrays are read when needed.
 
     Raises:
         BrokenContent: Files are missing, unknown or unreadable, or their values are invalid.
     """
-    expected = sorted(f"{field}.toml" for field in model.model_fields)
+    values: dict[str, object] = {
+        name: NpzTables(folder / f"{name}.npz")
+        for name, field in model.model_fields.items()
+        if field.annotation is Tables
+    }
+    expected = sorted(f"{field}.toml" for field in model.model_fields if field not in values)
     faults = [f"{_short_path(folder / name)} is missing." for name in expected if not (folder / name).exists()]
-    values: dict[str, object] = {}
     for file in sorted(folder.glob("*.toml")):
         if file.name not in expected:
             faults.append(f"{_short_path(file)} is no file of this game, which needs {', '.join(expected)}.")

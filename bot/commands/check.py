@@ -1,11 +1,16 @@
 """`check`: checks the installation; needs no token."""
 
 import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import typer
 
 from bot.commands.console import UNREADABLE_ENV
 from bot.commands.game_completeness import find_missing
+
+if TYPE_CHECKING:
+    from bot.tables.registry import GameRegistry
 
 
 def check() -> None:
@@ -59,7 +64,19 @@ def _content_faults() -> list[str]:
         typer.echo(f"Command: {name}")
     for sentence in find_missing(games):
         typer.echo(f"Missing: {sentence}")
-    return []
+    return list(_find_broken_tables(games))
+
+
+def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
+    from bot.rules.content import BrokenTables
+
+    for package in games.values():
+        if package.trainer is not None:
+            try:
+                package.trainer.check()
+            except BrokenTables as broken:
+                key = package.game.info.key
+                yield f"{broken} Strong computer players play like Normal until `train {key}` has written it again."
 
 
 def _art_faults() -> list[str]:

@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
+from bot.commands.computer_games import ComputerGames
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.commands.simulate import play_scores
 from bot.content import DATA
 from bot.rules.grades import Grades, Scale, make_scale
 from bot.tables.levels import levels_of
@@ -31,7 +31,9 @@ _COMMENT = """\
 
 def play_block(key: str, level: str, number: int) -> list[int]:
     """Return the scores of a block of games with the default options."""
-    return play_scores(load_whole_games()[key], level, BLOCK, number)
+    package = load_whole_games()[key]
+    games = ComputerGames(package, [level], package.game.info.options(), number)
+    return [score for _ in range(BLOCK) if (outcome := games.play()) for score in outcome.scores]
 
 
 def make_grades(key: str, scores: dict[str, list[int]]) -> str:

@@ -5,17 +5,18 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.commands.computer_games import ComputerGames, PlayerReport
 from bot.commands.console import fail, find_game, load_whole_games
 
 if TYPE_CHECKING:
-    from bot.rules.chance import Chance
     from bot.rules.game import Options
-    from bot.tables.registry import AnyPackage, AnyStrategy
+    from bot.rules.outcome import Outcome
+    from bot.tables.registry import AnyPackage
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,10 @@ class Report:
     moves_per_game: float
     wins: list[int]
     """Games won by each seat; a shared win counts for each winner."""
-    level: str | None
-    """The level of the computer players; None for random moves."""
     counts: dict[str, float]
     """The average tally of a game; empty for random moves."""
+    seats: list[PlayerReport] = field(default_factory=list)
+    """The computer players in the order of `--levels`, which is theirs at the seats in the first game."""
 
 
 def simulate(
@@ -45,22 +46,39 @@ def simulate(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as target=50.")
     ] = None,
     level: Annotated[str | None, typer.Option(help="The level of the computer players; none for random moves.")] = None,
+    levels: Annotated[
+        str | None,
+        typer.Option(help="Levels to compare, such as strong,normal, one for each seat; they move on after each game."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Play games with random moves or computer players, and print statistics."""
-    from bot.tables.levels import levels_of
-
     packages = load_whole_games()
     package = find_game(packages, game)
     rules = package.game
-    if level is not None and level not in (levels := levels_of(package)):
-        fail(f"{rules.info.title} has no level called {level}. The levels are: {', '.join(levels)}.")
-    taken = rules.info.least_seats if seats is None else seats
+    compared = levels.split(",") if levels else []
+    for each in (*compared, *([level] if level else [])):
+        _require_level(package, each)
+    if level and compared:
+        fail("Choose either --level or --levels.")
+    taken = (len(compared) or rules.info.least_seats) if seats is None else seats
+    if compared and len(compared) != taken:
+        fail(f"--levels needs a level for each of the {taken} seats, not {len(compared)}.")
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
     options = read_options(package, option or [])
-    report = run_games(package, taken, _count_games(games), options=options, seed=seed, level=level)
+    counter = _count_games(games)
+    players = compared or ([level] * taken if level else [])
+    report = run_games(package, taken, counter, options=options, seed=seed, levels=players)
     typer.echo(json.dumps(asdict(report)) if as_json else _format_report(report))
+
+
+def _require_level(package: "AnyPackage", level: str) -> None:
+    from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of
+
+    if find_strategy(package, level) is None:
+        known = ", ".join(dict.fromkeys([RANDOM_LEVEL, *levels_of(package)]))
+        fail(f"{package.game.info.title} has no level called {level}. The levels are: {known}.")
 
 
 def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
@@ -92,78 +110,52 @@ def run_games(
     *,
     options: "Options | None" = None,
     seed: int,
-    level: str | None,
+    levels: Sequence[str] = (),
 ) -> Report:
-    """Play a game for each item of a counter, which may show the progress."""
-    from bot.rules.chance import FastChance
-    from bot.rules.playout import play_random_game
-    from bot.tables.levels import levels_of
-
-    rules = package.game
-    chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
-    options = options or rules.info.options()
-    thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
-    games, moves, wins, counts = 0, 0, Counter[int](), Counter[str]()
+    """Play a game for each item of a counter, which may show the progress; at random if there are no levels."""
+    options = options or package.game.info.options()
+    played = ComputerGames(package, levels, options, seed) if levels else _RandomGames(package, seats, options, seed)
+    games, wins = 0, Counter[int]()
     started = time.perf_counter()
     for _ in counter:
-        if level is None:
-            state, steps = play_random_game(rules, options, seats, chance)
-        else:
-            state, steps, counted = _play_with_strategy(
-                package, levels_of(package)[level], options, seats, chance=chance, thoughts=thoughts
-            )
-            counts += counted
+        outcome = played.play()
         games += 1
-        moves += steps
-        outcome = rules.outcome(state)
         wins.update(outcome.winners if outcome else ())
     seconds = time.perf_counter() - started
     return Report(
-        game=rules.info.key,
+        game=package.game.info.key,
         games=games,
-        moves=moves,
-        moves_per_second=round(moves / seconds, 1),
-        moves_per_game=round(moves / games, 2),
+        moves=played.moves,
+        moves_per_second=round(played.moves / seconds, 1),
+        moves_per_game=round(played.moves / games, 2),
         wins=[wins[seat] for seat in range(seats)],
-        level=level,
-        counts={name: round(counts[name] / games, 4) for name in sorted(counts)},
+        counts={name: round(count / games, 4) for name, count in sorted(played.tally.items())},
+        seats=played.reports(),
     )
 
 
-def play_scores(package: "AnyPackage", level: str, games: int, seed: int) -> list[int]:
-    """Return the scores of a solo game, played by a computer player with the default options."""
-    from bot.rules.chance import FastChance
-    from bot.tables.levels import levels_of
+class _RandomGames:
+    """Games of random moves."""
 
-    player, options = levels_of(package)[level], package.game.info.options()
-    chance = FastChance(random.Random(seed))  # noqa: S311 - as above
-    thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
-    scores: list[int] = []
-    for _ in range(games):
-        state, _steps, _counted = _play_with_strategy(package, player, options, 1, chance=chance, thoughts=thoughts)
-        outcome = package.game.outcome(state)
-        scores += outcome.scores if outcome else ()
-    return scores
+    def __init__(self, package: "AnyPackage", seats: int, options: "Options", seed: int) -> None:
+        from bot.rules.chance import FastChance
 
+        self._rules, self._seats, self._options = package.game, seats, options
+        self._chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
+        self.moves = 0
+        self.tally = Counter[str]()
 
-def _play_with_strategy(
-    package: "AnyPackage",
-    player: "AnyStrategy",
-    options: "Options",
-    seats: int,
-    *,
-    chance: "Chance",
-    thoughts: "Chance",
-) -> tuple[Any, int, Counter[str]]:
-    """Play one game with computer players; return its last state, the number of moves, and the tally."""
-    rules, counts, steps = package.game, Counter[str](), 0
-    state = rules.start(options, seats, chance)
-    while (seat := rules.seat_to_move(state)) is not None:
-        move = player(rules.view(state, seat), rules.legal_moves(state), thoughts)
-        state, events = rules.play(state, seat, move, chance)
-        counts.update(package.tally(state, events))
-        steps += 1
-    return state, steps, counts
+    def play(self) -> "Outcome | None":
+        """Play another game and return its outcome."""
+        from bot.rules.playout import play_random_game
+
+        state, steps = play_random_game(self._rules, self._options, self._seats, self._chance)
+        self.moves += steps
+        return self._rules.outcome(state)
+
+    def reports(self) -> list[PlayerReport]:
+        """Return nothing: nobody has decided anything."""
+        return []
 
 
 def _count_games(games: int) -> Iterable[int]:
@@ -178,7 +170,16 @@ def _count_games(games: int) -> Iterable[int]:
 def _format_report(report: Report) -> str:
     wins = ", ".join(f"seat {seat} {won}" for seat, won in enumerate(report.wins, 1))
     counts = "".join(f"\n{name}: {count:.3f} a game" for name, count in report.counts.items())
+    players = "".join(map(_format_player, report.seats))
     return (
         f"{report.games} games of {report.game}: {report.moves} moves, {report.moves_per_game} a game, "
-        f"{report.moves_per_second:.0f} a second\nWins: {wins}{counts}"
+        f"{report.moves_per_second:.0f} a second\nWins: {wins}{players}{counts}"
+    )
+
+
+def _format_player(player: PlayerReport) -> str:
+    least, most = player.interval
+    return (
+        f"\n{player.level}: won {player.win_rate:.1%} ({least:.1%} to {most:.1%}), {player.score_mean} points "
+        f"on average, {player.decision_ms_p50} ms a decision, at most {player.decision_ms_p99} for 99 of 100"
     )

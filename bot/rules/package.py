@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
@@ -18,6 +18,9 @@ from bot.rules.showcase import Showcase
 from bot.rules.story import Narration
 from bot.rules.symbols import Symbol
 from bot.rules.tips import TipFinder
+
+USUAL_LEVEL: Final = "normal"
+"""The level of computer players unless the host chooses another."""
 
 
 class Strategy(Protocol[ViewT_contra, MoveT]):
@@ -61,6 +64,18 @@ class Series(Generic[OptionsT]):
     """Returns the places of seats by their total scores."""
     tie_break_options: Callable[[OptionsT], OptionsT]
     """Returns the options of a tie-breaking game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trainer:
+    """Calculates arrays that computer players look up."""
+
+    field: str
+    """The field of the content that they are stored in."""
+    train: Callable[[Callable[[float], None]], Mapping[str, Any]]
+    """Calculates them; calls its argument with the share (0 to 1) that is done."""
+    check: Callable[[], object]
+    """Loads the stored ones; raises `BrokenTables` if they can't be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +152,18 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it, and the view to which
     the seat could still take its newest move back, or None.
     """
+    trainer: "Trainer | None" = None
+    """None if computer players need nothing that takes long to calculate."""
     prepare: Callable[[], None] | None = None
     """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
+
+
+def usual_strategy(
+    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
+) -> Strategy[ViewT, MoveT] | None:
+    """Return the strategy of the usual level, or else of the strongest; None if the game has none."""
+    strategies = package.strategies
+    return strategies.get(USUAL_LEVEL) or (list(strategies.values())[-1] if strategies else None)
 
 
 def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int) -> int:

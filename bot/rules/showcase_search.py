@@ -6,7 +6,7 @@ from itertools import chain
 
 from bot.rules.chance import Chance, FairChance
 from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT
-from bot.rules.package import GamePackage, on_surface, shown_moves_of
+from bot.rules.package import GamePackage, on_surface, shown_moves_of, usual_strategy
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
 from bot.rules.showcase import SHOWCASE_NAMES, Moment, Showcase, visible_events
@@ -79,10 +79,8 @@ def _choose_move(
     package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT, seat: Seat, chance: Chance
 ) -> MoveT:
     moves = package.game.legal_moves(state)
-    if not package.strategies:
-        return random_move(moves, chance)
-    best = list(package.strategies.values())[-1]
-    return best(package.game.view(state, seat), moves, chance)
+    choose = usual_strategy(package)
+    return choose(package.game.view(state, seat), moves, chance) if choose else random_move(moves, chance)
 
 
 def picture_of(

@@ -1,14 +1,17 @@
 """The levels of computer players."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.rules.chance import Chance
+from bot.rules.package import USUAL_LEVEL
 from bot.rules.playout import random_move
 from bot.tables.registry import AnyPackage, AnyStrategy
 
-RANDOM_LEVEL = "random"
-"""The level that every game has in addition to its own."""
+RANDOM_LEVEL: Final = "random"
+"""The level of earlier tables whose computer players make random moves; new tables do not offer it."""
+
+_EARLIER_NAMES: Final = {"sensible": USUAL_LEVEL}
 
 
 class RandomStrategy:
@@ -20,16 +23,24 @@ class RandomStrategy:
 
 
 def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
-    """Return a game's strategies by level, weakest first."""
-    return {RANDOM_LEVEL: RandomStrategy(), **package.strategies}
+    """Return the strategies that a game offers by level, weakest first; random moves if it has none."""
+    return package.strategies or {RANDOM_LEVEL: RandomStrategy()}
 
 
-def strongest_level(package: AnyPackage) -> str:
-    """Return a game's strongest level, which is the default."""
-    return list(levels_of(package))[-1]
+def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
+    """Return the strategy of a level, also of one that is no longer offered; None for an unknown one."""
+    if level == RANDOM_LEVEL:
+        return RandomStrategy()
+    return package.strategies.get(_EARLIER_NAMES.get(level, level))
+
+
+def usual_level(package: AnyPackage) -> str:
+    """Return the level of a game's computer players unless the host chooses another."""
+    levels = levels_of(package)
+    return USUAL_LEVEL if USUAL_LEVEL in levels else list(levels)[-1]
 
 
 def next_level(package: AnyPackage, level: str) -> str:
-    """Return the level above one of a game's levels; the weakest follows the strongest."""
-    levels = list(levels_of(package))
-    return levels[(levels.index(level) + 1) % len(levels)]
+    """Return the level above one of a game's; the weakest follows the strongest, and a level no longer offered."""
+    levels, name = list(levels_of(package)), _EARLIER_NAMES.get(level, level)
+    return levels[(levels.index(name) + 1) % len(levels)] if name in levels else levels[0]

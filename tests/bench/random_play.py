@@ -16,6 +16,6 @@ def _measure_move_rate(package: AnyPackage) -> float:
     moves, seconds, seed = 0, 0.0, 1
     while seconds < SECONDS:
         seats = package.game.info.least_seats
-        report = run_games(package, seats, range(GAMES_AT_A_TIME), seed=seed, level=None)
+        report = run_games(package, seats, range(GAMES_AT_A_TIME), seed=seed)
         moves, seconds, seed = moves + report.moves, seconds + report.moves / report.moves_per_second, seed + 1
     return round(moves / seconds)

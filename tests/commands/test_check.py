@@ -8,6 +8,9 @@ import pytest
 import bot.tables.registry
 from bot.commands import check
 from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
+from bot.content import NpzTables
+from bot.games.fortune.race import load_race
+from bot.rules.content import BrokenTables
 from bot.ui.client.client import ParlourClient
 from tests.commands.run_command import run_command, run_process
 from tests.support.each_case import each_case
@@ -203,3 +206,15 @@ def test_an_unusable_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         ended = run_command(*command)
         assert ended.code == 1
         assert "bot/games/magpie/__init__.py needs a PACKAGE: a GamePackage or a GameFactory." in ended.err
+
+
+def test_tables_that_computer_players_cannot_read_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_tables: NpzTables) -> None:
+        raise BrokenTables("data/fortune/race.npz can't be read.")
+
+    monkeypatch.setattr(NpzTables, "load", fail)
+    load_race.cache_clear()
+    ended = run_command("check")
+    assert ended.code == 1
+    sentence = "Strong computer players play like Normal until `train fortune` has written it again."
+    assert f"Problem: data/fortune/race.npz can't be read. {sentence}" in ended.err

@@ -102,7 +102,7 @@ class TestVerify:
             ({"game": "chess"}, "have the game chess, so it can't follow the moves. It has: "),
             ({"rules": 3}, "version 3 of the rules, but this Parlour plays version 1"),
             ({"options": {"speed": 1}}, "can't be set up with the options"),
-            ({"setup": [[6, 5]]}, "Step 0: below 6 the seed gives 0, not 5."),
+            ({"setup": [[6, 5]]}, "Step 0: below 6 the seed gives 2, not 5."),
             ({"setup": []}, "Step 0: the rules ask for other random numbers"),
             ({"moves": 1}, "damaged at moves"),
             ({"ending": "finished"}, "can't have ended like that: finished"),
@@ -220,12 +220,12 @@ class TestShow:
         assert (ended.code, ended.err) == (0, "")
         lines = ended.out.splitlines()
         assert lines[0] == "magpie, rules 1, cancelled"
-        assert "seat 1: Computer (computer, sensible), contributed computer:sensible" in lines
+        assert "seat 1: Computer (computer, normal), contributed computer:normal" in lines
         assert any(line.startswith("seat 0: Robin, contributed ") for line in lines)
         assert lines[-3:] == [
-            "0. set-up: 1 2 3 6 1 1 5 5 2 5 4 3 5 5 1 of 6",
-            "1. Computer: roll 1 3 5 → 5 4 6 of 6",
-            "2. Robin: roll 2 → 1 of 6",
+            "0. set-up: 3 5 4 2 3 3 4 6 6 1 3 5 5 3 2 of 6",
+            "1. Computer: roll 1 3 5 → 3 4 4 of 6",
+            "2. Robin: roll 2 → 5 of 6",
         ]
 
     def test_a_record_that_does_not_hold_is_printed_as_written(self, file: Path, example: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.commands.computer_games import wilson_interval
 from bot.commands.simulate import run_games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
@@ -18,7 +19,7 @@ from tests.support.each_case import each_case
 
 ERASE_LINE = "\x1b[2K"
 
-KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "level", "counts"}
+KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "counts", "seats"}
 
 
 def report(*arguments: str) -> dict[str, Any]:
@@ -114,7 +115,7 @@ def test_computer_players_play_and_the_games_counts_are_reported() -> None:
     ended = run_command("simulate", *arguments, "--json")
     assert (ended.code, ended.err) == (0, "")
     found = json.loads(ended.out)
-    assert found["level"] == "random"
+    assert [player["level"] for player in found["seats"]] == ["random", "random"]
     counts = found["counts"]
     assert list(counts) == sorted(counts)
     assert sum(count for name, count in counts.items() if name.startswith("won by number")) >= 1
@@ -124,7 +125,7 @@ def test_computer_players_play_and_the_games_counts_are_reported() -> None:
 
 
 def test_computer_players_see_only_what_their_seat_may_see() -> None:
-    ended = run_command("simulate", "change", "--games", "1", "--level", "sensible", "--json")
+    ended = run_command("simulate", "change", "--games", "1", "--level", "normal", "--json")
     assert (ended.code, json.loads(ended.out)["games"]) == (0, 1)
 
 
@@ -134,25 +135,25 @@ def test_the_dice_do_not_depend_on_how_players_think() -> None:
         return maximize_expected_score(view, moves, chance)
 
     package = replace(MAGPIE, strategies={"quick": maximize_expected_score, "pondering": ponder})
-    quick, pondering = (run_games(package, 2, range(3), seed=1, level=level) for level in ("quick", "pondering"))
+    quick, pondering = (run_games(package, 2, range(3), seed=1, levels=[level] * 2) for level in ("quick", "pondering"))
     assert (quick.moves, quick.wins) == (pondering.moves, pondering.wins)
 
 
 def test_an_unknown_level_is_refused() -> None:
     ended = run_command("simulate", "magpie", "--level", "brilliant")
     assert ended.code == 1
-    assert "Magpie has no level called brilliant. The levels are: random, sensible." in ended.err
+    assert "Magpie has no level called brilliant. The levels are: random, easy, normal, strong." in ended.err
 
 
 def test_without_a_level_no_counts_are_reported() -> None:
     found = report()
-    assert (found["level"], found["counts"]) == (None, {})
+    assert (found["seats"], found["counts"]) == ([], {})
 
 
 def test_options_are_passed_to_the_game() -> None:
     short, long = (report("--option", f"target={target}", "--option", "reroll_fours=true") for target in (50, 500))
     assert short["moves_per_game"] < long["moves_per_game"]
-    with_level = report("--option", "target=50", "--level", "sensible")
+    with_level = report("--option", "target=50", "--level", "normal")
     assert with_level["moves_per_game"] < 60
 
 
@@ -170,3 +171,52 @@ def test_an_invalid_option_is_refused(game: str, option: str, sentence: str) -> 
     ended = run_command("simulate", game, "--option", option)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith(sentence)
+
+
+def test_levels_are_compared_in_turn() -> None:
+    found = report("--levels", "strong,easy", "--option", "target=50")
+    assert [player["level"] for player in found["seats"]] == ["strong", "easy"]
+    assert sum(player["win_rate"] for player in found["seats"]) == pytest.approx(1)
+    for player in found["seats"]:
+        least, most = player["interval"]
+        assert 0 <= least <= player["win_rate"] <= most <= 1
+        assert 0 < player["decision_ms_p50"] <= player["decision_ms_p99"]
+    assert sum(player["score_mean"] for player in found["seats"]) > 50
+
+
+def test_players_move_on_by_one_seat_after_each_game() -> None:
+    seated: list[str] = []
+
+    class Noting:
+        def __init__(self, level: str) -> None:
+            self.level = level
+
+        def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+            seated.append(f"{view.mover}{self.level}")
+            return moves[-1]
+
+    package = replace(MAGPIE, strategies={"a": Noting("a"), "b": Noting("b")})
+    run_games(package, 2, range(1), seed=1, levels=["a", "b"])
+    assert set(seated) == {"0a", "1b"}
+    run_games(package, 2, range(2), seed=1, levels=["a", "b"])
+    assert set(seated) == {"0a", "1b", "0b", "1a"}
+
+
+@each_case("wins, games, expected", [(50, 100, (0.4038, 0.5962)), (0, 10, (0.0, 0.2775)), (10, 10, (0.7225, 1.0))])
+def test_intervals_are_those_of_wilson(wins: float, games: int, expected: tuple[float, float]) -> None:
+    """Compare with intervals published for these counts."""
+    assert wilson_interval(wins, games) == pytest.approx(expected, abs=1e-4)
+
+
+@each_case(
+    "arguments, sentence",
+    [
+        (("--levels", "strong,easy", "--seats", "3"), "--levels needs a level for each of the 3 seats, not 2."),
+        (("--levels", "strong,easy", "--level", "easy"), "Choose either --level or --levels."),
+        (("--levels", "strong,mean"), "Magpie has no level called mean."),
+    ],
+)
+def test_levels_that_do_not_fit_are_refused(arguments: Sequence[str], sentence: str) -> None:
+    ended = run_command("simulate", "magpie", *arguments)
+    assert ended.code == 1
+    assert sentence in ended.err

@@ -49,11 +49,11 @@ async def test_the_lobby_there_offers_only_what_works_for_one_person(parlour: Pa
         *("Options", "Add computer", "Computer: Normal ↻"),
     ]
     await parlour.press(parlour.wren, lobby, "Computer: Normal ↻")
-    await parlour.sandbox.until(lambda: any(button.label == "Computer: Easy ↻" for button in lobby.buttons))
+    await parlour.sandbox.until(lambda: any(button.label == "Computer: Strong ↻" for button in lobby.buttons))
     await parlour.press(parlour.wren, lobby, "Play the computer")
     await parlour.sandbox.until(lambda: any(button.label == "Read the table" for button in lobby.buttons))
     table = await parlour.table(place)
-    assert [occupant.level for occupant in table.seats] == [None, "random"]
+    assert [occupant.level for occupant in table.seats] == [None, "strong"]
 
 
 async def test_a_table_there_is_closed_before_it_starts(parlour: Parlour) -> None:

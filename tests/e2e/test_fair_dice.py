@@ -164,7 +164,7 @@ async def test_a_game_against_the_computer_mixes_in_the_click_that_starts_it(par
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
     answer = await parlour.wren.slash(parlour.here, "table verify")
     data = json.loads(attached_file(answer).content)
-    assert [seat["contribution"] for seat in data["seats"]] == [str(start.id), "computer:sensible"]
+    assert [seat["contribution"] for seat in data["seats"]] == [str(start.id), "computer:normal"]
     assert checker.find_flaws(data) == []
 
 

@@ -72,5 +72,5 @@ async def test_the_same_people_can_play_again(parlour: Parlour) -> None:
     await parlour.press(parlour.wren, lobby, "Add computer")
     await parlour.sandbox.until(lambda: "🤖 Normal" in lobby.text)
     await parlour.press(parlour.wren, lobby, "Computer: Normal ↻")
-    await parlour.sandbox.until(lambda: "🤖 Easy" in lobby.text)
-    assert "Only Wren, the host" in (await parlour.press(parlour.jay, lobby, "Computer: Easy ↻")).text
+    await parlour.sandbox.until(lambda: "🤖 Strong" in lobby.text)
+    assert "Only Wren, the host" in (await parlour.press(parlour.jay, lobby, "Computer: Strong ↻")).text

@@ -15,6 +15,7 @@ from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.showcase import Moment, visible_events
 from bot.rules.testing.display_limits import NAMES
+from bot.tables.levels import usual_level
 from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks
@@ -26,8 +27,8 @@ GAMES = 2
 
 
 def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[int | None]:
-    """Yield how many clicks each move of a game among the best computer players takes."""
-    rules, best = package.game, list(package.strategies.values())[-1]
+    """Yield how many clicks each move of a game among the usual computer players takes."""
+    rules, best = package.game, package.strategies[usual_level(package)]
     seats, chance = max(rules.info.least_seats, min(2, rules.info.most_seats)), FairChance(b"clicks", f"{number}", 0)
     state = rules.start(rules.info.options(), seats, chance)
     latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))

@@ -4,6 +4,7 @@ from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
+from bot.games.change.evaluation import evaluate_turn
 from bot.games.change.events import GameEvent
 from bot.games.change.feats import find_feats
 from bot.games.change.forced_ends import find_forced_end
@@ -26,6 +27,7 @@ from bot.games.change.series import SERIES
 from bot.games.change.showcase import SHOWCASES
 from bot.games.change.strategy import maximize_expected_turn_value
 from bot.games.change.tips import find_tips
+from bot.rules.evaluation import CarelessMove
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 
 
@@ -40,7 +42,10 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         error_messages=ERROR_MESSAGES,
         guide=build_guide(board),
         describe_options=describe_options,
-        strategies={"sensible": maximize_expected_turn_value},
+        strategies={
+            "easy": CarelessMove(evaluate_turn, usual_loss=8, largest_loss=25),
+            "normal": maximize_expected_turn_value,
+        },
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
         estimate_minutes=estimate_minutes,

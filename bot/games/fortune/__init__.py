@@ -4,6 +4,7 @@ from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
+from bot.games.fortune.evaluation import RaceEvaluator, evaluate_turn
 from bot.games.fortune.events import GameEvent
 from bot.games.fortune.feats import find_feats
 from bot.games.fortune.forced_ends import find_forced_end
@@ -16,6 +17,7 @@ from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.picture.surface import SURFACE
 from bot.games.fortune.picture.symbols import SYMBOLS
 from bot.games.fortune.pieces import FortuneOptions, State
+from bot.games.fortune.race import load_race, train_race
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rules import Fortune
 from bot.games.fortune.scoring import totals_of
@@ -23,7 +25,8 @@ from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_advice
 from bot.games.fortune.tips import find_tips
-from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.words import format_points
 
 
@@ -36,7 +39,11 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         describe_options=describe_options,
         estimate_minutes=estimate_minutes,
         build_abandoned_fields=build_abandoned_fields,
-        strategies={"sensible": maximize_expected_turn_value},
+        strategies={
+            "easy": CarelessMove(evaluate_turn, usual_loss=80, largest_loss=250),
+            "normal": maximize_expected_turn_value,
+            "strong": BestMove(RaceEvaluator(content.race)),
+        },
         score_kind=ScoreKind(format_points),
         narration=NARRATION,
         shown_moves=SHOWN_MOVES,
@@ -51,6 +58,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         showcases=SHOWCASES,
         lesson=LESSON,
         find_forced_end=find_forced_end,
+        trainer=Trainer("race", partial(train_race, content.deck.all_cards()), partial(load_race, content.race)),
         prepare=partial(prepare_advice, content.deck.all_cards()),
     )
 

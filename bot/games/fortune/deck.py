@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, model_validator
 
-from bot.rules.content import ContentModel, Origin
+from bot.rules.content import ContentModel, Origin, Tables
 from bot.rules.package import GameContent
 
 DECK_SIZE = 35
@@ -127,3 +127,5 @@ class FortuneContent(GameContent):
     """The content of Fortune."""
 
     deck: Deck
+    race: Tables
+    """The chances of winning (`bot.games.fortune.race`)."""

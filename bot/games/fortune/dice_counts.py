@@ -1,24 +1,23 @@
 """Dice without their places: counts of faces, and expected values of rolling more dice.
 
-There are 3,003 different counts for zero to eight dice, and values are lists with a number for each of them.
+There are 3,003 different counts for zero to eight dice. Values are arrays with a row for each of them, and perhaps a
+column for each of several problems that are solved side by side.
 """
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, chain, combinations_with_replacement
-from operator import itemgetter
 from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.games.fortune.pieces import DICE_COUNT, FACES, Face, Faces
 
 DiceCounts: TypeAlias = tuple[int, ...]
 """The number of dice that show each face, in the order of the faces."""
 
-Values: TypeAlias = list[float]
-
-ValueGetters: TypeAlias = tuple[Callable[[Values], Iterable[float]], ...]
-"""Each gets the values of many counts in one call, because there are thousands of them."""
+Values: TypeAlias = NDArray[np.float64]
 
 _SIDES = len(FACES)
 _UNREACHABLE = float("-inf")
@@ -32,10 +31,12 @@ class CountsIndex:
     """The position of each count."""
     offsets: tuple[int, ...]
     """The first position by number of dice, and the end."""
-    one_more: tuple[ValueGetters, ...]
-    """By number of dice and face: for each count, the count with one die of that face added."""
-    one_less: tuple[ValueGetters, ...]
-    """The same with a die removed, for faces other than skulls. Positions are counted from 1; 0 means no such die."""
+    one_more: NDArray[np.intp]
+    """For each count below eight dice and each face, the position with one die of that face added."""
+    one_less: NDArray[np.intp]
+    """The same with a die removed, for faces other than skulls; the number of counts if there is no such die."""
+    skulls: NDArray[np.intp]
+    """The number of skulls of each count."""
 
     @property
     def full(self) -> tuple[DiceCounts, ...]:
@@ -43,7 +44,7 @@ class CountsIndex:
         return tuple(self.position_of)[self.offsets[DICE_COUNT] :]
 
 
-# Takes 10 ms.
+# Takes 15 ms.
 @cache
 def get_counts_index() -> CountsIndex:
     """Return the index, built on first use."""
@@ -52,21 +53,10 @@ def get_counts_index() -> CountsIndex:
         for count in range(DICE_COUNT + 1)
     ]
     number = {counts: at for at, counts in enumerate(chain(*levels))}
-    more = [
-        tuple(_make_getter(number[_with_die(counts, face)] for counts in level) for face in FACES)
-        for level in levels[:DICE_COUNT]
-    ]
-    less = [
-        tuple(_make_getter(number.get(without_die(counts, face), -1) + 1 for counts in level) for face in FACES[1:])
-        for level in levels
-    ]
-    return CountsIndex(number, tuple(accumulate(map(len, levels), initial=0)), tuple(more), tuple(less))
-
-
-def _make_getter(places: Iterable[int]) -> Callable[[Values], Iterable[float]]:
-    first, *others = places
-    # With a single index, an item getter returns the value instead of a tuple.
-    return itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))
+    more = [[number[_with_die(counts, face)] for face in FACES] for counts in chain(*levels[:DICE_COUNT])]
+    less = [[number.get(without_die(counts, face), len(number)) for face in FACES[1:]] for counts in number]
+    offsets = tuple(accumulate(map(len, levels), initial=0))
+    return CountsIndex(number, offsets, np.array(more), np.array(less), np.array([counts[0] for counts in number]))
 
 
 def _count_faces(dice: tuple[int, ...]) -> DiceCounts:
@@ -94,18 +84,27 @@ def faces_of(counts: DiceCounts) -> Faces:
 
 def average_over_rolls(whole: Values) -> Values:
     """Return the expected value of keeping each count and rolling the other dice, given the values of eight dice."""
-    first, values = get_counts_index().offsets, [0.0] * get_counts_index().offsets[DICE_COUNT] + whole
+    index = get_counts_index()
+    first = index.offsets
+    values = np.empty((first[-1], *whole.shape[1:]))
+    values[first[DICE_COUNT] :] = whole
     for count in range(DICE_COUNT - 1, -1, -1):
-        landed = zip(*(picked(values) for picked in get_counts_index().one_more[count]), strict=True)
-        values[first[count] : first[count + 1]] = [total / _SIDES for total in map(sum, landed)]
+        after = index.one_more[first[count] : first[count + 1]]
+        total = values[after[:, 0]]
+        for face in FACES[1:]:
+            total += values[after[:, face]]
+        values[first[count] : first[count + 1]] = total / _SIDES
     return values
 
 
 def best_kept_values(values: Values, most: int) -> Values:
     """Return, for each count, the value of the best count to keep of it, at most `most` dice; skulls stay."""
-    first, best = get_counts_index().offsets, [_UNREACHABLE]
-    for count, level in enumerate(get_counts_index().one_less):
-        size = first[count + 1] - first[count]
-        own = values[first[count] : first[count + 1]] if count <= most else [_UNREACHABLE] * size
-        best += map(max, own, *[picked(best) for picked in level])
-    return best[1:]
+    index = get_counts_index()
+    best = np.full((len(values) + 1, *values.shape[1:]), _UNREACHABLE)
+    for count in range(DICE_COUNT + 1):
+        level = slice(index.offsets[count], index.offsets[count + 1])
+        if count <= most:
+            best[level] = values[level]
+        for column in index.one_less[level].T:
+            best[level] = np.maximum(best[level], best[column])
+    return best[:-1]

@@ -9,9 +9,9 @@ from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
 from bot.games.fortune.move_lists import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, FACES, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Places, State, Turn
-from bot.games.fortune.scoring import SCORE_STEP, can_make_nine, points_of
-from bot.games.fortune.turn_values import TurnValues, Utility, get_turn_values
+from bot.games.fortune.pieces import ALL_PLACES, FACES, MAX_SKULLS, MIN_ROLLED_DICE, Places, State, Turn
+from bot.games.fortune.scoring import SCORE_STEP, can_make_nine
+from bot.games.fortune.turn_values import PointsUtility, TurnValues, get_turn_values
 from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
 
@@ -49,13 +49,7 @@ class Advice(NamedTuple):
 
 
 def advice_of(view: State) -> Advice:
-    """Return what the computer player recommends.
-
-    Far from the finish line, the values of a card's turn are cached. Near the line they depend on the score, and
-    computing them takes too long for a click. There only stopping is recommended, if the points cross the line and
-    stopping is best by points alone: no roll can add to the bonus for crossing it. If nine of a kind would win, a roll
-    may be better, so nothing is recommended.
-    """
+    """Return what the computer player recommends."""
     turn = view.turn
     if not turn.faces:
         return Advice(FIRST_ROLL, None)
@@ -63,41 +57,33 @@ def advice_of(view: State) -> Advice:
         return Advice(Roll(turn.free), None)
     if not turn.rolls_left:
         return Advice(STOP, None)
-    utility = utility_of(view)
-    far = _utility_far_from_line(turn.card, utility.nine_bonus)
-    best, roll = _find_best_options(turn.card, dice_counts_of(turn.faces), far, spell=turn.spell)
-    if utility.prize and not (best and _crosses_line(turn, best, utility.line) and not far.nine_bonus):
-        best = None
+    best, roll = _find_best_options(turn.card, dice_counts_of(turn.faces), utility_of(view), spell=turn.spell)
     rolled = _build_move(turn, roll) if roll else None
     return Advice(_build_move(turn, best) if best else None, rolled if isinstance(rolled, Roll) else None)
 
 
-def utility_of(view: State) -> Utility:
+def utility_of(view: State) -> PointsUtility:
     """Return the utility of points to the seat to move. Rules FO-E1 and FO-E2."""
     seat = view.mover or 0
     own, target = view.scores[seat], view.options.target
-    nine = _NINE_BONUS if view.options.nine_wins else 0.0
+    # Cards that can't make nine of a kind share a utility.
+    nine = _NINE_BONUS if view.options.nine_wins and can_make_nine(view.turn.card) else 0.0
     if view.crosser is not None:
         others = max(score for other, score in enumerate(view.scores) if other != seat)
-        return Utility(_LAST_ROUND_SLOPE, max(others, target) - own, _LEAD_BONUS, nine)
+        return PointsUtility(_LAST_ROUND_SLOPE, max(others, target) - own, _LEAD_BONUS, nine)
     gap = target - own
-    return Utility(line=gap, prize=_CROSSING_BONUS, nine_bonus=nine) if gap <= _LINE_REACH else Utility(nine_bonus=nine)
-
-
-def _crosses_line(turn: Turn, option: "_TurnOption", line: int) -> bool:
-    """Return whether an option ends the turn with points that cross the line."""
-    return option.kept is None and points_of(turn, Ending.STOPPED) > line
-
-
-def _utility_far_from_line(card: Card, nine: float) -> Utility:
-    """Return the utility far from the line; cards that can't make nine of a kind share one."""
-    return Utility(nine_bonus=nine if can_make_nine(card) else 0.0)
+    return (
+        PointsUtility(line=gap, prize=_CROSSING_BONUS, nine_bonus=nine)
+        if gap <= _LINE_REACH
+        else PointsUtility(nine_bonus=nine)
+    )
 
 
 def prepare_advice(cards: Iterable[Card]) -> None:
-    """Fill the cache of turn values, which takes about 50 ms per card."""
-    for card, nine in product(dict.fromkeys(cards), (0.0, _NINE_BONUS)):
-        get_turn_values(card, _utility_far_from_line(card, nine), spell=card.kind is CardKind.SORCERESS)
+    """Fill the caches with what does not depend on the scores, which takes about 20 ms per card."""
+    for card in dict.fromkeys(cards):
+        for nine in (0.0, _NINE_BONUS) if can_make_nine(card) else (0.0,):
+            get_turn_values(card, PointsUtility(nine_bonus=nine), spell=card.kind is CardKind.SORCERESS)
 
 
 class _TurnOption(NamedTuple):
@@ -122,7 +108,7 @@ def _turn_options(card: Card, whole: DiceCounts, expected: TurnValues, *, spell:
 
 
 def _find_best_options(
-    card: Card, whole: DiceCounts, utility: Utility, *, spell: bool
+    card: Card, whole: DiceCounts, utility: PointsUtility, *, spell: bool
 ) -> tuple[_TurnOption | None, _TurnOption | None]:
     """Return the option that is clearly best, and the best roll without the Sorceress."""
     options = list(_turn_options(card, whole, get_turn_values(card, utility, spell=spell), spell=spell))

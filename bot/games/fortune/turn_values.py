@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from operator import add, sub
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.dice_counts import (
@@ -18,134 +21,190 @@ from bot.games.fortune.odds import chance_of_skulls
 from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Face
 from bot.games.fortune.scoring import is_nine_of_a_kind, score_of
 
-_TOLERANCE = 2.0
-"""The iteration stops once no value changes by more points."""
+Points: TypeAlias = NDArray[np.int_]
 
 _MAX_ITERATIONS = 30
 _CACHE_SIZE = 40
-"""Cached cards with a prize; within a turn it is always the same one."""
+"""Cached cards with a utility that depends on the scores; within a turn it is always the same one."""
+
+
+class Utility(Protocol):
+    """What the points of a turn are worth; equal ones have equal hashes."""
+
+    def __hash__(self) -> int: ...
+
+    def evaluate(self, points: Points) -> Values:
+        """Return the values of points, with a row for each, and perhaps columns."""
+
+    def evaluate_nine(self, values: Values) -> Values:
+        """Return the values of nine of a kind, from those of its points. Rule FO-8."""
+
+    @property
+    def tolerance(self) -> float:
+        """The iteration stops once no value changes by more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Utility:
+class PointsUtility:
     """The utility of points: a slope, and a prize for more points than `line`."""
 
     slope: float = 1.0
     line: int = 0
     prize: float = 0.0
     nine_bonus: float = 0.0
-    """The bonus for nine of a kind. Rule FO-8."""
+    tolerance: float = 2.0
 
-    def __call__(self, points: int) -> float:
-        """Return the utility of points."""
-        return self.slope * points + (self.prize if points > self.line else 0.0)
+    def evaluate(self, points: Points) -> Values:
+        """Return the values of points."""
+        return np.asarray(self.slope * points + np.where(points > self.line, self.prize, 0.0))
+
+    def evaluate_nine(self, values: Values) -> Values:
+        """Return the values with the bonus."""
+        return values + self.nine_bonus
+
+
+class _CardTable(NamedTuple):
+    """What a card makes of all counts."""
+
+    stop_points: Points
+    """The points of eight dice without further rolls."""
+    is_bust: NDArray[np.bool_]
+    """Whether eight dice have too many skulls."""
+    is_nine: NDArray[np.bool_]
+    chest_points: Points
+    """The points of fewer dice in the Treasure Chest. Rule FO-C1."""
+    bust_chances: Values
+    """The probability of too many skulls if the other dice are rolled."""
+
+
+# 15 ms for each card.
+@cache
+def _card_table(card: Card) -> _CardTable:
+    index = get_counts_index()
+    skulls = index.skulls + card.skulls
+    whole = skulls[index.offsets[DICE_COUNT] :]
+    is_bust = whole > MAX_SKULLS
+    points = [
+        -card.bonus if bust else score_of(card, faces_of(counts)).total
+        for counts, bust in zip(index.full, is_bust, strict=True)
+    ]
+    fewer = list(index.position_of)[: index.offsets[DICE_COUNT]]
+    chests = ((face for face in faces_of(counts) if face is not Face.SKULL) for counts in fewer)
+    busts = [chance_of_skulls(DICE_COUNT - sum(counts), MAX_SKULLS + 1 - counts[0] - card.skulls) for counts in fewer]
+    return _CardTable(
+        stop_points=np.array(points),
+        is_bust=is_bust,
+        is_nine=np.array([is_nine_of_a_kind(card, faces_of(counts)) for counts in index.full]) & ~is_bust,
+        chest_points=np.array([score_of(card, chest).total for chest in chests]),
+        bust_chances=np.array(busts),
+    )
+
+
+class _RevivalTable(NamedTuple):
+    """Which of all counts of eight dice the Sorceress can help, and what they are without a skull."""
+
+    rows: NDArray[np.intp]
+    left: NDArray[np.intp]
+
+
+# 1 ms.
+@cache
+def _revival_table() -> _RevivalTable:
+    index = get_counts_index()
+    helped = [
+        (row, index.position_of[without_die(counts, Face.SKULL)])
+        for row, counts in enumerate(index.full)
+        if 0 < counts[Face.SKULL] <= MAX_SKULLS + 1
+    ]
+    rows, left = zip(*helped, strict=True)
+    return _RevivalTable(np.array(rows), np.array(left))
 
 
 class TurnValues:
     """The expected utilities of dice in a turn with a card; `spell` means that a Sorceress can still help."""
 
     def __init__(self, card: Card, utility: Utility, *, spell: bool) -> None:
-        self._card, self._utility = card, utility
+        self._card, self._utility, self._table = card, utility, _card_table(card)
         self._revive_values: Values | None = get_turn_values(card, utility, spell=False).roll_values if spell else None
-        self._stop_values = [self._final_value(counts) for counts in get_counts_index().full]
+        self._stop_values = self._find_stop_values()
         self.roll_values: Values = self._iterate_values()
         """The value of keeping each count and rolling the other dice."""
 
     def value_of_stopping(self, counts: DiceCounts) -> float:
         """Return the value of stopping with eight dice."""
-        return self._stop_values[get_counts_index().position_of[counts] - get_counts_index().offsets[DICE_COUNT]]
+        index = get_counts_index()
+        return float(self._stop_values[index.position_of[counts] - index.offsets[DICE_COUNT]])
 
     def value_of_rolling(self, kept: DiceCounts) -> float:
         """Return the value of keeping some dice and rolling the others."""
-        return self.roll_values[get_counts_index().position_of[kept]]
+        return float(self.roll_values[get_counts_index().position_of[kept]])
 
     def value_of_reviving(self, kept: DiceCounts) -> float:
         """Return the value of rolling if one of the rolled dice is a skull that the Sorceress frees. Rule FO-C3."""
-        return (
-            self._revive_values[get_counts_index().position_of[kept]]
-            if self._revive_values is not None
-            else self.value_of_rolling(kept)
-        )
+        values = self.roll_values if self._revive_values is None else self._revive_values
+        return float(values[get_counts_index().position_of[kept]])
 
-    def _count_skulls(self, counts: DiceCounts) -> int:
-        return counts[Face.SKULL] + self._card.skulls
+    def value_of_points(self, points: int) -> float:
+        """Return the value of a turn that ends with points."""
+        return float(self._utility.evaluate(np.array([points]))[0])
 
-    def _final_value(self, counts: DiceCounts) -> float:
-        """Return the value of eight dice without further rolls."""
-        if self._count_skulls(counts) > MAX_SKULLS:
+    @property
+    def _has_chest(self) -> bool:
+        return self._card.kind is CardKind.TREASURE_CHEST
+
+    def _find_stop_values(self) -> Values:
+        """Return the values of eight dice without further rolls."""
+        table = self._table
+        values = self._utility.evaluate(table.stop_points)
+        values[table.is_nine] = self._utility.evaluate_nine(values[table.is_nine])
+        if self._has_chest:
             # The chest depends on the dice that are kept, so `_average` adds its value.
-            return 0.0 if self._card.kind is CardKind.TREASURE_CHEST else self._utility(-self._card.bonus)
-        faces = faces_of(counts)
-        won = self._utility.nine_bonus if self._utility.nine_bonus and is_nine_of_a_kind(self._card, faces) else 0.0
-        return self._utility(score_of(self._card, faces).total) + won
+            values[table.is_bust] = 0.0
+        return values
 
     def _iterate_values(self) -> Values:
         """Iterate over further rolls until the values converge; a Storm has none."""
-        saved = self._chest_values() if self._card.kind is CardKind.TREASURE_CHEST else []
         revived = best_kept_values(self._revive_values, DICE_COUNT - 1) if self._revive_values is not None else None
-        whole, rolled = self._stop_values, self._average(self._stop_values, saved)
+        whole, rolled = self._stop_values, self._average(self._stop_values)
         for _ in range(0 if self._card.kind is CardKind.STORM else _MAX_ITERATIONS):
             better = self._improve(rolled, revived)
-            change = max(map(sub, better, whole))
-            whole, rolled = better, self._average(better, saved)
-            if change < _TOLERANCE:
+            change = np.max(better - whole)
+            whole, rolled = better, self._average(better)
+            if change < self._utility.tolerance:
                 break
         return rolled
 
-    def _average(self, whole: Values, saved: Values) -> Values:
+    def _average(self, whole: Values) -> Values:
         values = average_over_rolls(whole)
-        return [*map(add, values, saved), *values[len(saved) :]]
+        if self._has_chest:
+            saved = self._utility.evaluate(self._table.chest_points)
+            values[: len(saved)] += (self._table.bust_chances * saved.T).T
+        return values
 
     def _improve(self, rolled: Values, revived: Values | None) -> Values:
         """Return the value of eight dice with the choice between stopping and rolling."""
-        kept = best_kept_values(rolled, DICE_COUNT - MIN_ROLLED_DICE)
-        better, first = list(self._stop_values), get_counts_index().offsets[DICE_COUNT]
-        for at, number in _counts_with_skulls(0, MAX_SKULLS - self._card.skulls):
-            better[at] = max(better[at], kept[first + at])
-            if revived is not None and number is not None:
-                better[at] = max(better[at], revived[number])
-        for at, number in _counts_with_skulls(MAX_SKULLS + 1, MAX_SKULLS + 1):
-            if revived is not None and number is not None:
-                better[at] = max(better[at], revived[number])
+        kept = best_kept_values(rolled, DICE_COUNT - MIN_ROLLED_DICE)[get_counts_index().offsets[DICE_COUNT] :]
+        may_roll, better = ~self._table.is_bust, self._stop_values.copy()
+        better[may_roll] = np.maximum(better[may_roll], kept[may_roll])
+        if revived is not None:
+            rows, left = _revival_table()
+            better[rows] = np.maximum(better[rows], revived[left])
         return better
-
-    def _chest_values(self) -> Values:
-        """Return the value of each count in the chest if the roll is a bust. Rule FO-C1."""
-        return [
-            self._chest_value(counts)
-            for counts in list(get_counts_index().position_of)[: get_counts_index().offsets[DICE_COUNT]]
-        ]
-
-    def _chest_value(self, counts: DiceCounts) -> float:
-        bust = chance_of_skulls(DICE_COUNT - sum(counts), MAX_SKULLS + 1 - self._count_skulls(counts))
-        chest = (face for face in faces_of(counts) if face is not Face.SKULL)
-        return bust * self._utility(score_of(self._card, chest).total)
-
-
-# 0.4 ms for each new turn value.
-@cache
-def _counts_with_skulls(least: int, most: int) -> tuple[tuple[int, int | None], ...]:
-    """Return the positions of full counts with this many skulls, and of the same counts with one skull less."""
-    number = get_counts_index().position_of
-    return tuple(
-        (at, number[without_die(counts, Face.SKULL)] if counts[Face.SKULL] else None)
-        for at, counts in enumerate(get_counts_index().full)
-        if least <= counts[Face.SKULL] <= most
-    )
 
 
 def get_turn_values(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
-    """Return the turn values of a card from a cache, which is unlimited if there is no prize."""
-    return (_cached_with_prize if utility.prize else _cached_without_prize)(card, utility, spell=spell)
+    """Return the turn values of a card from a cache, which is unlimited if they do not depend on the scores."""
+    is_constant = isinstance(utility, PointsUtility) and not utility.prize
+    return (_cached_constant if is_constant else _cached)(card, utility, spell=spell)
 
 
-# 16 ms of a computer player's move or a click near the end.
+# 4 ms of a computer player's move or a click near the end.
 @lru_cache(maxsize=_CACHE_SIZE)
-def _cached_with_prize(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
+def _cached(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
     return TurnValues(card, utility, spell=spell)
 
 
-# 17 ms of a computer player's move or a click; limited by the cards and the option.
+# 4 ms of a computer player's move or a click; limited by the cards and the option.
 @cache
-def _cached_without_prize(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
+def _cached_constant(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
     return TurnValues(card, utility, spell=spell)

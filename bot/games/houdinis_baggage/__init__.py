@@ -2,6 +2,7 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
+from bot.games.houdinis_baggage.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.feats import find_feats
 from bot.games.houdinis_baggage.forced_ends import find_forced_end
@@ -21,6 +22,7 @@ from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_scre
 from bot.games.houdinis_baggage.showcase import SHOWCASES
 from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.games.houdinis_baggage.tips import find_tips
+from bot.rules.evaluation import CarelessMove
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -32,7 +34,10 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         error_messages=ERROR_MESSAGES,
         guide=GUIDE,
         describe_options=describe_options,
-        strategies={"sensible": follow_best_plan},
+        strategies={
+            "easy": CarelessMove(evaluate_plans, usual_loss=0.14, largest_loss=0.5),
+            "normal": follow_best_plan,
+        },
         score_kind=ScoreKind(format_points),
         scores_of=scores_of,
         build_abandoned_fields=build_abandoned_fields,

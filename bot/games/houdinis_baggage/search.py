@@ -74,7 +74,7 @@ def find_best_plan(state: PlanState, context: PlanContext, width: int) -> Plan:
     while plans:
         longer: dict[PlanState, Plan] = {}
         for plan in plans:
-            for step, gain, after in _generate_steps(plan.state, context):
+            for step, gain, after in generate_steps(plan.state, context):
                 value = plan.value + gain
                 if after not in longer or longer[after].value < value:
                     longer[after] = Plan(value, (*plan.steps, step), after)
@@ -84,7 +84,7 @@ def find_best_plan(state: PlanState, context: PlanContext, width: int) -> Plan:
     return best
 
 
-def _generate_steps(state: PlanState, context: PlanContext) -> Iterator[tuple[PlanStep, float, PlanState]]:
+def generate_steps(state: PlanState, context: PlanContext) -> Iterator[tuple[PlanStep, float, PlanState]]:
     """Yield each possible step with its value and the state after it."""
     supply = context.remaining_supply(state.spent)
     for place in place_moves(state.opened, state.tasks, supply):

@@ -14,7 +14,7 @@ from bot.rules.chance import Chance
 _ALWAYS_OPENED_CARDS = 2
 """This many cards are always opened: a twin is unlikely and costs little."""
 
-_QUICK_WIDTH = 1
+QUICK_WIDTH = 1
 """The beam width of a search that is repeated for every card."""
 
 _FULL_WIDTH = 16
@@ -40,12 +40,12 @@ def follow_best_plan(view: State, moves: Sequence[Move], chance: Chance) -> Move
             return OPEN if always_opens(view) or _is_opening_worthwhile(view) else STOP
         case Phase.TWIN:
             keeps = [move for move in moves if isinstance(move, Keep)]
-            return max(keeps, key=lambda keep: _keep_value(view, keep.card))
+            return max(keeps, key=lambda keep: keep_value(view, keep.card))
         case Phase.PLACE:
             return _choose_step(view, _FULL_WIDTH if len(moves) <= _MANY_MOVES else _FULL_WIDTH // 2)
         case _:
             takes = [move for move in moves if isinstance(move, Take)]
-            return max(takes, key=lambda take: _take_value(view, take))
+            return max(takes, key=lambda take: take_value(view, take))
 
 
 def always_opens(view: State) -> bool:
@@ -53,30 +53,36 @@ def always_opens(view: State) -> bool:
     return len(view.open) < _ALWAYS_OPENED_CARDS or not can_place(view)
 
 
-def _mover(view: State) -> int:
+def mover_of(view: State) -> int:
+    """Return the seat to move."""
     return view.mover or 0
 
 
-def _plan_state(view: State, more: tuple[Card, ...] = ()) -> PlanState:
+def plan_state_of(view: State, more: tuple[Card, ...] = ()) -> PlanState:
     """Return the mover's planning state with extra cards. It is sorted, because the order does not matter."""
-    tasks = view.players[_mover(view)].tasks
+    tasks = view.players[mover_of(view)].tasks
     return PlanState(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
 
 
-def _is_opening_worthwhile(view: State) -> bool:
-    """Compare the value of the open cards with the expected value after opening another."""
-    context = PlanContext.from_state(view, _mover(view))
+def search_values(view: State) -> tuple[float, float]:
+    """Return the value of stopping with the open cards, and the expected value after opening another."""
+    context = PlanContext.from_state(view, mover_of(view))
     pile = view.draw_pile
-    current = find_best_plan(_plan_state(view), context, _QUICK_WIDTH).value
-    total, banked = 0.0, _bank_card_value(view)
+    current = find_best_plan(plan_state_of(view), context, QUICK_WIDTH).value
+    total, banked = 0.0, bank_card_value(view)
     for card in CARDS:
         if pile[card]:
             total += pile[card] * (banked if card in view.open else _value_with(view, card, context))
-    return total > current * sum(pile)
+    return current, total / sum(pile)
+
+
+def _is_opening_worthwhile(view: State) -> bool:
+    current, after = search_values(view)
+    return after > current
 
 
 def _value_with(view: State, card: Card, context: PlanContext) -> float:
-    plan = find_best_plan(_plan_state(view, (card,)), context, _QUICK_WIDTH)
+    plan = find_best_plan(plan_state_of(view, (card,)), context, QUICK_WIDTH)
     return plan.value + _PROGRESS_SHARE * _progress_value(plan.state, context)
 
 
@@ -92,20 +98,20 @@ def _progress_value(state: PlanState, context: PlanContext) -> float:
     return total
 
 
-def _keep_value(view: State, card: Card) -> float:
+def keep_value(view: State, card: Card) -> float:
     """Return the value of keeping a card after a twin: the sum of the numbers it matches."""
-    items = [item for _spot, item in free_items(view.players[_mover(view)].tasks)]
+    items = [item for _spot, item in free_items(view.players[mover_of(view)].tasks)]
     return sum(item.number for item in items if has_trait(card, item.trait))
 
 
 def _choose_step(view: State, width: int) -> Move:
     """Return the first step of the best plan, or add a card from the bank if that allows a better one."""
-    context = PlanContext.from_state(view, _mover(view))
-    plan = find_best_plan(_plan_state(view), context, width)
-    best, price = plan.value, _bank_card_value(view)
+    context = PlanContext.from_state(view, mover_of(view))
+    plan = find_best_plan(plan_state_of(view), context, width)
+    best, price = plan.value, bank_card_value(view)
     chosen: tuple[Card, ...] = ()
-    for more in _bank_additions(view):
-        value = find_best_plan(_plan_state(view, more), context, _QUICK_WIDTH).value - price * len(more)
+    for more in bank_additions(view):
+        value = find_best_plan(plan_state_of(view, more), context, QUICK_WIDTH).value - price * len(more)
         if value > best:
             best, chosen = value, more
     if chosen:
@@ -113,14 +119,14 @@ def _choose_step(view: State, width: int) -> Move:
     return plan.steps[0] if plan.steps else DONE
 
 
-def _bank_card_value(view: State) -> float:
+def bank_card_value(view: State) -> float:
     """Return the value of a card in the bank, which decreases with the bank's size."""
-    return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.players[_mover(view)].bank)))
+    return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.players[mover_of(view)].bank)))
 
 
-def _bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
+def bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
     """Yield sets of bank cards to consider adding: single cards, and as many as an item lacks."""
-    player, counts = view.players[_mover(view)], trait_values(view.open)
+    player, counts = view.players[mover_of(view)], trait_values(view.open)
     available = [card for card in dict.fromkeys(player.bank) if card not in view.open]
     yield from ((card,) for card in available)
     for _spot, item in free_items(player.tasks) if available else ():
@@ -129,9 +135,9 @@ def _bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
             yield from combinations([card for card in available if has_trait(card, item.trait)], missing)
 
 
-def _take_value(view: State, take: Take) -> float:
+def take_value(view: State, take: Take) -> float:
     """Return the value of taking an assignment; traits shared with the other assignment add to it."""
     chosen = next(each for each in view.row if each.number == take.number)
-    needed = {item.trait for _spot, item in free_items(view.players[_mover(view)].tasks)}
+    needed = {item.trait for _spot, item in free_items(view.players[mover_of(view)].tasks)}
     shared = sum(item.trait in needed for item in chosen.items)
     return value_per_effort(chosen) * (1 + 0.05 * shared)

@@ -2,6 +2,7 @@
 
 from operator import attrgetter
 
+from bot.games.magic_bag.evaluation import evaluate_final_score
 from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.guide import ERROR_MESSAGES
 from bot.games.magic_bag.how_to_play import build_guide
@@ -20,6 +21,7 @@ from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.strategy import maximize_expected_final_score
 from bot.games.magic_bag.tips import find_tips
+from bot.rules.evaluation import CarelessMove
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -30,7 +32,10 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         build_screen=build_screen,
         error_messages=ERROR_MESSAGES,
         guide=build_guide(content.reference_sheet),
-        strategies={"sensible": maximize_expected_final_score},
+        strategies={
+            "easy": CarelessMove(evaluate_final_score, usual_loss=5, largest_loss=20),
+            "normal": maximize_expected_final_score,
+        },
         score_kind=ScoreKind(format_points),
         grades=content.grades,
         scores_of=lambda state: (points_of(state),),

@@ -79,10 +79,14 @@ def _choose_discard(layout: Layout, discards: Sequence[Discard]) -> Move:
         return FINISH
     coin = _find_cheapest_coin(layout, {discard.coin for discard in discards})
     options = [discard for discard in discards if discard.coin == coin]
-    after = (_evaluate_last_turn(remove_pieces(layout, coin, discard.tile)) for discard in options)
-    worth = {discard: round(value, _DIGITS) for discard, value in zip(options, after, strict=True)}
+    worth = {discard: round(value_after_discard(layout, discard), _DIGITS) for discard in options}
     best = max(options, key=worth.__getitem__)
-    return best if worth[best] > _current_points(layout) else FINISH
+    return best if worth[best] > current_points(layout) else FINISH
+
+
+def value_after_discard(layout: Layout, discard: Discard) -> float:
+    """Return the expected final points after a discard."""
+    return _evaluate_last_turn(remove_pieces(layout, discard.coin, discard.tile))
 
 
 def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
@@ -90,7 +94,7 @@ def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
 
     def cost(coin: Piece) -> tuple[int, int, Piece]:
         left = remove_pieces(layout, coin, None)
-        return -_current_points(left), -_max_points(left), coin
+        return -current_points(left), -_max_points(left), coin
 
     return min(coins, key=cost)
 
@@ -98,22 +102,23 @@ def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
 # 0.3 ms of a computer player's move.
 @lru_cache(maxsize=_CACHE_SIZE)
 def evaluate_turn(layout: Layout) -> tuple[RollValues, RollValues]:
-    """Return the values of rolling dice, by the number of rolls left after it.
+    """Return the values of rolling dice, by the number of rolls left after it."""
+    return _evaluate_rolls(layout, value_after_failure(layout))
 
-    A failed roll may be survived once by discarding a coin.
-    """
-    failed = float(_current_points(layout))
-    if layout.collected:
-        coin = _find_cheapest_coin(layout, set(layout.collected))
-        failed = max(failed, _evaluate_last_turn(remove_pieces(layout, coin, None)))
-    return _evaluate_rolls(layout, failed)
+
+def value_after_failure(layout: Layout) -> float:
+    """Return the expected final points after a failed roll, which may be survived once by discarding a coin."""
+    points = float(current_points(layout))
+    if not layout.collected:
+        return points
+    return max(points, value_after_discard(layout, Discard(_find_cheapest_coin(layout, set(layout.collected)))))
 
 
 # 50 us of a computer player's move.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _evaluate_last_turn(layout: Layout) -> float:
     """Return the value of a turn before its first roll, as if a failed roll ended the game."""
-    _last, second = _evaluate_rolls(layout, _current_points(layout))
+    _last, second = _evaluate_rolls(layout, current_points(layout))
     return float(second.best_values().mean())
 
 
@@ -181,7 +186,8 @@ def _worth_after(rows: Sequence[Row], left: int, points: float, most: int) -> fl
     return most + _BONUS_SHARE * tile_bonus(rows) * (coming - left) / coming
 
 
-def _current_points(layout: Layout) -> int:
+def current_points(layout: Layout) -> int:
+    """Return the points if the game ended now."""
     return treasure_points(layout.sheet, layout.collected)
 
 
@@ -192,7 +198,7 @@ def _max_points(layout: Layout) -> int:
 
 def _points_after_draws(layout: Layout, most: int) -> list[float]:
     """Return the expected points after 0 to 5 draws: exact for none, one and all, a parabola in between."""
-    count, points = len(layout.bag), _current_points(layout)
+    count, points = len(layout.bag), current_points(layout)
     first = sum(treasure_points(layout.sheet, (*layout.collected, coin)) for coin in layout.bag) / count - points
     if count == 1:
         return [points + first * draws for draws in range(_MAX_DRAWS + 1)]

@@ -3,6 +3,7 @@
 from operator import attrgetter
 
 from bot.games.magpie.duration import estimate_minutes
+from bot.games.magpie.evaluation import evaluate_points, evaluate_wins
 from bot.games.magpie.feats import find_feats
 from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
 from bot.games.magpie.how_to_play import GUIDE
@@ -16,6 +17,7 @@ from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
 from bot.games.magpie.strategy import maximize_expected_score, prepare
 from bot.games.magpie.tips import find_tips
+from bot.rules.evaluation import BestMove, CarelessMove
 from bot.rules.package import GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -27,7 +29,11 @@ PACKAGE = GamePackage(
     describe_options=describe_options,
     estimate_minutes=estimate_minutes,
     build_abandoned_fields=build_abandoned_fields,
-    strategies={"sensible": maximize_expected_score},
+    strategies={
+        "easy": CarelessMove(evaluate_points, usual_loss=1.6, largest_loss=3),
+        "normal": maximize_expected_score,
+        "strong": BestMove(evaluate_wins),
+    },
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
     scores_of=attrgetter("scores"),

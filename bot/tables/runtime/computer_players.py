@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from bot.observability.trace import continue_trace
 from bot.rules.chance import Chance
+from bot.rules.content import BrokenTables
 from bot.rules.playout import random_move
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.levels import levels_of, strongest_level
+from bot.tables.levels import find_strategy, levels_of, usual_level
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
@@ -41,6 +42,7 @@ class ComputerPlayers:
         self.chance = chance
         self._pause = pause
         self.tasks = TaskSet("computer player")
+        self._reported: set[str] = set()
 
     def wake(self, table: Table) -> None:
         """Start playing at a table if a computer player is to move, or if the turn ends by itself."""
@@ -82,21 +84,28 @@ class ComputerPlayers:
             return self._pause * HEAVY_PAUSE_FACTOR
         return self._pause * (_FORCED_END_PAUSES if is_forced else 1)
 
+    def _report_once(self, sentence: str) -> None:
+        if sentence not in self._reported:
+            self._reported.add(sentence)
+            log.warning(sentence)
+
     def _choose(self, table: Table) -> str:
         if scripted := scripted_move_of(table):
             return scripted
         game, seat, mover = table.package.game, table.header.to_move, table.mover
         moves = game.legal_moves(table.state)
-        strategies = levels_of(table.package)
         level = mover.level if mover and mover.level else ""
-        strategy = strategies.get(level) or strategies[strongest_level(table.package)]
-        move: Any
-        try:
-            move = strategy(game.view(table.state, seat), moves, self.chance)
-        except Exception:
-            # A faulty strategy must not block the table.
-            log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
-            move = None
+        usual = levels_of(table.package)[usual_level(table.package)]
+        move: Any = None
+        # A faulty strategy must not block the table.
+        for strategy in dict.fromkeys((find_strategy(table.package, level) or usual, usual)):
+            try:
+                move = strategy(game.view(table.state, seat), moves, self.chance)
+                break
+            except BrokenTables as broken:
+                self._report_once(f"the {level} player of {table.header.game} plays at the usual level: {broken}")
+            except Exception:
+                log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
         if move not in moves:
             log.error("the %s player of %s chose no legal move at table %s", level, table.header.game, table.id)
             move = random_move(moves, self.chance)

@@ -12,7 +12,7 @@ from bot.tables.table import Table, commitment_of
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.embeds import SEAT_COLOURS
-from bot.ui.render.levels import level_name
+from bot.ui.render.levels import describe_level, level_name
 from bot.ui.render.links import escape_name, plain_seat_names, sanitize_name
 from bot.ui.render.lobby_picture import lobby_picture
 from bot.ui.render.menus import SelectMenu, SelectOption
@@ -54,7 +54,14 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
     seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
-    return embed.set_footer(text=seal if info.is_solo else f"{_start_hint(table)}\n{seal}")
+    lines = () if info.is_solo else (_start_hint(table), _level_sentence(table))
+    return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
+
+
+def _level_sentence(table: Table) -> str:
+    """Return what the computer players are like, once there is one or their level has been chosen."""
+    matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
+    return describe_level(level_of(table)) if matters else ""
 
 
 def _has_room(table: Table) -> bool:

@@ -1,10 +1,10 @@
 """Faults that happen while a computer player thinks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pytest
 
-from bot.tables.levels import levels_of
+from bot.tables.levels import find_strategy
 from bot.tables.registry import AnyPackage, AnyStrategy
 from tests.support.paused_computer_players import ComputerPlayerPause
 
@@ -13,10 +13,10 @@ from tests.support.paused_computer_players import ComputerPlayerPause
 def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[ComputerPlayerPause]:
     pause = ComputerPlayerPause()
 
-    def wait_for_levels(package: AnyPackage) -> Mapping[str, AnyStrategy]:
+    def wait_for_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
         pause.wait()
-        return levels_of(package)
+        return find_strategy(package, level)
 
-    monkeypatch.setattr("bot.tables.runtime.computer_players.levels_of", wait_for_levels)
+    monkeypatch.setattr("bot.tables.runtime.computer_players.find_strategy", wait_for_strategy)
     yield pause
     pause.resume()

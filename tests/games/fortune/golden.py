@@ -49,7 +49,7 @@ def make_game(seats: int) -> Iterator[str]:
     own = FastChance(_NoChance())
     while (seat := GAME.seat_to_move(state)) is not None:
         step += 1
-        move = PACKAGE.strategies["sensible"](state, GAME.legal_moves(state), own)
+        move = PACKAGE.strategies["normal"](state, GAME.legal_moves(state), own)
         state, _events = GAME.play(state, seat, move, chance(seats, step))
         yield _line(seat, str(move), GAME.encode_position(state))
 

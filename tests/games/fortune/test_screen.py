@@ -112,14 +112,16 @@ class TestControls:
         assert control(screen, "others").tone is Tone.CHOSEN
         assert highlighted_controls(screen) == []
 
-    @each_case("scores, out", [("6400/0", []), ("6500/0", ["stop"]), ("7900/0", ["stop"])])
-    def test_near_the_line_only_crossing_points_are_highlighted(self, scores: str, out: list[str]) -> None:
-        """FO-E1: 1,600 points are worth stopping for anywhere, but only more than 8,000 cross the line."""
-        assert highlighted_controls(draw(at("captain", "GGGGDDKK", scores=scores))) == out
+    @each_case("scores, move", [("6400/0", "roll 5 6"), ("6500/0", "stop"), ("7900/0", "stop")])
+    def test_near_the_line_points_that_cross_it_are_highlighted(self, scores: str, move: str) -> None:
+        """FO-E1: 1,600 points are worth stopping for anywhere else, but from 6,400 they end on the line."""
+        screen = draw(at("captain", "GGGGDDKK", scores=scores))
+        (highlighted,) = highlighted_controls(screen)
+        assert moves(screen)[highlighted] == move
 
     @each_case("card, faces", [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
-    @each_case("scores, crosser, out", [("0/0", None, ["stop"]), ("7900/8100", 1, [])])
-    def test_fo_8_nothing_is_highlighted_near_the_line_if_nine_of_a_kind_wins(
+    @each_case("scores, crosser, out", [("0/0", None, ["stop"]), ("7900/8100", 1, ["others"])])
+    def test_fo_8_the_ninth_is_rolled_for_in_the_last_round_if_it_wins(
         self, card: str, faces: str, scores: str, crosser: int | None, out: list[str]
     ) -> None:
         """FO-8: in the last round the computer player rolls for the ninth, though the points win, too."""

@@ -12,14 +12,14 @@ from bot.games.fortune.dice_counts import dice_counts_of, get_counts_index
 from bot.games.fortune.moves import Move
 from bot.games.fortune.pieces import FACES, FortuneOptions, State
 from bot.games.fortune.strategy import maximize_expected_turn_value, utility_of
-from bot.games.fortune.turn_values import Utility, get_turn_values
+from bot.games.fortune.turn_values import PointsUtility, get_turn_values
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, USUAL, at, dice
 from tests.support.each_case import each_case
 
-POINTS = Utility()
+POINTS = PointsUtility()
 
 
 def choose(state: State, moves: Sequence[Move] | None = None) -> str:
@@ -133,7 +133,7 @@ class TestChoices:
         """FO-8."""
         assert choose(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
         assert choose(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
-        expected = get_turn_values(CARDS["gold"], Utility(nine_bonus=5000.0), spell=False)
+        expected = get_turn_values(CARDS["gold"], PointsUtility(nine_bonus=5000.0), spell=False)
         assert [expected.value_of_stopping(dice_counts_of(dice(each * 8))) for each in "DG"] == [5400, 10400]
         rolled = [expected.value_of_rolling(dice_counts_of(dice(each * 6))) for each in "DG"]
         assert rolled == pytest.approx([2505, 4204.99], abs=0.01)

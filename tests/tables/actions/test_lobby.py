@@ -12,6 +12,7 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, lobby
 from bot.tables.actions.seats import SeatControlEntry, resign_seat
+from bot.tables.levels import RANDOM_LEVEL
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -190,11 +191,12 @@ class TestComputers:
         table = replace(table, seats=(table.seats[0], *table.seats[2:]))
         assert lobby.with_computer(table).seats[-1].name == "Computer"
 
-    def test_computer_players_play_at_the_strongest_level(self) -> None:
-        players = {"weak": MAGPIE.strategies["sensible"], "strong": MAGPIE.strategies["sensible"]}
+    @each_case("levels, usual", [("easy normal strong", "normal"), ("weak mean", "mean"), ("", RANDOM_LEVEL)])
+    def test_computer_players_play_at_the_usual_level(self, levels: str, usual: str) -> None:
+        players = dict.fromkeys(levels.split(), MAGPIE.strategies["normal"])
         table = make_table(lobby.make_occupant(ROBIN, 1), package=replace(MAGPIE, strategies=players))
         added = lobby.with_computer(table).seats[-1]
-        assert (added.level, added.is_computer) == ("strong", True)
+        assert (added.level, added.is_computer) == (usual, True)
 
     def test_the_newest_computer_player_is_removed_first(self) -> None:
         table = lobby.with_computer(lobby.with_computer(make_table(lobby.make_occupant(ROBIN, 1))))
@@ -204,20 +206,29 @@ class TestComputers:
 
     def test_a_changed_level_is_that_of_all_computer_players(self) -> None:
         table = lobby.with_computer(make_table())
-        easy = lobby.with_computer(lobby.change_level(table, ROBIN, 1))
-        assert [(who.level, who.contribution) for who in easy.seats[3:]] == [("random", "computer:random")] * 2
-        assert easy.seats[:3] == table.seats[:3]
+        strong = lobby.with_computer(lobby.change_level(table, ROBIN, 1))
+        assert [(who.level, who.contribution) for who in strong.seats[3:]] == [("strong", "computer:strong")] * 2
+        assert strong.seats[:3] == table.seats[:3]
+        easy = lobby.change_level(strong, ROBIN, 1)
+        assert [who.level for who in easy.seats[3:]] == ["easy"] * 2
         assert lobby.change_level(easy, ROBIN, 1).seats == lobby.with_computer(table).seats
 
     def test_the_chosen_level_is_that_of_a_computer_player_added_by_the_start(self) -> None:
         table = lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1)
-        assert lobby.start(table, ROBIN, START_CLICK).seats[1].level == "random"
+        assert lobby.start(table, ROBIN, START_CLICK).seats[1].level == "strong"
 
-    def test_a_level_that_the_game_no_longer_has_is_replaced_by_the_strongest(self) -> None:
+    def test_a_level_that_the_game_no_longer_has_is_replaced_by_the_usual(self) -> None:
         table = make_table()
         table = replace(table, header=replace(table.header, computer_level="mean"))
-        assert lobby.with_computer(table).seats[-1].level == "sensible"
-        assert lobby.change_level(table, ROBIN, 1).header.computer_level == "random"
+        assert lobby.with_computer(table).seats[-1].level == "normal"
+        assert lobby.change_level(table, ROBIN, 1).header.computer_level == "strong"
+
+    @each_case("earlier, following", [("sensible", "strong"), (RANDOM_LEVEL, "easy")])
+    def test_a_level_of_earlier_lobbies_is_kept_until_another_is_chosen(self, earlier: str, following: str) -> None:
+        table = make_table()
+        table = replace(table, header=replace(table.header, computer_level=earlier))
+        assert lobby.with_computer(table).seats[-1].level == earlier
+        assert lobby.change_level(table, ROBIN, 1).header.computer_level == following
 
     @each_case("action", [lobby.add_computer, lobby.remove_computer, lobby.change_level])
     @each_case("revision", [1, 3])
@@ -275,9 +286,9 @@ class TestContributions:
     def test_each_seat_contributes_the_click_that_joins_and_the_starter_the_click_that_starts(self) -> None:
         table = lobby.with_computer(make_table())
         after = lobby.start(table, ROBIN, 777)
-        assert [who.contribution for who in table.seats] == ["500", "501", "502", "computer:sensible"]
-        assert [who.contribution for who in after.seats] == ["777", "501", "502", "computer:sensible"]
-        assert after.header.salt == hashlib.sha256(b"777\n501\n502\ncomputer:sensible\n").hexdigest()
+        assert [who.contribution for who in table.seats] == ["500", "501", "502", "computer:normal"]
+        assert [who.contribution for who in after.seats] == ["777", "501", "502", "computer:normal"]
+        assert after.header.salt == hashlib.sha256(b"777\n501\n502\ncomputer:normal\n").hexdigest()
 
     def test_a_player_who_starts_for_an_absent_opener_contributes_in_their_own_seat(self) -> None:
         after = lobby.start(lobby.leave(make_table(), ROBIN), WREN, 777)

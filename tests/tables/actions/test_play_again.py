@@ -12,7 +12,7 @@ from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.seats import resign_seat
-from bot.tables.levels import RANDOM_LEVEL, levels_of, next_level, strongest_level
+from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of, next_level, usual_level
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
@@ -47,13 +47,13 @@ class TestPlayAgain:
         assert [(who.name, who.user_id, who.level) for who in new.seats] == [
             ("Robin", ROBIN.id, None),
             ("Wren", WREN.id, None),
-            ("Computer", None, RANDOM_LEVEL),
+            ("Computer", None, "strong"),
         ]
         assert [who.contribution for who in new.seats] == ["77", "77", old.seats[2].contribution]
         assert not new.seat_status.resigned
-        assert new.header.computer_level == RANDOM_LEVEL
+        assert new.header.computer_level == "strong"
         assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
-        assert (await service.add_computer(new.id, WREN, 2)).seats[-1].level == RANDOM_LEVEL
+        assert (await service.add_computer(new.id, WREN, 2)).seats[-1].level == "strong"
 
     @pytest.mark.parametrize("stays", [[ROBIN], [ROBIN, WREN, JAY]])
     async def test_the_next_table_can_have_one_more_or_one_fewer_player(
@@ -122,26 +122,33 @@ class FirstMovePlayer:
 
 
 class TestLevels:
-    def test_every_game_has_its_own_levels_and_random_play(self) -> None:
+    def test_every_game_has_easy_and_normal_computers(self) -> None:
         for package in GAMES.values():
-            assert list(levels_of(package)) == [RANDOM_LEVEL, *package.strategies]
-            assert strongest_level(package) == list(package.strategies)[-1]
+            assert list(levels_of(package))[:2] == ["easy", "normal"]
+            assert usual_level(package) == "normal"
 
     def test_the_weakest_level_follows_the_strongest(self) -> None:
-        for package in GAMES.values():
-            strongest = strongest_level(package)
-            assert next_level(package, strongest) == RANDOM_LEVEL
-            assert list(levels_of(package)).index(next_level(package, RANDOM_LEVEL)) == 1
         package = replace(GAMES["magpie"], strategies=dict.fromkeys(["easy", "hard"], FirstMovePlayer()))
-        assert [next_level(package, level) for level in levels_of(package)] == ["easy", "hard", RANDOM_LEVEL]
+        assert [next_level(package, level) for level in levels_of(package)] == ["hard", "easy"]
+
+    def test_a_game_without_strategies_has_random_play(self) -> None:
+        package = replace(GAMES["magpie"], strategies={})
+        assert (usual_level(package), next_level(package, RANDOM_LEVEL)) == (RANDOM_LEVEL, RANDOM_LEVEL)
 
     def test_random_play_asks_chance_and_not_the_view(self) -> None:
+        strategy = find_strategy(GAMES["magpie"], RANDOM_LEVEL)
+        assert strategy is not None
         with ScriptedChance([2]) as chance:
-            assert levels_of(GAMES["magpie"])[RANDOM_LEVEL](None, ("a", "b", "c"), chance) == "c"
+            assert strategy(None, ("a", "b", "c"), chance) == "c"
+
+    def test_tables_with_earlier_levels_play_on(self) -> None:
+        package = GAMES["magpie"]
+        assert find_strategy(package, "sensible") is package.strategies["normal"]
+        assert find_strategy(package, "brilliant") is None
 
     async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, table_messages: FakeTableMessages) -> None:
         package = replace(
-            GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["sensible"]}
+            GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["normal"]}
         )
         host = Host(store, {"magpie": package}, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)

@@ -17,6 +17,7 @@ from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
+from bot.rules.content import BrokenTables
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
@@ -234,7 +235,28 @@ class TestLevels:
         await driven.computer_players.close()
 
 
+class PlayerWithBrokenTables:
+    """Needs a file that can't be read."""
+
+    def __call__(self, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
+        raise BrokenTables("data/magpie/race.npz can't be read.")
+
+
 class TestFaultyComputerPlayers:
+    async def test_a_player_whose_tables_are_broken_plays_at_the_usual_level(
+        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        package = replace(MAGPIE, strategies={"normal": last_move, "strong": PlayerWithBrokenTables()})
+        driven = ComputerPlayersHarness(store, GameRegistry([package]))
+        table = await open_lobby(driven.service, ROBIN, computers=1)
+        table = await driven.service.change_level(table.id, ROBIN, table.header.revision)
+        table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
+        await driven.peoples_turn(await roll(driven.service, table))
+        assert store.texts(table.id)[-1] == "roll 1 2 3 4 5"
+        sentence = "the strong player of magpie plays at the usual level: data/magpie/race.npz can't be read."
+        assert [record.getMessage() for record in caplog.records].count(sentence) == 1
+        await driven.computer_players.close()
+
     async def a_move_of(self, store: FakeStore, player: AnyStrategy) -> str:
         """Return the move that a computer player comes to."""
         driven = ComputerPlayersHarness(store, games_with(player=player))

@@ -115,8 +115,8 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     [
         (Grade("sensible", 99), "Better than 99% of the Normal computer's games"),
         (Grade("sensible", 1), "Better than 1% of the Normal computer's games"),
-        (Grade("random", 68), "Better than 68% of the Easy computer's games"),
-        (Grade("random", 0), "99% of the Easy computer's games did at least as well"),
+        (Grade("easy", 68), "Better than 68% of the Easy computer's games"),
+        (Grade("easy", 0), "99% of the Easy computer's games did at least as well"),
     ],
 )
 def test_a_solo_game_shows_its_score_and_its_grade(grade: Grade, sentence: str) -> None:

@@ -1,0 +1,107 @@
+"""What moves are worth in expected points of this turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.games.fortune.deck import CardKind
+from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
+from bot.games.fortune.moves import Move, Revive, Roll
+from bot.games.fortune.odds import chance_of_skulls
+from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, Places, State, Turn
+from bot.games.fortune.race import RaceUtility, load_race
+from bot.games.fortune.scoring import CAPTAIN_FACTOR, TOLL_PER_SKULL, score_of
+from bot.games.fortune.strategy import utility_of
+from bot.games.fortune.turn_values import TurnValues, get_turn_values
+from bot.rules.content import Tables
+from bot.rules.evaluation import Evaluation, Unit
+
+
+def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
+    """Return the expected points of this turn, with a bonus for crossing the line, if it goes on as well as it can."""
+    turn = view.turn
+    if not turn.faces:
+        return Evaluation([0.0] * len(moves), Unit.POINTS)
+    if turn.island:
+        return Evaluation([_island_value(turn, move) for move in moves], Unit.POINTS)
+    evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, utility_of(view), spell=turn.spell)).evaluate
+    return Evaluation([evaluate(move) for move in moves], Unit.POINTS)
+
+
+def _island_value(turn: Turn, move: Move) -> float:
+    """Return the points that the opponents are expected to lose by one more roll. Rule FO-9."""
+    rolled = len(move.dice) if isinstance(move, Roll) else 0
+    factor = CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1
+    return rolled / len(FACES) * TOLL_PER_SKULL * factor
+
+
+class _TurnEvaluator:
+    """Values of the moves of a turn. There may be thousands with a Treasure Chest, so parts of them are kept."""
+
+    def __init__(self, turn: Turn, values: TurnValues) -> None:
+        self._turn, self._values = turn, values
+        self._roll_values: dict[Places, float] = {}
+        self._chest_values: dict[Places, float] = {}
+
+    def evaluate(self, move: Move) -> float:
+        """Return the value of a move off the Island."""
+        match move:
+            case Roll(dice, chest):
+                if dice not in self._roll_values:
+                    self._roll_values[dice] = self._values.value_of_rolling(self._kept_counts(dice))
+                return self._roll_values[dice] - (self._cost_of_chest(dice, chest) if self._has_chest else 0.0)
+            case Revive(skull, dice):
+                return self._values.value_of_reviving(self._kept_counts((skull, *dice)))
+            case _:
+                return self._values.value_of_stopping(dice_counts_of(self._turn.faces))
+
+    @property
+    def _has_chest(self) -> bool:
+        return self._turn.card.kind is CardKind.TREASURE_CHEST
+
+    def _kept_counts(self, rolled: Places) -> DiceCounts:
+        return dice_counts_of(tuple([face for place, face in enumerate(self._turn.faces, 1) if place not in rolled]))
+
+    def _cost_of_chest(self, rolled: Places, chest: Places) -> float:
+        """Return what it costs on average to leave kept dice out of the chest. Rule FO-C1."""
+        turn = self._turn
+        if len(rolled) + len(chest) == len(turn.free):
+            return 0.0
+        kept = tuple([place for place in turn.free if place not in rolled])
+        bust = chance_of_skulls(len(rolled), MAX_SKULLS + 1 - (DICE_COUNT - len(turn.free)))
+        return bust * (self._chest_value(kept) - self._chest_value(chest))
+
+    def _chest_value(self, places: Places) -> float:
+        if places not in self._chest_values:
+            points = score_of(self._turn.card, (self._turn.faces[place - 1] for place in places)).total
+            self._chest_values[places] = self._values.value_of_points(points)
+        return self._chest_values[places]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceEvaluator:
+    """Finds the chance of winning after each move, against the leader of the others.
+
+    It is that of a race of two, in which later turns begin with a full deck; with more seats, it is too high.
+    """
+
+    tables: Tables
+
+    def __call__(self, view: State, moves: Sequence[Move]) -> Evaluation:
+        """Return the value of each move.
+
+        Raises:
+            BrokenTables: The stored race can't be used.
+        """
+        turn = view.turn
+        if not turn.faces or turn.island:
+            return evaluate_turn(view, moves)
+        evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, self._utility_of(view), spell=turn.spell)).evaluate
+        return Evaluation([evaluate(move) for move in moves], Unit.WINS)
+
+    def _utility_of(self, view: State) -> RaceUtility:
+        race, mover, options = load_race(self.tables), view.mover or 0, view.options
+        own = view.scores[mover]
+        leader = max(score for seat, score in enumerate(view.scores) if seat != mover)
+        if view.crosser is not None:
+            return race.last_utility(leader - own, nine_wins=options.nine_wins)
+        return race.utility(options.target - own, options.target - leader, nine_wins=options.nine_wins)

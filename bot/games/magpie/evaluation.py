@@ -1,0 +1,44 @@
+"""What rolls are worth: in points of this roll, or in chances of winning the game."""
+
+from collections.abc import Callable, Sequence
+
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import DICE_COUNT, State
+from bot.games.magpie.race import KEPT_PLACE, find_race, last_turn_values, pattern_of
+from bot.games.magpie.strategy import kept_dice, scaled_worth
+from bot.rules.evaluation import Evaluation, Unit
+
+_WAYS = 6**DICE_COUNT
+_RACERS = 2
+
+
+def evaluate_points(view: State, moves: Sequence[Roll]) -> Evaluation:
+    """Return the expected points of each roll."""
+    return Evaluation([scaled_worth(view.options, view.faces, move) / _WAYS for move in moves], Unit.POINTS)
+
+
+def evaluate_wins(view: State, moves: Sequence[Roll]) -> Evaluation:
+    """Return the chance of winning after each roll, where it is known exactly: with two seats, and on the last turn.
+
+    With more seats, the expected points until then: what a roll leaves to the next seat matters less.
+    """
+    mover = view.mover or 0
+    own, target = view.scores[mover], view.options.target
+    others = [score for seat, score in enumerate(view.scores) if seat != mover]
+    if view.trigger is not None:
+        # Who follows may still do better, so this is exact for the last seat only.
+        best = max(others)
+        chances = last_turn_values(view.options, best - own, share=1 / (1 + others.count(best)))
+        is_last = (mover + 1) % len(view.scores) == view.trigger
+        return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=is_last)
+    if len(view.scores) > _RACERS:
+        return evaluate_points(view, moves)
+    chances = find_race(view.options).values(target - own, target - others[0])
+    return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=True)
+
+
+def _evaluate_by_pattern(
+    view: State, moves: Sequence[Roll], chance_of: Callable[[int], float], *, is_exact: bool
+) -> Evaluation:
+    places = (KEPT_PLACE[pattern_of(kept_dice(view.faces, move))] for move in moves)
+    return Evaluation([float(chance_of(place)) for place in places], Unit.WINS, is_exact=is_exact)
