@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
-import numpy as np
 from pydantic import ValidationError
 
 from bot.rules.content import BrokenTables, Tables
@@ -56,6 +55,8 @@ class NpzTables:
 
     def load(self) -> Mapping[str, Any]:
         """Read the arrays."""
+        import numpy as np  # noqa: PLC0415 - 20 MiB that most commands do not need
+
         try:
             with np.load(self.file, allow_pickle=False) as arrays:
                 return dict(arrays)
@@ -64,6 +65,8 @@ class NpzTables:
 
     def save(self, arrays: Mapping[str, Any]) -> None:
         """Write the arrays; equal ones make equal files."""
+        import numpy as np  # noqa: PLC0415 - as above
+
         np.savez_compressed(self.file, **arrays)
 
 

@@ -77,7 +77,7 @@ class Race:
 
     def utility(self, own: int, other: int, *, nine_wins: bool) -> RaceUtility:
         """Return the utility of points, from the distances in points to the line while nobody has crossed it."""
-        chances = tuple(self.after_turn(np.array([_steps(own)]), np.array([_steps(other)]))[:, 0].tolist())
+        chances = tuple(self.after_turn(*map(np.atleast_1d, _steps(own, other)))[:, 0].tolist())
         return RaceUtility(chances, nine_wins)
 
     def last_utility(self, behind: int, *, nine_wins: bool) -> RaceUtility:
@@ -95,8 +95,15 @@ class Race:
         )
 
 
-def _steps(distance: int) -> int:
-    return min(max(distance // SCORE_STEP, 0), LONGEST)
+def _steps(own: int, other: int) -> tuple[int, int]:
+    """Return distances in steps; where one is too long, both are shortened while the line is still far away."""
+    longest, shortest = max(own, other) // SCORE_STEP, min(own, other) // SCORE_STEP
+    less = max(0, min(longest - LONGEST, shortest - LONGEST // 2))
+    return _shorten(own // SCORE_STEP - less), _shorten(other // SCORE_STEP - less)
+
+
+def _shorten(steps: int) -> int:
+    return min(max(steps, 0), LONGEST)
 
 
 def _last_turn(behind: NDArray[np.int_]) -> Chances:

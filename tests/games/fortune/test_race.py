@@ -135,3 +135,22 @@ def test_equal_arrays_make_equal_files(tmp_path: Path) -> None:
         NpzTables(file).save(TABLES.load())
     assert one.read_bytes() == other.read_bytes()
     assert NpzTables(one).load().keys() == TABLES.load().keys()
+
+
+@each_case(
+    "far, near",
+    [
+        ("0/1000", "7000/8000"),
+        ("2000/0", "12000/10000"),
+        ("-5000/9000", "5000/15000"),
+    ],
+)
+def test_far_from_the_line_only_the_lead_matters(far: str, near: str) -> None:
+    """Longer distances than the stored ones are shortened alike."""
+    options = at("gold").options.model_copy(update={"target": 20_000})
+    moves = GAME.legal_moves(at("gold", "KGGGMPSD"))
+    found = [
+        evaluate_wins(at("gold", "KGGGMPSD", scores=scores, options=options), moves).values for scores in (far, near)
+    ]
+    assert found[0] == found[1]
+    assert max(found[0]) > min(found[0])
