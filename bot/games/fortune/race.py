@@ -26,6 +26,9 @@ Chances: TypeAlias = NDArray[np.float64]
 LONGEST: Final = 100
 """The longest distance that is told apart, in steps of the score."""
 
+_FARTHEST: Final = 80
+"""The longest distance at the start of a turn: points may be lost, which must not be free."""
+
 _MOST_BEHIND: Final = 2 * LONGEST
 _LEAST_POINTS, _MOST_POINTS = -80, 130
 """The fewest and the most points of a turn, in steps."""
@@ -98,12 +101,12 @@ class Race:
 def _steps(own: int, other: int) -> tuple[int, int]:
     """Return distances in steps; where one is too long, both are shortened while the line is still far away."""
     longest, shortest = max(own, other) // SCORE_STEP, min(own, other) // SCORE_STEP
-    less = max(0, min(longest - LONGEST, shortest - LONGEST // 2))
+    less = max(0, min(longest - _FARTHEST, shortest - _FARTHEST // 2))
     return _shorten(own // SCORE_STEP - less), _shorten(other // SCORE_STEP - less)
 
 
 def _shorten(steps: int) -> int:
-    return min(max(steps, 0), LONGEST)
+    return min(max(steps, 0), _FARTHEST)
 
 
 def _last_turn(behind: NDArray[np.int_]) -> Chances:

@@ -140,9 +140,9 @@ def test_equal_arrays_make_equal_files(tmp_path: Path) -> None:
 @each_case(
     "far, near",
     [
-        ("0/1000", "7000/8000"),
-        ("2000/0", "12000/10000"),
-        ("-5000/9000", "5000/15000"),
+        ("0/1000", "11000/12000"),
+        ("2000/0", "14000/12000"),
+        ("-5000/9000", "2000/16000"),
     ],
 )
 def test_far_from_the_line_only_the_lead_matters(far: str, near: str) -> None:
@@ -154,3 +154,11 @@ def test_far_from_the_line_only_the_lead_matters(far: str, near: str) -> None:
     ]
     assert found[0] == found[1]
     assert max(found[0]) > min(found[0])
+
+
+@each_case("own", [100, 4000, 8000, 12_000, 20_000, 30_000])
+def test_losing_points_is_never_free(own: int) -> None:
+    """FO-C4 and FO-C9: a lost battle or swords under a Truce."""
+    utility = RACE.utility(own, 6000, nine_wins=False)
+    lost, none, won = utility.evaluate(np.array([-1000, 0, 500]))
+    assert lost + 0.003 < none < won - 0.003
