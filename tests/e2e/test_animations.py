@@ -1,9 +1,15 @@
 """`/table share`: the highlights of a finished game as an animation, drawn once, stored, and posted for everyone."""
 
+import asyncio
+import re
+from collections.abc import Callable, Sequence
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
+from bot.pictures.animation import Animator, Frame
+from bot.rules.picture import Theme
 from bot.sandbox.model.permissions import Permissions
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
@@ -39,6 +45,33 @@ async def test_a_stored_animation_is_not_drawn_again(parlour: Parlour) -> None:
     await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)
     assert parlour.jay.visible_messages(parlour.here)[1].attachments[0].content == b"GIF89a stored"
+
+
+async def test_the_progress_is_told_while_it_is_drawn(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = asyncio.Event()
+
+    async def animate(
+        _: Animator, frames: Sequence[Frame], _theme: Theme, note_progress: Callable[[int], None]
+    ) -> bytes:
+        note_progress(len(frames) - 1)
+        await may_end.wait()
+        return b"GIF89a drawn"
+
+    monkeypatch.setattr(Animator, "animate", animate)
+    monkeypatch.setattr("bot.ui.features.animations.PROGRESS_SECONDS", 0.01)
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    answer = await parlour.robin.slash(parlour.here, "table share")
+    assert re.fullmatch(r"Drawing the replay: \d+ of \d+ pictures …", answer.text)
+    await parlour.sandbox.until(lambda: _drawn_and_all(answer.text)[0] > 0)
+    drawn, all_of_them = _drawn_and_all(answer.text)
+    assert drawn == all_of_them - 1
+    may_end.set()
+    await parlour.sandbox.until(lambda: "The replay is here" in answer.text)
+
+
+def _drawn_and_all(text: str) -> tuple[int, int]:
+    drawn, all_of_them = map(int, re.findall(r"\d+", text))
+    return drawn, all_of_them
 
 
 async def test_without_a_finished_game_or_permission_nothing_is_posted(parlour: Parlour) -> None:

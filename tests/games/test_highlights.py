@@ -149,6 +149,21 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     assert cleared[:4] == ("Board cleared!", "10", 3, True)
 
 
+@each_case(
+    "event, words",
+    [
+        (turn_ended(400, dice="KMMPPPSG"), "stopped: **+400**."),
+        (turn_ended(0, DIED, dice="KKKMPSMP"), "bust: no points."),
+        (turn_ended(0, Ending.ISLAND, toll=800), "left the Island: everyone else lost **800**."),
+    ],
+)
+def test_a_turn_of_fortune_tells_how_it_ended(event: fortune.TurnEnded, words: str) -> None:
+    narration = GAMES["fortune"].narration
+    assert narration is not None
+    told = narration.summarize(VIEWS["fortune"], to_news((event,), ("Ada", "Ben")))
+    assert told.endswith(words)
+
+
 def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
     narration = GAMES["magic_bag"].narration
     assert narration is not None

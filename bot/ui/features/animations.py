@@ -36,7 +36,7 @@ FILE_NAME: Final = "replay.gif"
 _START_SECONDS, _HIGHLIGHT_SECONDS, _END_SECONDS = 1.2, 1.5, 3.5
 """Ten highlights between a start and an end take less than 20 seconds."""
 
-_PROGRESS_SECONDS: Final = 1.0
+PROGRESS_SECONDS: Final = 1.0
 """How often the progress is told."""
 
 _MAX_REMEMBERED: Final = 4096
@@ -111,7 +111,7 @@ class Animations:
             self._animator.animate(frames, preferences.theme or Theme.STANDARD, note_progress)
         )
         try:
-            while not (await asyncio.wait({drawing}, timeout=_PROGRESS_SECONDS))[0]:
+            while not (await asyncio.wait({drawing}, timeout=PROGRESS_SECONDS))[0]:
                 await _try_edit(answer, _progress_text(done, len(frames)))
         finally:
             drawing.cancel()
