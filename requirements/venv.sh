@@ -83,7 +83,8 @@ install() {
     echo "Setting up $venv (once, about a minute)..." >&2
     # What working on the bot needs is only added, so that a bot which runs in the environment is not disturbed.
     { is_ready run && ! grep -q '^dev ' "$venv/.holds"; } || create
-    "$venv/bin/python" -m pip install -qq --no-input --disable-pip-version-check --require-hashes \
+    # The lock is complete. pip 23.2 would otherwise look up pytest-cov's `coverage[toml]` and take a newer, unlocked one.
+    "$venv/bin/python" -m pip install -qq --no-input --disable-pip-version-check --no-deps --require-hashes \
         -r "$locks/$kind.txt" || say "The packages could not be installed (see above); try again."
     { [ "$kind" = run ] || holding run; holding "$kind"; } >"$venv/.holds.new"
     mv "$venv/.holds.new" "$venv/.holds"
