@@ -4,9 +4,10 @@ The seat to move and the possible actions are framed; what has just changed has 
 gold. Frames and brackets reach 8 pixels beyond what they surround.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
+from math import cos, radians, sin
 from typing import Final
 
 from bot.rules.game import Seat
@@ -21,15 +22,43 @@ FRAME_MARGIN = 8
 TIGHT_MARGIN = 4
 """How far they reach where small things lie side by side."""
 
+_PIP_SIZE: Final = 26 / 144
+"""The diameter of a pip as a share of the die's width."""
+
+_FACE_CENTRE: Final = 68 / 144
+"""The centre of a die's face as a share of its height: below it is an edge in shade."""
+
+_DIAGONAL: Final = ((-1, -1), (1, 1))
+_CORNERS: Final = (*_DIAGONAL, (1, -1), (-1, 1))
+_PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: _DIAGONAL,
+    3: (*_DIAGONAL, (0, 0)),
+    4: _CORNERS,
+    5: (*_CORNERS, (0, 0)),
+    6: (*_CORNERS, (-1, 0), (1, 0)),
+}
+"""Where the pips of a face are: right of and below its centre."""
+
 _CACHE_SIZE: Final = 1024
 """Most parts stay the same from one picture to the next; each takes half a kB to three."""
 
 
-def die_marks(face: int, at: Rect, ink: ColourRole | None = None, rotation: int = 0) -> tuple[Sprite, Sprite]:
-    """Return an ordinary die and its pips; `data/art` has it 144 pixels wide at most."""
-    # Only the lines that the pips reach into change with the face.
-    pips = at.center(at.width * 5 // 8, at.height * 5 // 8).shift(down=-(at.height // 28))
-    return Sprite("die", at, ink, rotation), Sprite(f"pips-{face}", pips, rotation=rotation)
+def die_marks(face: int, at: Rect, ink: ColourRole | None = None, rotation: int = 0) -> tuple[Sprite, ...]:
+    """Return an ordinary die and its pips; `data/art` has it 144 pixels wide at most.
+
+    Its height is four times the distance between rows of pips. Where those lie in bands of a file, each band has one
+    of three looks for a die, so that most rolls consist of known bands.
+    """
+    return (Sprite("die", at, ink, rotation), *(Sprite("pip", pip) for pip in _pip_areas(face, at, rotation)))
+
+
+def _pip_areas(face: int, at: Rect, rotation: int) -> Iterator[Rect]:
+    size, reach, angle = round(at.width * _PIP_SIZE), at.width / 4, radians(rotation)
+    x, y = at.x + at.width / 2, at.y + at.height * _FACE_CENTRE
+    for right, down in _PIPS[face]:
+        turned_right, turned_down = right * cos(angle) - down * sin(angle), right * sin(angle) + down * cos(angle)
+        yield Rect(round(x + reach * turned_right - size / 2), round(y + reach * turned_down - size / 2), size, size)
 
 
 def token_marks(seat: Seat, at: Rect) -> tuple[Mark, ...]:

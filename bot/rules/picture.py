@@ -161,7 +161,7 @@ class Rect(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A piece of art by its name: `pips-5` is `data/art/pips-5.svg`, `change/ragz` is `data/change/art/ragz.svg`."""
+    """A piece of art by its name: `pip` is `data/art/pip.svg`, `change/ragz` is `data/change/art/ragz.svg`."""
 
     name: str
     at: Rect

@@ -93,7 +93,7 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
 @each_case(
     "mark",
     [
-        Sprite("pips-4", Rect(20, 20, 100, 100)),
+        Sprite("token-4", Rect(20, 20, 100, 100)),
         Sprite("die", Rect(32, 20, 100, 100)),
         Sprite("die", Rect(20, 20, 100, 100), rotation=90),
         Sprite("die", Rect(20, 20, 100, 100), ColourRole.GOLD),

@@ -23,8 +23,8 @@ from tests.support.memory import count_instances
 
 MOMENTS = 12
 SIZE = (400, 10 * BAND_HEIGHT)
-BOTTOM_DIE = Sprite("pips-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
-DICE = tuple(Sprite(f"pips-{pips}", Rect(60 * pips, 2, 50, 50)) for pips in (1, 2, 3))
+BOTTOM_DIE = Sprite("token-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
+DICE = tuple(Sprite(f"token-{seat}", Rect(60 * seat, 2, 50, 50)) for seat in (1, 2, 3))
 OVERLAPPING = tuple(die._replace(at=die.at.shift(right=-20 * place)) for place, die in enumerate(DICE))
 
 
@@ -97,9 +97,9 @@ def test_only_changed_bands_are_drawn(drawn: list[tuple[int, int]]) -> None:
     first = used.render(picture(*DICE, BOTTOM_DIE))
     assert drawn == [(0, SIZE[1])]
     assert used.render(picture(*DICE, BOTTOM_DIE)) == first
-    used.render(picture(*DICE, BOTTOM_DIE._replace(name="pips-4")))
+    used.render(picture(*DICE, BOTTOM_DIE._replace(name="token-4")))
     assert drawn[1:] == [(8 * BAND_HEIGHT, SIZE[1])]
-    used.render(picture(*DICE[:2], BOTTOM_DIE._replace(name="pips-3")))
+    used.render(picture(*DICE[:2], BOTTOM_DIE._replace(name="token-3")))
     assert drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
@@ -254,7 +254,7 @@ ROOM = Rect(150, 100, 90, 60)
 @each_case(
     "mark",
     [
-        *(Sprite("pips-5", Rect(150, 100, 80, 80), rotation=turn) for turn in (0, 5, 45, 90, 137)),
+        *(Sprite("token-5", Rect(150, 100, 80, 80), rotation=turn) for turn in (0, 5, 45, 90, 137)),
         *(Sprite("flag", ROOM, ColourRole.GOLD, rotation=turn) for turn in (0, 30)),
         Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6),
         Box(ROOM, ColourRole.PAPER, radius=40),

@@ -16,7 +16,7 @@ from bot.pictures.renderer import Renderer
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite, Surface, SurfaceColours, Theme
 
-DIE = Sprite("pips-5", Rect(20, 20, 100, 100))
+DIE = Sprite("token-5", Rect(20, 20, 100, 100))
 
 
 def picture(*marks: Sprite | Box, description: str = "a die") -> Picture:
@@ -151,9 +151,9 @@ async def test_an_invalid_size_raises_drawing_failed(service: PictureService, si
 
 async def test_unreadable_art_raises_drawing_failed(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "pips-5.svg").write_text("<svg>")
+    (tmp_path / "art" / "token-5.svg").write_text("<svg>")
     with PictureService(tmp_path) as service:
-        with pytest.raises(DrawingFailed, match=r"pips-5\.svg does not say how wide"):
+        with pytest.raises(DrawingFailed, match=r"token-5\.svg does not say how wide"):
             await service.prepare()
         with pytest.raises(DrawingFailed):
             await service.draw(picture())
@@ -161,14 +161,14 @@ async def test_unreadable_art_raises_drawing_failed(tmp_path: Path) -> None:
 
 async def test_preparing_draws_the_art(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
-    (tmp_path / "art" / "pips-5.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    (tmp_path / "art" / "token-5.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     with PictureService(tmp_path, tmp_path / "cache") as service:
         await service.prepare(Theme.HIGH_CONTRAST)
         assert [file.name.split("-")[0] for file in (tmp_path / "cache").iterdir()] == ["high_contrast"]
 
 
 async def test_pictures_that_differ_only_in_marks_are_different(service: PictureService) -> None:
-    two = (DIE, Sprite("pips-5", Rect(200, 20, 100, 100)))
+    two = (DIE, Sprite("token-5", Rect(200, 20, 100, 100)))
     alike = [await service.draw(picture(*marks, description="dice")) for marks in (two, two[:1], two)]
     assert alike[0] is alike[2]
     assert alike[0].data != alike[1].data
@@ -194,7 +194,7 @@ class TestDrawingWithoutThread:
         assert service.draw_if_quick(picture()) is drawn
 
     @pytest.mark.parametrize(
-        "other", [picture(Sprite("pips-6", Rect(20, 20, 100, 100))), Picture((400, 250), (), (DIE,), "a die")]
+        "other", [picture(Sprite("token-6", Rect(20, 20, 100, 100))), Picture((400, 250), (), (DIE,), "a die")]
     )
     async def test_a_large_change_is_not_drawn_at_once(self, service: PictureService, other: Picture) -> None:
         assert service.draw_if_quick(picture()) is None
@@ -213,7 +213,7 @@ class TestDrawingWithoutThread:
 
         monkeypatch.setattr(Renderer, "render", slow)
         small = picture(DIE, Box(Rect(200, 20, 50, 50), ColourRole.PAPER), description="a die and a card")
-        under_way = asyncio.ensure_future(service.draw(picture(Sprite("pips-6", Rect(20, 20, 100, 100)))))
+        under_way = asyncio.ensure_future(service.draw(picture(Sprite("token-6", Rect(20, 20, 100, 100)))))
         await asyncio.to_thread(drawing.wait, 30)
         assert service.draw_if_quick(small) is None
         assert service.draw_if_quick(picture()) is not None

@@ -166,7 +166,7 @@ def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequenc
     return _box()
 
 
-DIE = Symbol("die_1", "⚀", (Sprite("pips-1", SYMBOL_AREA),))
+DIE = Symbol("die_1", "⚀", (Sprite("token-1", SYMBOL_AREA),))
 
 
 def with_symbols(*symbols: Symbol) -> AnyPackage:
@@ -232,13 +232,13 @@ FAULTS = [
     (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "stones"))),
     (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "bluffing"))),
     (Check.COVER, replace(PACKAGE, cover="heap/cover")),
-    (Check.COVER, replace(PACKAGE, cover="pips-1")),
+    (Check.COVER, replace(PACKAGE, cover="pip")),
     (Check.SYMBOLS, with_symbols(replace(DIE, name="Die 1"))),
     (Check.SYMBOLS, with_symbols(replace(DIE, name="a" * 18))),
     (Check.SYMBOLS, with_symbols(replace(DIE, text=" "))),
     (Check.SYMBOLS, with_symbols(replace(DIE, marks=()))),
-    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("pips-7", SYMBOL_AREA),)))),
-    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("pips-1", SYMBOL_AREA.shift(1)),)))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("token-7", SYMBOL_AREA),)))),
+    (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("token-1", SYMBOL_AREA.shift(1)),)))),
     (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Box(SYMBOL_AREA, ColourRole.PAPER),)))),
     (Check.SYMBOLS, with_symbols(DIE, replace(DIE, name="die"))),
     (Check.OPTIONS, with_game(LosesOptions())),

@@ -1,11 +1,11 @@
 """The checks of pictures, with the project's own art and font."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.content import DATA
 from bot.pictures.art import ArtFile
 from bot.pictures.assets import DataAssets, load_assets
-from bot.rules.picture import Mark, Picture, Rect
+from bot.rules.picture import Mark, Picture, Rect, Sprite
 from bot.rules.testing import picture_checks
 
 
@@ -27,3 +27,10 @@ def find_flaws(picture: Picture) -> Iterator[str]:
 def covered_area(mark: Mark) -> Rect:
     """Return what a mark covers."""
     return picture_checks.covered_area(mark, project_assets())
+
+
+def faces_of_dice(marks: Sequence[Mark]) -> list[tuple[Sprite, int]]:
+    """Return the ordinary dice among marks, in their order, with the pips that lie on them."""
+    sprites = [mark for mark in marks if isinstance(mark, Sprite)]
+    pips = [sprite.at for sprite in sprites if sprite.name == "pip"]
+    return [(die, sum(map(die.at.contains, pips))) for die in sprites if die.name == "die"]

@@ -11,7 +11,7 @@ from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
 from tests.support.each_case import each_case
-from tests.support.picture_checks import find_flaws
+from tests.support.picture_checks import faces_of_dice, find_flaws
 
 ALL_AT_GREED = ["120@6 greed"] * 6
 
@@ -195,11 +195,9 @@ class TestTurn:
     def test_ch_6_the_challenge_shows_what_was_set_aside_on_gold(self) -> None:
         """CH-6."""
         drawn = draw_after(at("125@5", "120@0", stage=Stage.FREE, challenge=True), "challenge", "412 34 4")
-        rolled = [die for die in sprites(drawn.marks, "die") if die.colour]
-        faces = "".join(pips.name[-1] for pips in sprites(drawn.marks, "pips-"))[-len(rolled) :]
-        assert faces == "421434"
-        gold = [face for face, die in zip(faces, rolled, strict=True) if die.colour is ColourRole.GOLD]
-        assert "".join(gold) == "444"
+        rolled = [(die.colour, face) for die, face in faces_of_dice(drawn.marks) if die.colour]
+        assert [face for _, face in rolled] == [4, 2, 1, 4, 3, 4]
+        assert [face for colour, face in rolled if colour is ColourRole.GOLD] == [4, 4, 4]
         assert {"challenge: 13 needed", "12"} <= set(texts(drawn.marks))
         assert (len(filled_boxes(drawn, ColourRole.BAD)), len(filled_boxes(drawn, ColourRole.GOOD))) == (1, 0)
 

@@ -15,7 +15,7 @@ from tests.games.magpie.naive import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
 from tests.pictures.golden import make_painter
 from tests.support.each_case import each_case
-from tests.support.picture_checks import find_flaws
+from tests.support.picture_checks import faces_of_dice, find_flaws
 from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -38,8 +38,7 @@ def dice(drawn: Picture) -> list[Sprite]:
 
 
 def faces(drawn: Picture) -> list[str]:
-    found = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name.startswith("pips-")]
-    return [pips.name[-1] for pips in sorted(found, key=lambda pips: pips.at.x)]
+    return [str(face) for _die, face in sorted(faces_of_dice(drawn.marks), key=lambda found: found[0].at.x)]
 
 
 def bracketed_places(drawn: Picture) -> list[int]:

@@ -17,7 +17,7 @@ _CACHE_SIZE = 1024
 
 _NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 270), may_overlap=True)
 _DICE_AREA = Rect(50, 58, 850, 144)
-"""Here pips reach into three bands of a file, not four."""
+"""Here each row of pips, tilted too, lies in one band of a file."""
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
 _TILT_MARGIN = 6
