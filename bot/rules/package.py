@@ -6,6 +6,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
+from bot.rules.evaluation import Evaluator
 from bot.rules.feats import Feat
 from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
@@ -94,6 +95,10 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     strategies: Mapping[str, Strategy[ViewT, MoveT]]
     """Computer players by level, weakest first."""
     score_kind: ScoreKind
+    evaluate: Evaluator[ViewT, MoveT] | None = None
+    """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
+    describe_move: Callable[[ViewT, MoveT], str] | None = None
+    """Describes a legal move before it is made, such as `re-roll ⚁⚄`; None with `evaluate` only."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
     """Returns short texts about the options that differ from the defaults."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None

@@ -46,6 +46,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             "easy": CarelessMove(evaluate_turn, usual_loss=8, largest_loss=25),
             "normal": maximize_expected_turn_value,
         },
+        evaluate=evaluate_turn,
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
         estimate_minutes=estimate_minutes,

@@ -36,6 +36,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             "easy": CarelessMove(evaluate_final_score, usual_loss=5, largest_loss=20),
             "normal": maximize_expected_final_score,
         },
+        evaluate=evaluate_final_score,
         score_kind=ScoreKind(format_points),
         grades=content.grades,
         scores_of=lambda state: (points_of(state),),

@@ -34,6 +34,7 @@ PACKAGE = GamePackage(
         "normal": maximize_expected_score,
         "strong": BestMove(evaluate_wins),
     },
+    evaluate=evaluate_wins,
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
     scores_of=attrgetter("scores"),
