@@ -20,6 +20,9 @@ from bot.rules.story import Narration
 from bot.rules.symbols import Symbol
 from bot.rules.tips import TipFinder
 
+MAX_MOVE_TEXT_LENGTH: Final = 60
+"""How long the description of a move is at most, so that it takes two lines of a phone."""
+
 USUAL_LEVEL: Final = "normal"
 """The level of computer players unless the host chooses another."""
 
@@ -98,7 +101,7 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     evaluate: Evaluator[ViewT, MoveT] | None = None
     """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
     describe_move: Callable[[ViewT, MoveT], str] | None = None
-    """Describes a legal move before it is made, such as `re-roll ⚁⚄`; None with `evaluate` only."""
+    """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with `evaluate` needs it."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
     """Returns short texts about the options that differ from the defaults."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None

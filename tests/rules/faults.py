@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field as Option, create_model
 
 from bot.rules.chance import Chance
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event
 from bot.rules.guide import Guide, GuidePage
 from bot.rules.lesson import Lesson, LessonStep
@@ -345,4 +346,6 @@ FAULTS = [
     (Check.PICTURE, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(DIE.marks,)))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
+    (Check.MOVE_TEXTS, replace(PACKAGE, evaluate=lambda _view, moves: Evaluation([0.0] * len(moves), Unit.WINS))),
+    (Check.MOVE_TEXTS, replace(PACKAGE, describe_move=lambda _view, _move: "x" * 61)),
 ]

@@ -12,6 +12,7 @@ from bot.games.change.guide import ERROR_MESSAGES, describe_options, format_cred
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.how_to_play import build_guide
 from bot.games.change.lesson import LESSON
+from bot.games.change.move_texts import describe_move
 from bot.games.change.moves import Move
 from bot.games.change.narration import NARRATION
 from bot.games.change.news import SHOWN_MOVES
@@ -47,6 +48,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             "normal": maximize_expected_turn_value,
         },
         evaluate=evaluate_turn,
+        describe_move=describe_move,
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
         estimate_minutes=estimate_minutes,

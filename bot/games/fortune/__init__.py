@@ -11,6 +11,7 @@ from bot.games.fortune.forced_ends import find_forced_end
 from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
 from bot.games.fortune.how_to_play import build_guide
 from bot.games.fortune.lesson import LESSON
+from bot.games.fortune.move_texts import describe_move
 from bot.games.fortune.moves import Move
 from bot.games.fortune.narration import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture.composition import build_picture
@@ -45,6 +46,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             "strong": BestMove(RaceEvaluator(content.race)),
         },
         evaluate=RaceEvaluator(content.race),
+        describe_move=describe_move,
         score_kind=ScoreKind(format_points),
         narration=NARRATION,
         shown_moves=SHOWN_MOVES,

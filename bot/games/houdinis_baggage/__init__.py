@@ -9,6 +9,7 @@ from bot.games.houdinis_baggage.forced_ends import find_forced_end
 from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
 from bot.games.houdinis_baggage.how_to_play import GUIDE
 from bot.games.houdinis_baggage.lesson import LESSON
+from bot.games.houdinis_baggage.move_texts import describe_move
 from bot.games.houdinis_baggage.moves import Move
 from bot.games.houdinis_baggage.narration import NARRATION, SHOWN_MOVES
 from bot.games.houdinis_baggage.picture.composition import build_picture
@@ -39,6 +40,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
             "normal": follow_best_plan,
         },
         evaluate=evaluate_plans,
+        describe_move=describe_move,
         score_kind=ScoreKind(format_points),
         scores_of=scores_of,
         build_abandoned_fields=build_abandoned_fields,

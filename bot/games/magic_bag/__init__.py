@@ -7,6 +7,7 @@ from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.guide import ERROR_MESSAGES
 from bot.games.magic_bag.how_to_play import build_guide
 from bot.games.magic_bag.lesson import LESSON
+from bot.games.magic_bag.move_texts import describe_move
 from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.narration import NARRATION
 from bot.games.magic_bag.picture.composition import build_picture
@@ -37,6 +38,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             "normal": maximize_expected_final_score,
         },
         evaluate=evaluate_final_score,
+        describe_move=describe_move,
         score_kind=ScoreKind(format_points),
         grades=content.grades,
         scores_of=lambda state: (points_of(state),),

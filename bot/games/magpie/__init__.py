@@ -8,6 +8,7 @@ from bot.games.magpie.feats import find_feats
 from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
 from bot.games.magpie.how_to_play import GUIDE
 from bot.games.magpie.lesson import LESSON
+from bot.games.magpie.move_texts import describe_move
 from bot.games.magpie.narration import NARRATION
 from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.picture.surface import SURFACE
@@ -35,6 +36,7 @@ PACKAGE = GamePackage(
         "strong": BestMove(evaluate_wins),
     },
     evaluate=evaluate_wins,
+    describe_move=describe_move,
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
     scores_of=attrgetter("scores"),

@@ -62,6 +62,7 @@ class Check(Enum):
     TOLD = "events are told in single lines, and highlights in a few words"
     TIPS = "a tip is a line of plain text with a key"
     ACCENT = "the accent of a screen is a seat of the table"
+    MOVE_TEXTS = "if moves have values, they are described in one line of at most 60 characters"
     PLAYERS = "a computer player chooses one of the moves"
     OPEN = "if nothing is hidden, every view is the state and every event is public"
     HIDDEN = "hidden pieces can be dealt again, which leads to another sound position"

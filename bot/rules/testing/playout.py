@@ -10,7 +10,7 @@ from typing import Any
 from bot.rules.chance import FairChance, FastChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.package import shown_moves_of
+from bot.rules.package import MAX_MOVE_TEXT_LENGTH, shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.testing.contract import AnyPackage, BrokenContract, Check, require
@@ -115,6 +115,7 @@ class _Playout:
             make_chance = partial(self.setting.chance, len(self.record) + 1)
             doubtful = self.moves.check_legality(state, seat, moves, make_chance)
             self.check_players(state, seat, moves)
+            self.check_move_texts(state, seat, moves)
             drafts = self.screens.check_screens(state, seat, self.latest)
             turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance)
             self.secrecy.check(state, self.latest, drafts, turn)
@@ -162,6 +163,17 @@ class _Playout:
         for level, player in self.package.strategies.items():
             choice = player(self.game.view(state, seat), moves, FastChance(self.random))
             require(Check.PLAYERS, choice in moves, level, choice)
+
+    def check_move_texts(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
+        """Check that moves are described before they are made."""
+        describe, view = self.package.describe_move, self.game.view(state, seat)
+        if describe is None:
+            require(Check.MOVE_TEXTS, self.package.evaluate is None)
+            return
+        for move in moves:
+            text = describe(view, move)
+            fits = 0 < len(text.strip()) <= MAX_MOVE_TEXT_LENGTH and "\n" not in text
+            require(Check.MOVE_TEXTS, fits, text)
 
     @property
     def latest(self) -> tuple[Event, ...]:
