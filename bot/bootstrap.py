@@ -3,6 +3,7 @@
 Every process and every test that needs more than one part gets them from here, with other parts where it says so.
 """
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,12 +22,14 @@ from bot.observability.metrics import Metrics
 from bot.pictures.animation import Animator
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
+from bot.rules.review import Assessment
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.ports import HostStore
 from bot.tables.registry import AnyPackage
+from bot.tables.reviews import MadeMove, assess_move
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.ui.client.client import ParlourClient
@@ -55,6 +58,7 @@ from bot.ui.features.outdated_hands import OutdatedHands
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
 from bot.ui.features.results import ResultsCommands
+from bot.ui.features.reviews import Reviewer, Reviews
 from bot.ui.features.seats import SeatCommands
 from bot.ui.features.settings import SettingsPanels
 from bot.ui.features.sharing import Sharing
@@ -163,6 +167,17 @@ def build_client(
     return client
 
 
+class ThreadAssessor:
+    """Says what moves were worth, in a thread."""
+
+    def __init__(self, games: Mapping[str, AnyPackage]) -> None:
+        self._games = games
+
+    async def assess(self, game: str, made: MadeMove) -> Assessment | None:
+        """Return what a move was worth beside the best one."""
+        return await asyncio.to_thread(assess_move, self._games[game], made.view, made.moves, made.text)
+
+
 def build_services(
     store: CommunityStore,
     host: Host,
@@ -202,6 +217,12 @@ def build_services(
         replays=replays,
         results=ResultsCommands(results, games, table_messages.best_scores),
         sharing=Sharing(attacher),
+        reviews=Reviews(
+            replays,
+            Reviewer(ThreadAssessor(games), store, service.time_slices),
+            attacher,
+            ephemeral_messages,
+        ),
         animations=Animations(replays, animator or Animator(DATA), store, attacher),
         settings=SettingsPanels(host, attacher.preferences, people, ephemeral_messages),
         outdated_hands=outdated_hands,

@@ -47,6 +47,17 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
         """Suggest the finished games of this channel."""
         return await command.client.features.replays.suggestions(command, current)
 
+    @app_commands.command(name="review", description=_("Luck and skill in a finished game, only for you"))
+    @app_commands.describe(table=_("Which game; the newest here if left out"))
+    async def review(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+        """Review a finished game."""
+        await command.client.features.reviews.show_here(command, table)
+
+    @review.autocomplete("table")
+    async def suggest_reviewable(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the finished games of this channel."""
+        return await command.client.features.replays.suggestions(command, current)
+
     @app_commands.command(name="resume", description=_("Resume a game that was put aside in this channel"))
     @app_commands.describe(table=_("Which game; your newest here if left out"))
     async def resume(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:

@@ -43,6 +43,16 @@ class AnimationStore(Protocol):
         """Store the animation of a table; the newest stays."""
 
 
+class ReviewStore(Protocol):
+    """Stores the reviews of finished tables. Each is a transaction and may raise StoreUnavailable."""
+
+    async def load_review(self, table_id: TableId) -> str | None:
+        """Return the review of a table as JSON, or None if there is none yet."""
+
+    async def save_review(self, table_id: TableId, review: str) -> None:
+        """Store the review of a table; the newest stays."""
+
+
 class PreferenceStore(Protocol):
     """Stores preferences by scope (`Location.scope_id`). Each is a transaction and may raise StoreUnavailable."""
 
@@ -65,5 +75,5 @@ class PersonStore(Protocol):
         """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
 
 
-class CommunityStore(ResultStore, AnimationStore, Protocol):
+class CommunityStore(ResultStore, AnimationStore, ReviewStore, Protocol):
     """Stores what is left of finished tables."""

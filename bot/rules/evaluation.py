@@ -25,7 +25,9 @@ class Unit(Enum):
     """What a move's value is measured in."""
 
     POINTS = auto()
-    """Expected points, or an estimate of them."""
+    """Points expected of this turn, perhaps with an estimate of what it leaves for later ones."""
+    FINAL_POINTS = auto()
+    """The score expected at the end of the game."""
     WINS = auto()
     """The probability (0 to 1) of winning; a win shared by two counts half."""
 

@@ -1,12 +1,12 @@
 """The package that a game's folder exports."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
-from bot.rules.evaluation import Evaluator
+from bot.rules.evaluation import Evaluator, Unit
 from bot.rules.feats import Feat
 from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
@@ -100,6 +100,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     score_kind: ScoreKind
     evaluate: Evaluator[ViewT, MoveT] | None = None
     """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
+    easy_losses: Mapping[Unit, float] = field(default_factory=dict)
+    """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
     describe_move: Callable[[ViewT, MoveT], str] | None = None
     """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with `evaluate` needs it."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing

@@ -253,6 +253,14 @@ animations = Table(
     Column("file", LargeBinary, nullable=False),
 )
 
+# The reviews of finished games that somebody asked for, as JSON.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("review", Text, nullable=False),
+)
+
 notes = _rowless_table(
     "notes",
     Column("key", Text, primary_key=True),

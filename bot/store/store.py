@@ -24,6 +24,7 @@ from bot.store.queries import (
     preferences,
     reminders,
     results as result_queries,
+    reviews,
     sweep,
 )
 from bot.store.schema import moves, seats, tables
@@ -134,6 +135,8 @@ class SqlStore:
     game_stats = read_method(result_queries.game_stats)
     finished_tables = read_method(result_queries.played_tables)
 
+    load_review = read_method(reviews.find)
+    save_review = write_method(reviews.put)
     load_animation = read_method(animations.find)
     save_animation = write_method(animations.put)
 

@@ -85,6 +85,7 @@ class HostReason(RefusalReason):
     NOT_YOURS_TO_SHARE = "not_yours_to_share"
     ALREADY_SHARED = "already_shared"
     NO_ANIMATION = "no_animation"
+    NO_REVIEW = "no_review"
     NOT_MANAGER = "not_manager"
     TOO_QUICK = "too_quick"
     ONLY_YOURSELF = "only_yourself"

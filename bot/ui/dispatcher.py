@@ -47,7 +47,7 @@ from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.menus import chosen_value
-from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, SettingId, ShareId
+from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, ReviewId, SettingId, ShareId
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions that are answered here: clicks and forms."""
@@ -164,6 +164,7 @@ class Dispatcher:
         | ShareId
         | ReadTableId
         | WhatHappenedId
+        | ReviewId
         | ReplayId
         | LeaderboardId
         | HistoryId
@@ -176,6 +177,8 @@ class Dispatcher:
                 await features.results.show_page(click, pressed)
             case ReadTableId(table_id) | WhatHappenedId(table_id):
                 await features.readings.press(click, await self._table(click, table_id), pressed)
+            case ReviewId(table_id):
+                await features.reviews.show(click, table_id)
             case ReplayId():
                 await features.replays.go_to_step(click, pressed)
             case CheckDiceId() | ShareId():

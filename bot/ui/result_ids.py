@@ -52,6 +52,10 @@ class ShareId(TableButtonId, prefix="A"):
     """The button of a finished table that posts its result."""
 
 
+class ReviewId(TableButtonId, prefix="V"):
+    """The button of a finished table that reviews the game."""
+
+
 @dataclass(frozen=True)
 class ReplayId(CustomId, prefix="b"):
     """A button or the menu of a replay at a step, or the button of a finished table that opens the replay."""
@@ -85,4 +89,4 @@ class SettingId(CustomId, prefix="S"):
     setting: Setting
 
 
-ResultComponentId: TypeAlias = CheckDiceId | ShareId | ReplayId | LeaderboardId | HistoryId | SettingId
+ResultComponentId: TypeAlias = CheckDiceId | ShareId | ReviewId | ReplayId | LeaderboardId | HistoryId | SettingId

@@ -35,6 +35,7 @@ class FakeStore(InMemoryTables):
         self.announcements = FakeAnnouncements(self.records)
         self.facts: dict[str, str] = {}
         self.animations: dict[TableId, bytes] = {}
+        self.reviews: dict[TableId, str] = {}
         self.calls: list[str] = []
         self.broken: set[str] = set()
         """Methods that do nothing and say so."""
@@ -142,6 +143,12 @@ class FakeStore(InMemoryTables):
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         return await self._transact("list_open_tables", lambda: self._open_at(scope_id)[:limit])
+
+    async def load_review(self, table_id: TableId) -> str | None:
+        return await self._transact("load_review", lambda: self.reviews.get(table_id))
+
+    async def save_review(self, table_id: TableId, review: str) -> None:
+        await self._transact("save_review", lambda: self.reviews.update({table_id: review}))
 
     async def load_animation(self, table_id: TableId) -> bytes | None:
         return await self._transact("load_animation", lambda: self.animations.get(table_id))

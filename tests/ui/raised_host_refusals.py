@@ -8,6 +8,7 @@ import discord
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resign_seat
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
@@ -205,6 +206,12 @@ async def no_animation(adapter: Adapter) -> None:
     await adapter.features.animations.share(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
+async def no_review(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN, most=0)
+    await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 7)
+    await adapter.features.reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
@@ -268,6 +275,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NOT_YOURS_TO_SHARE: (not_yours_to_share, "Only the players of this game"),
     HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
     HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
+    HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),

@@ -16,7 +16,7 @@ from bot.rules.evaluation import Evaluation, Unit
 
 def evaluate_final_score(view: State, moves: Sequence[Move]) -> Evaluation:
     """Return the expected final points after each move: exact for this turn, an estimate for later turns."""
-    return Evaluation([_value_of(view, move) for move in moves], Unit.POINTS)
+    return Evaluation([_value_of(view, move) for move in moves], Unit.FINAL_POINTS)
 
 
 def _value_of(view: State, move: Move) -> float:

@@ -17,6 +17,7 @@ from bot.ui.features.outdated_hands import OutdatedHands
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
 from bot.ui.features.results import ResultsCommands
+from bot.ui.features.reviews import Reviews
 from bot.ui.features.seats import SeatCommands
 from bot.ui.features.settings import SettingsPanels
 from bot.ui.features.sharing import Sharing
@@ -50,11 +51,12 @@ class Features:
     results: ResultsCommands
     sharing: Sharing
     animations: Animations
+    reviews: Reviews
     settings: SettingsPanels
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages
 
     async def close(self, seconds: float) -> None:
         """Finish running work in the background, within a number of seconds."""
-        ending = (self.outdated_hands, self.readings, self.tips, self.results, self.ephemeral_messages)
+        ending = (self.outdated_hands, self.readings, self.tips, self.results, self.reviews, self.ephemeral_messages)
         await asyncio.gather(*(each.close(seconds) for each in ending))

@@ -86,6 +86,14 @@ class Replays:
             return await self._get_or_load(command, await self._newest_table_id(command))
         return await self._get_or_load(command, _parse_number(table_id, HostReason.UNKNOWN_REPLAY))
 
+    async def load(self, interaction: Interaction, table_id: TableId) -> Replay:
+        """Return the replay of a finished game.
+
+        Raises:
+            Refusal: The user may not see it here, it is not over, or its rules have changed.
+        """
+        return await self._get_or_load(interaction, table_id)
+
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, newest first."""
         try:

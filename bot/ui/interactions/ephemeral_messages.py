@@ -29,6 +29,7 @@ class EphemeralKind(Enum):
     WHAT_HAPPENED = "what_happened"
     GUIDE = "guide"
     REPLAY = "replay"
+    REVIEW = "review"
     OPTIONS = "options"
     SETTINGS = "settings"
 

@@ -1,6 +1,6 @@
 """A chart of a race: a line of steps for each seat, up is better."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, pairwise
 from typing import Final, NamedTuple
 
@@ -49,20 +49,37 @@ def chart_height(seats: int) -> int:
     return _SOLO_HEIGHT if seats == 1 else max(_MIN_HEIGHT, _TOKEN_PITCH * seats)
 
 
-def chart_marks(race: Race, winners: Sequence[Seat], area: Rect, *, lower_is_better: bool) -> Iterator[Mark]:
-    """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""
+class ChartWords(NamedTuple):
+    """What is written on a chart."""
+
+    heading: str
+    length: str
+    """How much time it covers."""
+    format_value: Callable[[int], str] = format_number
+
+
+def race_words(race: Race) -> ChartWords:
+    """Return the words for the scores of a game."""
     turns = len(race) - 1
+    length = ngettext("{count} turn", "{count} turns", turns).format(count=format_number(turns))
+    return ChartWords(_("score after each turn"), length)
+
+
+def chart_marks(
+    race: Race, winners: Sequence[Seat], area: Rect, *, lower_is_better: bool, words: ChartWords | None = None
+) -> Iterator[Mark]:
+    """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""
+    turns, words = len(race) - 1, words or race_words(race)
     heading = Rect(area.x + _AXIS_WIDTH, area.y, area.width - _AXIS_WIDTH - _TOKEN - 8, HEADING_HEIGHT)
     frame = Rect(heading.x, heading.bottom, heading.width, area.height - HEADING_HEIGHT)
-    count = ngettext("{count} turn", "{count} turns", turns).format(count=format_number(turns))
-    yield Label(_("score after each turn"), heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT)
-    yield Label(count, heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
+    yield Label(words.heading, heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT)
+    yield Label(words.length, heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
     yield Box(frame, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 12, 3)
     scores = sorted({score for row in race for score in row}, reverse=not lower_is_better)
     best, worst = scores[0], scores[-1]
     for score, top in ((best, frame.y), (worst, frame.bottom - 36))[: len(scores)]:
         place = Rect(area.x, top, _AXIS_WIDTH - 10, 36)
-        yield Label(format_number(score), place, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
+        yield Label(words.format_value(score), place, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
     plot, span = frame.inset(_MARGIN), abs(best - worst) or 1
     seats = range(len(race[0]))
     ends: dict[Seat, int] = {}

@@ -51,7 +51,7 @@ from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label
 from bot.ui.render.table_picture import table_picture, with_decisive_highlight
 from bot.ui.render.tips import no_tips_buttons
-from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ShareId
+from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
 from bot.words import N_, gettext as _
 
 _MOST_LINES, _FEW_ROWS = 9, 2
@@ -236,7 +236,7 @@ def _finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished table, in the order that takes the fewest lines on a phone."""
     replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
     check_dice = (button for row in check_dice_rows(table) for button in row)
-    results = (*_share_button(table), replay, *_best_scores_button(table))
+    results = (*_share_button(table), replay, *_review_button(table), *_best_scores_button(table))
     return with_buttons((_next_game_buttons(table),), *results, _read_button(table), *_news_button(table), *check_dice)
 
 
@@ -244,6 +244,12 @@ def _best_scores_button(table: Table) -> tuple[Button, ...]:
     """Return the button that shows a player's best score and the server's, for a solo game."""
     is_shown = table.outcome is not None and table.package.game.info.is_solo
     return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),) if is_shown else ()
+
+
+def _review_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that reviews the game, if it has a result, somebody moved, and moves have values."""
+    is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
+    return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
 
 
 def _share_button(table: Table) -> tuple[Button, ...]:

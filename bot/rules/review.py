@@ -1,0 +1,205 @@
+"""What a finished game owed to luck and what to skill, from what the moves of its decisions were worth.
+
+Luck is how much more a seat's position was worth after chance had its say than the move that was made. Skill is how
+much less its moves were worth than the best ones. What a seat began with, plus its luck, less what it gave away, is its
+result. With two seats and chances of winning, what one seat loses the other one gains.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import fsum
+from typing import Final, TypeAlias
+
+from bot.rules.evaluation import Unit
+from bot.rules.game import Seat
+
+_RACERS: Final = 2
+MAX_TURNING_POINTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What a move was worth, beside the best one."""
+
+    chosen: float
+    best: float
+    best_move: str
+    """In the game's notation."""
+    unit: Unit
+    is_exact: bool
+
+    @property
+    def loss(self) -> float:
+        """What the move gave away."""
+        return self.best - self.chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision between several moves."""
+
+    step: int
+    """The number of the move's entry, from 1."""
+    seat: Seat
+    turn: int
+    gained: float
+    """The points that the seat made in this turn."""
+    move: str
+    """In the game's notation."""
+    assessment: Assessment
+
+
+class Cause(Enum):
+    """Why a seat's value changed."""
+
+    LUCK = "luck"
+    SKILL = "skill"
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A step that changed much."""
+
+    decision: Decision
+    cause: Cause
+    change: float
+    """To the seat that decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """The account of a seat, in the unit of the review."""
+
+    start: float
+    """What it could expect: at the start, or with `Unit.POINTS` at the start of each of its turns."""
+    luck: float
+    given_away: float
+    decisions: int
+    result: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The accounts of all seats, and how the game went."""
+
+    unit: Unit
+    is_exact: bool
+    seats: tuple[SeatReview, ...]
+    turning_points: tuple[TurningPoint, ...]
+    """In their order; each in a turn of its own."""
+    curve: tuple[tuple[float, ...], ...]
+    """What each seat could expect before each decision, and the results; empty with `Unit.POINTS`."""
+    costly: tuple[Decision, ...]
+    """The decisions that gave something away, the most expensive ones first."""
+
+
+Results: TypeAlias = Mapping[Unit, Sequence[float]]
+"""The results of all seats, for each unit."""
+
+
+def review_game(decisions: Sequence[Decision], results: Results, *, is_whole: bool = True) -> Review | None:
+    """Review a game by its decisions, in the unit that most of them have; None if there were none.
+
+    Args:
+        decisions: All decisions between several moves, in order.
+        results: What the seats ended with.
+        is_whole: Whether the game was played to its end. Otherwise what followed the last decisions was no luck.
+    """
+    if not decisions:
+        return None
+    unit = Counter(each.assessment.unit for each in decisions).most_common(1)[0][0]
+    return _Game([each for each in decisions if each.assessment.unit is unit], unit, results[unit], is_whole).review()
+
+
+class _Game:
+    """The decisions of a game, all in one unit."""
+
+    def __init__(self, decisions: list[Decision], unit: Unit, results: Sequence[float], is_whole: bool) -> None:  # noqa: FBT001 - private, called once
+        self._decisions, self._unit, self._results = decisions, unit, results
+        self._lucks = [
+            after - each.assessment.chosen if is_whole or not is_last else 0.0
+            for each, (after, is_last) in zip(decisions, map(self._value_after, range(len(decisions))), strict=True)
+        ]
+
+    def review(self) -> Review:
+        return Review(
+            self._unit,
+            all(each.assessment.is_exact for each in self._decisions),
+            tuple(self._account_of(seat) for seat in range(len(self._results))),
+            tuple(self._turning_points()),
+            () if self._unit is Unit.POINTS else tuple(self._curve()),
+            tuple(sorted((each for each in self._decisions if each.assessment.loss > 0), key=_by_loss)),
+        )
+
+    @property
+    def _is_zero_sum(self) -> bool:
+        return self._unit is Unit.WINS and len(self._results) == _RACERS
+
+    def _value_after(self, index: int) -> tuple[float, bool]:
+        """Return what a decision came to for its seat, and whether no decision followed."""
+        decision = self._decisions[index]
+        for later in self._decisions[index + 1 :]:
+            if later.seat != decision.seat and self._is_zero_sum:
+                return 1 - later.assessment.best, False
+            if later.seat == decision.seat:
+                if self._unit is Unit.POINTS and later.turn != decision.turn:
+                    return decision.gained, False
+                return later.assessment.best, False
+        return (decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]), True
+
+    def _account_of(self, seat: Seat) -> SeatReview:
+        own = [(each, luck) for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat]
+        return SeatReview(
+            start=self._start_of(seat),
+            luck=fsum(luck for _, luck in own),
+            given_away=fsum(each.assessment.loss for each, _ in own),
+            decisions=len(own),
+            result=self._results[seat],
+        )
+
+    def _start_of(self, seat: Seat) -> float:
+        own = [each for each in self._decisions if each.seat == seat]
+        if self._unit is Unit.POINTS:
+            earlier = [None, *[each.turn for each in own]]
+            starts = (each.assessment.best for each, turn in zip(own, earlier, strict=False) if each.turn != turn)
+            return fsum(starts)
+        first = self._decisions[0]
+        if self._is_zero_sum:
+            return first.assessment.best if first.seat == seat else 1 - first.assessment.best
+        return own[0].assessment.best if own else self._results[seat]
+
+    def _curve(self) -> Iterator[tuple[float, ...]]:
+        seats = range(len(self._results))
+        latest = [self._start_of(seat) for seat in seats]
+        for each in self._decisions:
+            latest[each.seat] = each.assessment.best
+            if self._is_zero_sum:
+                latest[1 - each.seat] = 1 - each.assessment.best
+            yield self._shared_out(latest)
+        yield tuple(self._results)
+
+    def _shared_out(self, latest: Sequence[float]) -> tuple[float, ...]:
+        """Return chances that add up to 1: those of several seats are from different moments, and estimates."""
+        whole = fsum(latest)
+        return tuple(each / whole for each in latest) if self._unit is Unit.WINS and whole else tuple(latest)
+
+    def _turning_points(self) -> Iterator[TurningPoint]:
+        points = [
+            point
+            for each, luck in zip(self._decisions, self._lucks, strict=True)
+            for point in (
+                TurningPoint(each, Cause.LUCK, luck),
+                TurningPoint(each, Cause.SKILL, -each.assessment.loss),
+            )
+            if point.change
+        ]
+        by_turn: dict[int, TurningPoint] = {}
+        for point in sorted(points, key=lambda point: (-abs(point.change), point.decision.step)):
+            by_turn.setdefault(point.decision.turn, point)
+        yield from sorted(list(by_turn.values())[:MAX_TURNING_POINTS], key=lambda point: point.decision.step)
+
+
+def _by_loss(decision: Decision) -> tuple[float, int]:
+    return -decision.assessment.loss, decision.step

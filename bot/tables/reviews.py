@@ -1,0 +1,116 @@
+"""Which decisions a finished game had, for its review."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bot.rules.evaluation import Unit
+from bot.rules.game import Seat
+from bot.rules.review import Assessment, Decision, Review, review_game
+from bot.tables.control_entries import TableEndReason, TakeBack
+from bot.tables.model import Entry
+from bot.tables.registry import AnyPackage
+from bot.tables.table import Table, control_entry_of
+
+
+@dataclass(frozen=True, slots=True)
+class MadeMove:
+    """A move that was chosen among several, with what its seat knew."""
+
+    step: int
+    seat: Seat
+    turn: int
+    gained: float
+    """The points that the seat made in this turn."""
+    text: str
+    """The move in the game's notation."""
+    view: Any
+    moves: Sequence[Any]
+
+    def decide(self, assessment: Assessment) -> Decision:
+        """Return the decision."""
+        return Decision(self.step, self.seat, self.turn, self.gained, self.text, assessment)
+
+
+def find_made_moves(
+    entries: Sequence[Entry], stages: Sequence[Table], turn_starts: Sequence[int]
+) -> Iterator[MadeMove | None]:
+    """Yield the moves of a finished game that were chosen among several; None for each other step.
+
+    Args:
+        entries: All entries.
+        stages: The table after the set-up, and after each entry.
+        turn_starts: The steps at which turns start.
+    """
+    undone = _undone_steps(entries)
+    gains = _gains_of(stages, turn_starts)
+    turn = 0
+    for entry, before in zip(entries, stages, strict=False):
+        while turn < len(turn_starts) and turn_starts[turn] < entry.step:
+            turn += 1
+        is_made = control_entry_of(entry) is None and entry.step not in undone
+        moves = before.package.game.legal_moves(before.state) if is_made else ()
+        if len(moves) > 1:
+            view = before.package.game.view(before.state, entry.seat)
+            yield MadeMove(entry.step, entry.seat, turn, gains[turn - 1][entry.seat], entry.text, view, moves)
+        else:
+            yield None
+
+
+def _undone_steps(entries: Sequence[Entry]) -> frozenset[int]:
+    """Return the steps of the moves that were taken back."""
+    made: dict[Seat, list[int]] = {}
+    undone: set[int] = set()
+    for entry in entries:
+        control_entry = control_entry_of(entry)
+        if control_entry is None:
+            made.setdefault(entry.seat, []).append(entry.step)
+        elif isinstance(control_entry, TakeBack):
+            undone.add(made[entry.seat].pop())
+    return frozenset(undone)
+
+
+def _gains_of(stages: Sequence[Table], turn_starts: Sequence[int]) -> list[tuple[float, ...]]:
+    """Return what each seat's score improved by, for each turn."""
+    sign = -1 if stages[0].package.score_kind.lower_is_better else 1
+    scores = [_scores_of(stages[step]) for step in (*turn_starts, len(stages) - 1)]
+    return [
+        tuple(float(sign * (now - then)) for then, now in zip(before, after, strict=True))
+        for before, after in pairwise(scores)
+    ]
+
+
+def _scores_of(stage: Table) -> Sequence[int]:
+    scores_of = stage.package.scores_of
+    return [0] * len(stage.seats) if scores_of is None else scores_of(stage.state)
+
+
+def assess_move(package: AnyPackage, view: Any, moves: Sequence[Any], text: str) -> Assessment:
+    """Return what a move was worth, beside the best one.
+
+    Raises:
+        BrokenTables: The game's stored arrays can't be used.
+    """
+    if package.evaluate is None:
+        raise ValueError(f"{package.game.info.key} does not say what moves are worth")
+    evaluation = package.evaluate(view, moves)
+    values = evaluation.values
+    best = max(range(len(moves)), key=values.__getitem__)
+    chosen = moves.index(package.game.parse_move(text))
+    return Assessment(values[chosen], values[best], str(moves[best]), evaluation.unit, evaluation.is_exact)
+
+
+def review_table(end: Table, decisions: Sequence[Decision]) -> Review | None:
+    """Review a finished table by its decisions; None if it has no outcome or there was nothing to decide."""
+    if end.outcome is None:
+        return None
+    is_whole = end.outcome.reason is not TableEndReason.RESIGNED
+    return review_game(decisions, _results_of(end, end.outcome.winners), is_whole=is_whole)
+
+
+def _results_of(end: Table, winners: Sequence[Seat]) -> Mapping[Unit, Sequence[float]]:
+    seats = range(len(end.seats))
+    points = [float(score) for score in _scores_of(end)]
+    shares = [(seat in winners) / len(winners) for seat in seats]
+    return {Unit.POINTS: points, Unit.FINAL_POINTS: points, Unit.WINS: shares}

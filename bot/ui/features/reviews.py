@@ -1,0 +1,208 @@
+"""Reviews finished games: who was lucky, who played well, and what turned them."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+import discord
+from pydantic import TypeAdapter, ValidationError
+
+from bot.community.ports import ReviewStore
+from bot.rules.refusals import Refusal
+from bot.rules.review import Assessment, Decision, Review
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason
+from bot.tables.reviews import MadeMove, find_made_moves, review_table
+from bot.tables.time_slices import TimeSlices
+from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
+from bot.ui.features.replays import Replays
+from bot.ui.interactions.context import location_of
+from bot.ui.interactions.ephemeral_content import attach_picture, send_ephemeral_content
+from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
+from bot.ui.render.message import MessageContent
+from bot.ui.render.replays import Replay
+from bot.ui.render.review import render_review
+from bot.words import format_number, gettext as _
+
+log = logging.getLogger(__name__)
+
+PROGRESS_SECONDS: Final = 1.0
+"""How often the progress is told."""
+
+_REVIEWS: Final = TypeAdapter(Review)
+
+
+class MoveAssessor(Protocol):
+    """Says what moves were worth, elsewhere than on the event loop."""
+
+    async def assess(self, game: str, made: MadeMove) -> Assessment | None:
+        """Return what a move was worth beside the best one; None if that can't be said."""
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a review is."""
+
+    count: int = 0
+    done: int = 0
+
+
+class ReviewJob(NamedTuple):
+    """A review that is being made."""
+
+    progress: _Progress
+    task: asyncio.Task[Review]
+
+
+class Reviewer:
+    """Makes the reviews of finished games, each once, and stores them."""
+
+    def __init__(self, assessor: MoveAssessor, store: ReviewStore, time_slices: TimeSlices) -> None:
+        self._assessor = assessor
+        self._store = store
+        self._time_slices = time_slices
+        self._jobs: dict[TableId, ReviewJob] = {}
+
+    async def load(self, table_id: TableId) -> Review | None:
+        """Return the stored review of a table, unless there is none that can be read."""
+        try:
+            stored = await self._store.load_review(table_id)
+            return _REVIEWS.validate_json(stored) if stored else None
+        except StoreUnavailable:
+            log.info("a game is reviewed although its review may be stored: the database is down")
+        except ValidationError:
+            log.info("a game is reviewed again: its review is that of another version")
+        return None
+
+    def start(self, replay: Replay) -> ReviewJob:
+        """Return the making of a review, which all who ask for it share."""
+        table_id = replay.stages[0].id
+        job = self._jobs.get(table_id)
+        if job is None:
+            progress = _Progress()
+            job = self._jobs[table_id] = ReviewJob(progress, asyncio.create_task(self._make(replay, progress)))
+            job.task.add_done_callback(lambda _: self._jobs.pop(table_id))
+        return job
+
+    async def close(self, seconds: float) -> None:
+        """Cancel what is being made, within some seconds; it can be asked for again."""
+        tasks = [job.task for job in self._jobs.values()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
+    async def _make(self, replay: Replay, progress: _Progress) -> Review:
+        found = find_made_moves(replay.entries, replay.stages, replay.turn_starts)
+        made = [each async for each in self._time_slices.run(found) if each is not None]
+        end = replay.stages[-1]
+        progress.count = len(made)
+        review = review_table(end, await self._assess(end.header.game, made, progress))
+        if review is None:
+            raise Refusal(HostReason.NO_REVIEW)
+        try:
+            await self._store.save_review(end.id, _REVIEWS.dump_json(review).decode())
+        except StoreUnavailable:
+            log.info("a review is not stored: the database is down")
+        return review
+
+    async def _assess(self, game: str, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
+        decisions: list[Decision] = []
+        for each in made:
+            assessment = await self._assessor.assess(game, each)
+            if assessment is None:
+                raise Refusal(HostReason.NO_REVIEW)
+            decisions.append(each.decide(assessment))
+            progress.done += 1
+        return decisions
+
+
+class Reviews:
+    """Shows the review of a finished game to whoever asks."""
+
+    def __init__(
+        self,
+        replays: Replays,
+        reviewer: Reviewer,
+        picture_attacher: PictureAttacher,
+        ephemeral_messages: EphemeralMessages,
+    ) -> None:
+        self._replays = replays
+        self._reviewer = reviewer
+        self._picture_attacher = picture_attacher
+        self._ephemeral_messages = ephemeral_messages
+
+    @deferred_if_slow
+    async def show_here(self, command: Interaction, table_id: str | None) -> None:
+        """Review a finished game of this place: the one with an id, or the newest.
+
+        Raises:
+            Refusal: There is none, or nothing about it can be reviewed.
+        """
+        await self._show(command, await self._replays.load_chosen(command, table_id))
+
+    @deferred_if_slow
+    async def show(self, click: Interaction, table_id: TableId) -> None:
+        """Review the finished game whose button was clicked.
+
+        Raises:
+            Refusal: The user may not see it here, or nothing about it can be reviewed.
+        """
+        await self._show(click, await self._replays.load(click, table_id))
+
+    async def close(self, seconds: float) -> None:
+        """Cancel the reviews that are being made, within some seconds."""
+        await self._reviewer.close(seconds)
+
+    async def _show(self, interaction: Interaction, replay: Replay) -> None:
+        end = replay.stages[-1]
+        if end.package.evaluate is None or end.outcome is None or end.is_lesson:
+            raise Refusal(HostReason.NO_REVIEW)
+        review = await self._reviewer.load(end.id)
+        answer = None
+        if review is None:
+            job = self._reviewer.start(replay)
+            answer = await send_ephemeral(interaction, _progress_text(job.progress))
+            review = await _await_review(job, answer)
+        content = render_review(replay, review, end.seat_of(interaction.user.id))
+        content = await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
+        if answer is None:
+            answer = await send_ephemeral_content(interaction, content)
+        else:
+            await _replace(answer, content)
+        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.REVIEW, end.id, answer)
+
+
+async def _await_review(job: ReviewJob, answer: EphemeralMessage) -> Review:
+    """Return a review once it is made; tell the progress meanwhile."""
+    while not (await asyncio.wait({job.task}, timeout=PROGRESS_SECONDS))[0]:
+        await _try_edit(answer, _progress_text(job.progress))
+    return job.task.result()
+
+
+async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
+    """Show a review in place of its progress, without its picture if Discord refuses that."""
+
+    async def edit(each: MessageContent) -> None:
+        await answer.edit(content=None, **each.edit_kwargs())
+
+    await send_with_fallback(content, edit)
+
+
+def _progress_text(progress: _Progress) -> str:
+    if not progress.count:
+        return _("Reviewing the game …")
+    text = _("Reviewing the game: {done} of {count} decisions …")
+    return text.format(done=format_number(progress.done), count=format_number(progress.count))
+
+
+async def _try_edit(answer: EphemeralMessage, text: str) -> None:
+    """Edit the answer, unless its user has dismissed it or Discord fails."""
+    try:
+        await answer.edit(content=text)
+    except discord.HTTPException as fault:
+        log.debug("the progress of a review can't be shown: %s", fault)

@@ -1,0 +1,213 @@
+"""Renders the review of a finished game: luck and skill of each seat, and what turned it."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from bot.rules.evaluation import Unit
+from bot.rules.game import Seat
+from bot.rules.picture import PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.race import Race
+from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
+from bot.tables.registry import AnyPackage
+from bot.tables.table import Table
+from bot.ui.render.absences import full_seat_names
+from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT
+from bot.ui.render.final_result import final_result_of
+from bot.ui.render.menus import SelectMenu, SelectOption
+from bot.ui.render.message import MessageContent
+from bot.ui.render.race_chart import HEADING_HEIGHT, ChartWords, chart_height, chart_marks, race_words
+from bot.ui.render.replays import Replay
+from bot.ui.result_ids import ReplayButton, ReplayId
+from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, truncate
+
+_EDGE: Final = 30
+_TITLE_HEIGHT: Final = 56
+_MAX_POINTS: Final = 60
+"""Points of the curve; a long game has hundreds of decisions."""
+_LABEL_LENGTH: Final = 100
+
+_GRADES: Final = (
+    (0.1, N_("excellent")),
+    (0.35, N_("very good")),
+    (0.75, N_("good")),
+    (1.25, N_("fair")),
+)
+"""How much is given away in a decision, at most, as a share of what the Easy computer gives away."""
+_LOWEST_GRADE: Final = N_("careless")
+
+_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
+"""What no decision has to be mentioned for."""
+
+
+def render_review(replay: Replay, review: Review, reader: Seat | None) -> MessageContent:
+    """Render a review for somebody who had a seat, or none."""
+    end = replay.stages[-1]
+    names = full_seat_names(end)
+    lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
+    points = [_point_line(replay, review, point, names) for point in review.turning_points]
+    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + _explain(review)]
+    parts = ("\n".join(lines), "\n".join([_("**What turned it**"), *points]) if points else "", "\n".join(about))
+    title = _("Review · {game}").format(game=end.package.game.info.title)
+    embed = {
+        "type": "rich",
+        "title": title,
+        "description": "\n\n".join(filter(None, parts)),
+        "color": PLAIN_COLOUR,
+    }
+    picture = partial(_lay_out, end, review)
+    return MessageContent(embed, menus=tuple(_menus(replay, review, names)), make_picture=picture)
+
+
+def _seat_line(package: AnyPackage, review: Review, seat: Seat, name: str) -> str:
+    account = review.seats[seat]
+    line = _("{seat} **{name}** · luck {luck} · gave away {lost} · {grade}")
+    return line.format(
+        seat=seat_emoji(seat),
+        name=name,
+        luck=_signed(account.luck, review.unit),
+        lost=_amount(account.given_away, review.unit),
+        grade=_grade(package, review.unit, account),
+    )
+
+
+def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
+    usual = package.easy_losses.get(unit)
+    if not account.decisions or not usual:
+        return _("no grade")
+    share = account.given_away / account.decisions / usual
+    return _(next((word for limit, word in _GRADES if share <= limit), _LOWEST_GRADE))
+
+
+def _amount(value: float, unit: Unit) -> str:
+    """Return an amount with its unit: chances in percent of a win."""
+    if unit is Unit.WINS:
+        return _("{share}%").format(share=format_number(round(100 * value)))
+    count = round(value) if abs(value) >= 10 else round(value, 1)
+    return ngettext("{count} point", "{count} points", 1 if count == 1 else 2).format(count=format_number(count))
+
+
+def _signed(value: float, unit: Unit) -> str:
+    return ("−" if value < 0 else "+") + _amount(abs(value), unit)
+
+
+def _point_line(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+    decision = point.decision
+    texts = {
+        "step": format_number(decision.step),
+        "seat": seat_emoji(decision.seat),
+        "name": names[decision.seat],
+        "move": describe(replay, decision, decision.move),
+        "change": _signed(point.change, review.unit),
+    }
+    if point.cause is Cause.SKILL:
+        line = _("Step {step} · {seat} {name}: {move}, **{change}**; better: {best}")
+        return line.format(best=describe(replay, decision, decision.assessment.best_move), **texts)
+    if point.change > 0:
+        return _("Step {step} · {seat} {name}: {move}, and was lucky, **{change}**").format(**texts)
+    return _("Step {step} · {seat} {name}: {move}, and was unlucky, **{change}**").format(**texts)
+
+
+def describe(replay: Replay, decision: Decision, move: str) -> str:
+    """Return the words for a move that was possible in a decision."""
+    before = replay.stages[decision.step - 1]
+    package = before.package
+    if package.describe_move is None:
+        return move
+    return package.describe_move(package.game.view(before.state, decision.seat), package.game.parse_move(move))
+
+
+def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Sequence[str]) -> str:
+    """Return one sentence on what to learn: for the reader, or for whoever has most to learn."""
+    seats = [seat for seat in range(len(names)) if not replay.stages[-1].seats[seat].is_computer] or range(len(names))
+    seat = max(seats, key=lambda each: review.seats[each].given_away) if reader is None else reader
+    costly = [each for each in review.costly if each.seat == seat]
+    if not costly or costly[0].assessment.loss < _SMALL_LOSSES[review.unit]:
+        return _("💡 {name}: no decision to regret.").format(name=names[seat])
+    alike = [each for each in costly if _kinds(each) == _kinds(costly[0])]
+    chosen = describe(replay, costly[0], costly[0].move)
+    best = describe(replay, costly[0], costly[0].assessment.best_move)
+    lost = _amount(sum(each.assessment.loss for each in alike), review.unit)
+    if len(alike) > 1:
+        line = _(
+            "💡 {name}, think twice about this: {chosen} instead of {best}. {count} decisions like it cost {lost}."
+        )
+        return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)
+    line = _("💡 {name}, remember this one: at step {step}, {best} instead of {chosen} was worth {lost} more.")
+    step = format_number(costly[0].step)
+    return line.format(name=names[seat], step=step, chosen=chosen, best=best, lost=lost)
+
+
+def _kinds(decision: Decision) -> tuple[str, str]:
+    """Return the kinds of the move and of the best move: their first words in the game's notation."""
+    return decision.move.partition(" ")[0], decision.assessment.best_move.partition(" ")[0]
+
+
+_EXPLANATIONS: Final = {
+    Unit.WINS: N_("In chances of winning."),
+    Unit.POINTS: N_("In points of each turn."),
+    Unit.FINAL_POINTS: N_("In points of the final score."),
+}
+
+
+def _explain(review: Review) -> str:
+    unit = _(_EXPLANATIONS[review.unit])
+    if review.is_exact:
+        return _("{unit} Luck is what the dice did; the rest is exact.").format(unit=unit)
+    return _("{unit} Luck is what dice, cards and others did; the values are estimates.").format(unit=unit)
+
+
+def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[SelectMenu]:
+    if not review.turning_points:
+        return
+    options = tuple(
+        SelectOption(truncate(_option_label(replay, review, point, names), _LABEL_LENGTH), str(point.decision.step))
+        for point in review.turning_points
+    )
+    menu_id = ReplayId(replay.stages[0].id, 0, ReplayButton.HIGHLIGHT)
+    yield SelectMenu(_("See it in the replay"), str(menu_id), options)
+
+
+def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+    line = _("Step {step} · {name} · {change}")
+    plain = replay.stages[-1].seats[point.decision.seat].name
+    return line.format(
+        step=format_number(point.decision.step),
+        name=plain or names[point.decision.seat],
+        change=_signed(point.change, review.unit),
+    )
+
+
+def _lay_out(end: Table, review: Review) -> Picture:
+    """Lay out the curve, or with points of each turn the race."""
+    result = final_result_of(end)
+    width = PICTURE_WIDTH - 2 * _EDGE
+    height = HEADING_HEIGHT + chart_height(len(end.seats))
+    race, words, lower = result.race, race_words(result.race), result.score_kind.lower_is_better
+    if review.curve:
+        race, words = _curve_race(review), _curve_words(review)
+        lower = lower and review.unit is not Unit.WINS
+    marks: list[Mark] = [
+        Label(result.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True)
+    ]
+    area = Rect(_EDGE, _TITLE_HEIGHT + 18, width, height)
+    if len(race) > 1:
+        marks += chart_marks(race, result.winners, area, lower_is_better=lower, words=words)
+    description = _("How the game went: {heading}, a line for each player.").format(heading=words.heading)
+    return Picture((PICTURE_WIDTH, area.bottom + 16), (), tuple(marks), description, end.package.surface)
+
+
+def _curve_race(review: Review) -> Race:
+    """Return the curve in whole percent or points, at some of the decisions."""
+    last, factor = len(review.curve) - 1, 100 if review.unit is Unit.WINS else 1
+    count = min(_MAX_POINTS, last)
+    picked = [review.curve[last * at // count] for at in range(count + 1)] if count else review.curve
+    return tuple(tuple(round(factor * value) for value in row) for row in picked)
+
+
+def _curve_words(review: Review) -> ChartWords:
+    decisions = len(review.curve) - 1
+    length = ngettext("{count} decision", "{count} decisions", decisions).format(count=format_number(decisions))
+    if review.unit is Unit.WINS:
+        return ChartWords(_("chance of winning"), length, lambda value: f"{format_number(value)}%")
+    return ChartWords(_("expected final score"), length)

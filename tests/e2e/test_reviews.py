@@ -1,0 +1,82 @@
+"""`/table review`: luck and skill of a finished game, made once, stored, and shown to whoever asks."""
+
+import asyncio
+import re
+from functools import partial
+
+import pytest
+
+import bot.bootstrap
+from bot.rules.review import Assessment
+from bot.sandbox.model.interactions import Interaction
+from bot.tables.reviews import MadeMove
+from bot.ui.features.reviews import Reviewer
+from tests.e2e.test_results import play_to_end
+from tests.support.parlour import Parlour, button_id
+
+
+async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) -> None:
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    assert await parlour.store.load_review(table.id) is None
+    answer = await parlour.robin.slash(parlour.here, "table review")
+    await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
+    assert answer.ephemeral
+    assert answer.replies[0].attachments
+    for seat in ("🟦 **Robin** · luck ", "🟧 **Wren** · luck "):
+        assert seat in answer.text
+    assert "**What turned it**" in answer.text
+    assert re.search(r"💡 Robin[,:]", answer.text), "what the reader can learn"
+    assert await parlour.store.load_review(table.id)
+
+
+async def test_the_button_of_the_table_shows_it_and_its_menu_leads_into_the_replay(parlour: Parlour) -> None:
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    (board,) = parlour.robin.visible_messages(parlour.here)
+    answer = await parlour.press(parlour.linnet, board, "Review")
+    await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
+    step = re.search(r"Step (\d+) ·", answer.text)
+    assert step
+    table_id = button_id(board, "Review").split(":")[1]
+    await parlour.linnet.select(answer.replies[0], f"b:{table_id}:0:highlights", [step[1]])
+    await parlour.sandbox.until(lambda: f"Step {step[1]} of" in answer.text)
+
+
+async def test_a_stored_review_is_not_made_again(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    first = await parlour.robin.slash(parlour.here, "table review")
+    await parlour.sandbox.until(lambda: "Review · Magpie" in first.text)
+    assert await parlour.store.load_review(table.id)
+    monkeypatch.delattr(Reviewer, "start")
+    second = await parlour.wren.slash(parlour.here, "table review")
+    assert "Review · Magpie" in second.text
+
+
+async def test_the_progress_is_told_and_two_who_ask_share_the_work(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go_on, asked = asyncio.Event(), list[str]()
+    assess = bot.bootstrap.ThreadAssessor.assess
+
+    async def wait(self: bot.bootstrap.ThreadAssessor, game: str, made: MadeMove) -> Assessment | None:
+        asked.append(game)
+        await may_go_on.wait()
+        return await assess(self, game, made)
+
+    monkeypatch.setattr(bot.bootstrap.ThreadAssessor, "assess", wait)
+    monkeypatch.setattr("bot.ui.features.reviews.PROGRESS_SECONDS", 0.01)
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    answers = [await each.slash(parlour.here, "table review") for each in (parlour.robin, parlour.wren)]
+    await parlour.sandbox.until(lambda: all(re.search(r"0 of \d+ decisions", answer.text) for answer in answers))
+    assert len(asked) == 1
+    may_go_on.set()
+    for answer in answers:
+        await parlour.sandbox.until(partial(shows_review, answer))
+
+
+def shows_review(answer: Interaction) -> bool:
+    return "Review · Magpie" in answer.text
+
+
+async def test_where_nothing_was_finished_nothing_is_reviewed(parlour: Parlour) -> None:
+    answer = await parlour.robin.slash(parlour.here, "table review")
+    assert "No one has finished a game here yet" in answer.text

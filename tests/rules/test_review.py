@@ -1,0 +1,126 @@
+"""The accounts of luck and skill."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.chance import FastChance
+from bot.rules.evaluation import Unit
+from bot.rules.review import Assessment, Cause, Decision, Review, review_game
+from tests.support.games import load_games_once
+
+GAMES = load_games_once()
+
+
+def decide(step: int, seat: int, chosen: float, best: float, unit: Unit = Unit.WINS, **more: Any) -> Decision:
+    turn, gained = more.get("turn", step), more.get("gained", 0.0)
+    return Decision(step, seat, turn, gained, "roll", Assessment(chosen, best, "stop", unit, is_exact=True))
+
+
+def accounts(review: Review | None) -> list[tuple[float, float, float]]:
+    assert review is not None
+    return [(round(each.start, 6), round(each.luck, 6), round(each.given_away, 6)) for each in review.seats]
+
+
+def test_with_two_seats_what_one_loses_the_other_gains() -> None:
+    decisions = [decide(1, 0, 0.5, 0.6), decide(2, 1, 0.3, 0.3), decide(3, 0, 0.9, 0.9)]
+    review = review_game(decisions, {Unit.WINS: (1, 0)})
+    # The first roll took its seat from 0.5 to 1 - 0.3, the second one the other from 0.3 to 1 - 0.9.
+    assert accounts(review) == [(0.6, 0.3, 0.1), (0.4, -0.2, 0.0)]
+    assert review is not None
+    assert [each.step for each in review.costly] == [1]
+    assert list(review.curve) == [(0.6, 0.4), (0.7, 0.3), (0.9, 1 - 0.9), (1, 0)]
+
+
+def test_with_more_seats_luck_lasts_until_the_next_decision_of_the_seat() -> None:
+    decisions = [decide(1, 0, 0.4, 0.4), decide(2, 1, 0.5, 0.5), decide(3, 0, 0.3, 0.7), decide(4, 2, 0.2, 0.2)]
+    review = review_game(decisions, {Unit.WINS: (0, 1, 0)})
+    assert accounts(review) == [(0.4, 0.0, 0.4), (0.5, 0.5, 0.0), (0.2, -0.2, 0.0)]
+
+
+def test_points_of_turns_are_compared_with_what_the_turn_brought() -> None:
+    decisions = [
+        decide(1, 0, 3, 4, Unit.POINTS, turn=1, gained=7),
+        decide(2, 0, 5, 6, Unit.POINTS, turn=1, gained=7),
+        decide(3, 0, 2, 2, Unit.POINTS, turn=2, gained=0),
+    ]
+    review = review_game(decisions, {Unit.POINTS: (7,)})
+    assert accounts(review) == [(6, 3, 2)]
+    assert review is not None
+    assert review.curve == ()
+
+
+def test_decisions_in_another_unit_are_left_out() -> None:
+    decisions = [decide(1, 0, 5, 6, Unit.POINTS), decide(2, 0, 0.5, 0.6), decide(3, 0, 0.9, 0.9)]
+    review = review_game(decisions, {Unit.WINS: (1, 0), Unit.POINTS: (0, 0)})
+    assert accounts(review)[0] == (0.6, 0.5, 0.1)
+
+
+def test_what_follows_the_last_decisions_of_a_resigned_game_is_no_luck() -> None:
+    decisions = [decide(1, 0, 0.5, 0.6), decide(2, 1, 0.3, 0.3)]
+    review = review_game(decisions, {Unit.WINS: (0, 1)}, is_whole=False)
+    assert accounts(review) == [(0.6, 0.2, 0.1), (0.4, 0.0, 0.0)]
+
+
+def test_turning_points_are_the_greatest_changes_of_different_turns() -> None:
+    decisions = [
+        decide(1, 0, 0.1, 0.5, turn=1),
+        decide(2, 0, 0.4, 0.4, turn=1),
+        decide(3, 1, 0.2, 0.45, turn=2),
+        decide(4, 0, 0.7, 0.7, turn=3),
+        decide(5, 1, 0.1, 0.1, turn=4),
+    ]
+    review = review_game(decisions, {Unit.WINS: (1, 0)})
+    assert review is not None
+    found = [(each.decision.step, each.cause, round(each.change, 6)) for each in review.turning_points]
+    assert found == [(1, Cause.SKILL, -0.4), (3, Cause.SKILL, -0.25), (4, Cause.LUCK, 0.2)]
+
+
+def test_nothing_decided_is_nothing_to_review() -> None:
+    assert review_game([], {}) is None
+
+
+def play(package: Any, options: Any, seats: int, levels: Sequence[str], chance: Any) -> Iterator[Any]:
+    """Play a game, yield a decision for each move among several, and at last the outcome."""
+    rules = package.game
+    state = rules.start(options, seats, chance)
+    for step in count(1):
+        seat = rules.seat_to_move(state)
+        if seat is None:
+            break
+        view, moves = rules.view(state, seat), rules.legal_moves(state)
+        move = package.strategies[levels[seat]](view, moves, chance)
+        if len(moves) > 1:
+            evaluation = package.evaluate(view, moves)
+            best = max(range(len(moves)), key=evaluation.values.__getitem__)
+            chosen = evaluation.values[moves.index(move)]
+            assessment = Assessment(chosen, evaluation.values[best], str(moves[best]), evaluation.unit, is_exact=True)
+            yield Decision(step, seat, step, 0.0, str(move), assessment)
+        state, _ = rules.play(state, seat, move, chance)
+    yield rules.outcome(state)
+
+
+def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
+    """Exact values of 500 games of Magpie, between a strong and a careless player."""
+    package, chance, lucks = GAMES["magpie"], FastChance(Random(7)), list[float]()
+    given_away = list[float]()
+    for _ in range(500):
+        *decisions, outcome = play(package, MagpieOptions(target=50), 2, ("strong", "easy"), chance)
+        result = [(seat in outcome.winners) / len(outcome.winners) for seat in range(2)]
+        review = review_game(decisions, {Unit.WINS: result})
+        assert review is not None
+        first, second = review.seats
+        net = (first.luck - second.luck) - (first.given_away - second.given_away)
+        assert first.start + net == pytest.approx(result[0], abs=1e-9)
+        assert second.start - net == pytest.approx(result[1], abs=1e-9)
+        assert first.given_away == pytest.approx(0, abs=1e-9)
+        lucks.append(first.luck - second.luck)
+        given_away.append(second.given_away)
+    assert fmean(given_away) > 0.01, "the careless player is careless"
+    assert abs(fmean(lucks)) < 3 * stdev(lucks) / sqrt(len(lucks))
