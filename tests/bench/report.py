@@ -22,6 +22,14 @@ DRAWING_TARGETS = {
     "collected": (10.0, "ms"),
 }
 ART_TARGETS = {"first": ("cold, but for scenery and covers", 0.5), "cold": ("cold", 1.0), "warm": ("warm", 0.3)}
+RANDOM_PLAY_TARGETS = {
+    "Magpie": 0.14,
+    "The Magic Bag": 0.096,
+    "Fortune": 0.074,
+    "Mr. Houdini's Baggage": 0.06,
+    "Change": 0.06,
+}
+"""Moves in the time of one roll of five dice in plain Python."""
 MAX_RATIO_TO_BARE_WITH_FILE = 2.5
 """The same limit with a picture, relative to a bare bot that posts a ready file of the same size."""
 
@@ -136,8 +144,9 @@ def _load(report: Report) -> Iterator[ReportLine]:
 
 
 def _random_play(report: Report) -> Iterator[ReportLine]:
-    for title, pace in report["random play"].items():
-        yield "random play", title, f"{pace:.0f} moves a second", "", ""
+    for title, (pace, ratio) in report["random play"].items():
+        target = f"at least {RANDOM_PLAY_TARGETS[title]:g} of rolling five dice" if title in RANDOM_PLAY_TARGETS else ""
+        yield "random play", title, f"{pace:.0f} moves a second", target, f"{ratio:.3f}"
 
 
 _DRAWING_LABELS = {
