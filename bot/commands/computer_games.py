@@ -10,6 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bot.rules.evaluation import Evaluation
     from bot.rules.game import Options
     from bot.rules.outcome import Outcome
     from bot.tables.registry import AnyPackage, AnyStrategy
@@ -31,6 +32,8 @@ class PlayerReport:
     decision_ms_p50: float
     """CPU time of choosing between several moves, in milliseconds."""
     decision_ms_p99: float
+    losses: dict[str, float] = field(default_factory=dict)
+    """What a decision gave away on average, by unit; empty unless that was asked for."""
 
 
 @dataclass(slots=True)
@@ -41,6 +44,12 @@ class _Player:
     scores: int = 0
     decisions: list[float] = field(default_factory=list)
     """Seconds of CPU time."""
+    losses: dict[str, list[float]] = field(default_factory=dict)
+
+    def note_loss(self, evaluation: "Evaluation", chosen: int) -> None:
+        """Note what a move gave away, by the best evaluation that the game has."""
+        values = evaluation.values
+        self.losses.setdefault(evaluation.unit.name.lower(), []).append(max(values) - values[chosen])
 
     def report(self, games: int) -> PlayerReport:
         ordered = sorted(self.decisions) or [0.0]
@@ -51,6 +60,7 @@ class _Player:
             score_mean=round(self.scores / games, 2),
             decision_ms_p50=round(1000 * statistics.median(ordered), 3),
             decision_ms_p99=round(1000 * ordered[len(ordered) * 99 // 100], 3),
+            losses={unit: round(statistics.fmean(losses), 4) for unit, losses in sorted(self.losses.items())},
         )
 
 
@@ -60,7 +70,15 @@ class ComputerGames:
     Each block of games has a seed of its own; the same one gives the same games.
     """
 
-    def __init__(self, package: "AnyPackage", levels: Sequence[str], options: "Options", seed: int) -> None:
+    def __init__(
+        self,
+        package: "AnyPackage",
+        levels: Sequence[str],
+        options: "Options",
+        seed: int,
+        *,
+        weighs_losses: bool = False,
+    ) -> None:
         from bot.rules.chance import FastChance
         from bot.tables.levels import RandomStrategy, find_strategy
 
@@ -68,6 +86,7 @@ class ComputerGames:
         self._chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
         self._thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
         self._players = [_Player(level, find_strategy(package, level) or RandomStrategy()) for level in levels]
+        self._evaluate = package.evaluate if weighs_losses else None
         self._games = 0
         self.moves = 0
         self.tally = Counter[str]()
@@ -99,6 +118,8 @@ class ComputerGames:
         move = player.strategy(view, moves, self._thoughts)
         if len(moves) > 1:
             player.decisions.append(time.thread_time() - began)
+            if self._evaluate is not None:
+                player.note_loss(self._evaluate(view, moves), moves.index(move))
         return move
 
 

@@ -50,6 +50,7 @@ def simulate(
         str | None,
         typer.Option(help="Levels to compare, such as strong,normal, one for each seat; they move on after each game."),
     ] = None,
+    losses: Annotated[bool, typer.Option("--losses", help="Also tell what decisions gave away; takes longer.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Play games with random moves or computer players, and print statistics."""
@@ -69,7 +70,7 @@ def simulate(
     options = read_options(package, option or [])
     counter = _count_games(games)
     players = compared or ([level] * taken if level else [])
-    report = run_games(package, taken, counter, options=options, seed=seed, levels=players)
+    report = run_games(package, taken, counter, options=options, seed=seed, levels=players, weighs_losses=losses)
     typer.echo(json.dumps(asdict(report)) if as_json else _format_report(report))
 
 
@@ -111,10 +112,15 @@ def run_games(
     options: "Options | None" = None,
     seed: int,
     levels: Sequence[str] = (),
+    weighs_losses: bool = False,
 ) -> Report:
     """Play a game for each item of a counter, which may show the progress; at random if there are no levels."""
     options = options or package.game.info.options()
-    played = ComputerGames(package, levels, options, seed) if levels else _RandomGames(package, seats, options, seed)
+    played = (
+        ComputerGames(package, levels, options, seed, weighs_losses=weighs_losses)
+        if levels
+        else _RandomGames(package, seats, options, seed)
+    )
     games, wins = 0, Counter[int]()
     started = time.perf_counter()
     for _ in counter:
@@ -179,7 +185,8 @@ def _format_report(report: Report) -> str:
 
 def _format_player(player: PlayerReport) -> str:
     least, most = player.interval
+    losses = "".join(f", gave away {loss:.4f} {unit} a decision" for unit, loss in player.losses.items())
     return (
         f"\n{player.level}: won {player.win_rate:.1%} ({least:.1%} to {most:.1%}), {player.score_mean} points "
-        f"on average, {player.decision_ms_p50} ms a decision, at most {player.decision_ms_p99} for 99 of 100"
+        f"on average, {player.decision_ms_p50} ms a decision, at most {player.decision_ms_p99} for 99 of 100{losses}"
     )

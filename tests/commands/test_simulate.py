@@ -184,6 +184,13 @@ def test_levels_are_compared_in_turn() -> None:
     assert sum(player["score_mean"] for player in found["seats"]) > 50
 
 
+def test_it_is_told_what_decisions_gave_away() -> None:
+    strong, easy = report("--levels", "strong,easy", "--option", "target=50", "--losses")["seats"]
+    assert strong["losses"] == {"wins": 0}
+    assert 0.002 < easy["losses"]["wins"] < 0.05
+    assert report("--levels", "strong,easy", "--option", "target=50")["seats"][0]["losses"] == {}
+
+
 def test_players_move_on_by_one_seat_after_each_game() -> None:
     seated: list[str] = []
 
