@@ -24,6 +24,7 @@ async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) 
     assert answer.replies[0].attachments
     for seat in ("🟦 **Robin** · luck ", "🟧 **Wren** · luck "):
         assert seat in answer.text
+    assert re.search(r"Robin\*\* · .* · (excellent|very good|good|fair|careless)\n", answer.text)
     assert "**What turned it**" in answer.text
     assert re.search(r"💡 Robin[,:]", answer.text), "what the reader can learn"
     assert await parlour.store.load_review(table.id)

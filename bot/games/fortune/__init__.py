@@ -26,7 +26,7 @@ from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_advice
 from bot.games.fortune.tips import find_tips
-from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.words import format_points
 
@@ -46,6 +46,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             "strong": BestMove(RaceEvaluator(content.race)),
         },
         evaluate=RaceEvaluator(content.race),
+        easy_losses={Unit.WINS: 0.0042},
         describe_move=describe_move,
         score_kind=ScoreKind(format_points),
         narration=NARRATION,

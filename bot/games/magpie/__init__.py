@@ -18,7 +18,7 @@ from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
 from bot.games.magpie.strategy import maximize_expected_score, prepare
 from bot.games.magpie.tips import find_tips
-from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -36,6 +36,7 @@ PACKAGE = GamePackage(
         "strong": BestMove(evaluate_wins),
     },
     evaluate=evaluate_wins,
+    easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
     describe_move=describe_move,
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
