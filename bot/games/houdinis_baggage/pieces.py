@@ -1,8 +1,7 @@
 """The options, reasons and state of Mr. Houdini's Baggage."""
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
@@ -73,8 +72,7 @@ class BaggageEnd(EndReason):
     NOTHING_LEFT = "nothing_left"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """An unfinished assignment with the cards on its items."""
 
     assignment: Assignment
@@ -91,8 +89,7 @@ class Task:
         return None not in self.cards
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """The assignments and the bank of a seat."""
 
     tasks: tuple[Task, ...]
@@ -107,8 +104,7 @@ class Player:
         return sum([each.points for each in self.completed])
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A position. Nothing in it is secret: cards and assignments are drawn by chance when they are needed."""
 
     options: BaggageOptions

@@ -1,7 +1,6 @@
 """Applies legal moves."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from bot.games.houdinis_baggage import events
@@ -105,7 +104,7 @@ def open_card(state: State, seat: Seat, chance: Chance) -> Transition[State, Gam
 
 def end_search(state: State) -> State:
     """End the search. Rule HB-3."""
-    return replace(state, phase=Phase.PLACE)
+    return state._replace(phase=Phase.PLACE)
 
 
 def keep_card(state: State, seat: Seat, move: Keep) -> Transition[State, GameEvent]:
@@ -114,7 +113,7 @@ def keep_card(state: State, seat: Seat, move: Keep) -> Transition[State, GameEve
     lost = _without(state.open, move.card)
     bank = tuple(sorted((*player.bank, move.card)))
     players = _with(state.players, seat, Player(player.tasks, bank, player.completed))
-    after = replace(state, players=players, discards=add_to_pile(state.discards, lost), open=())
+    after = state._replace(players=players, discards=add_to_pile(state.discards, lost), open=())
     return _pass_turn(after, seat), (events.CardKept(seat, move.card, lost),)
 
 
@@ -122,8 +121,7 @@ def place_card(state: State, seat: Seat, move: Place) -> Transition[State, GameE
     """Put a card on an item and spend the bonuses used for it. Rules HB-6 and HB-12."""
     player = state.players[seat]
     tasks = set_item_card(player.tasks, move.spot, move.card)
-    after = replace(
-        state,
+    after = state._replace(
         players=_with(state.players, seat, Player(tasks, player.bank, player.completed)),
         open=_without(state.open, move.card),
         spent=(*state.spent, *[use.number for use in move.uses]) if move.uses else state.spent,
@@ -135,7 +133,7 @@ def add_from_bank(state: State, seat: Seat, move: Bank) -> Transition[State, Gam
     """Add a card from the bank to the open ones. Rule HB-7."""
     player = state.players[seat]
     less = Player(player.tasks, _without(player.bank, move.card), player.completed)
-    after = replace(state, players=_with(state.players, seat, less), open=(*state.open, move.card))
+    after = state._replace(players=_with(state.players, seat, less), open=(*state.open, move.card))
     return after, (events.BankUsed(seat, move.card),)
 
 
@@ -145,7 +143,7 @@ def move_baggage(state: State, seat: Seat, move: Shift) -> Transition[State, Gam
     card = card_on(player.tasks, move.start)
     tasks = set_item_card(set_item_card(player.tasks, move.start, None), move.end, card)
     players = _with(state.players, seat, Player(tasks, player.bank, player.completed))
-    after = replace(state, players=players, spent=(*state.spent, move.use.number))
+    after = state._replace(players=players, spent=(*state.spent, move.use.number))
     return after, (events.BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
 
 
@@ -177,8 +175,7 @@ def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State,
     tasks = tuple([task for task in player.tasks if not task.is_filled])
     free = tuple([card for task in done for card in task.cards if card is not None])
     completed = tuple([task.assignment for task in done])
-    after = replace(
-        state,
+    after = state._replace(
         players=_with(state.players, seat, Player(tasks, player.bank, player.completed + completed)),
         discards=add_to_pile(state.discards, state.open + free),
         open=(),
@@ -191,7 +188,7 @@ def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State,
 def _start_last_round(state: State, seat: Seat) -> Transition[State, GameEvent]:
     """Start the last round if the target is reached. Rule HB-E1."""
     if state.end is None and state.players[seat].score >= state.options.target:
-        return replace(state, end=BaggageEnd.TARGET_REACHED), (events.LastRound(seat, BaggageEnd.TARGET_REACHED),)
+        return state._replace(end=BaggageEnd.TARGET_REACHED), (events.LastRound(seat, BaggageEnd.TARGET_REACHED),)
     return state, ()
 
 
@@ -200,7 +197,7 @@ def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Tra
     player = state.players[seat]
     chosen = next(each for each in state.row if each.number == move.number)
     more = Player((*player.tasks, Task.empty(chosen)), player.bank, player.completed)
-    after = replace(state, players=_with(state.players, seat, more), row=_without(state.row, chosen))
+    after = state._replace(players=_with(state.players, seat, more), row=_without(state.row, chosen))
     after, passed = _choose_or_pass(after, seat, chance)
     return after, (events.AssignmentTaken(seat, chosen), *passed)
 
@@ -211,12 +208,12 @@ def _choose_or_pass(state: State, seat: Seat, chance: Chance) -> Transition[Stat
     In the last round no one chooses: there is no turn left to fill a new assignment.
     """
     if state.end is None and len(state.players[seat].tasks) < MAX_TASKS and state.row:
-        return replace(state, phase=Phase.CHOOSE), ()
+        return state._replace(phase=Phase.CHOOSE), ()
     row, deck = _refill_row(state.row, state.deck, chance)
-    after = replace(state, row=row, deck=deck)
+    after = state._replace(row=row, deck=deck)
     if state.end is not None or row or any(player.tasks for player in state.players):
         return _pass_turn(after, seat), ()
-    after = replace(after, end=BaggageEnd.NOTHING_LEFT)
+    after = after._replace(end=BaggageEnd.NOTHING_LEFT)
     return _pass_turn(after, seat), (events.LastRound(seat, BaggageEnd.NOTHING_LEFT),)
 
 
@@ -225,8 +222,7 @@ def _pass_turn(state: State, seat: Seat) -> State:
     next_seat = (seat + 1) % len(state.players)
     is_over = state.end is not None and next_seat == state.starter
     can_open = any(state.baggage) or any(state.discards)
-    return replace(
-        state,
+    return state._replace(
         mover=None if is_over else next_seat,
         phase=Phase.SEARCH if can_open or is_over else Phase.PLACE,
         spent=(),

@@ -1,7 +1,6 @@
 """What the picture of Mr. Houdini's Baggage shows."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.events import GameEvent, TurnPlayed
@@ -165,7 +164,7 @@ class TestSeats:
         state = at(player("2"), opened="red-star green-circle yellow-circle")
         star = tiles(draw(state), ColourRole.PAPER)[1].inset(-TIGHT_MARGIN)
         assert star in framed_boxes(draw(state))
-        searching = draw(replace(state, phase=Phase.SEARCH))
+        searching = draw(state._replace(phase=Phase.SEARCH))
         assert (star in framed_boxes(searching), framed_boxes(searching, ColourRole.GOOD)) == (False, [star])
 
     def test_a_card_just_placed_is_in_brackets(self) -> None:
@@ -234,7 +233,7 @@ class TestSeats:
         bank = ["red-star", "blue-star", "red-circle", "blue-circle", "red-square", "blue-square"][:kept]
         box = "14 15 16 17 18 19" if target == 30 else "14 15"
         state = at(player("1; 2", box, " ".join(bank)), player("3"), phase=Phase.CHOOSE, target=target)
-        state = replace(state, end=BaggageEnd.TARGET_REACHED, mover=None if is_over else 0)
+        state = state._replace(end=BaggageEnd.TARGET_REACHED, mover=None if is_over else 0)
         shown = draw(state, [TurnPlayed(0, parse_assignments("14 15"), ())])
         badges = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name in {"crown", "flag"}]
         assert len([mark for mark in badges if mark.at.y > TABLE.bottom]) == 1
@@ -289,7 +288,7 @@ class TestAssignmentRow:
 class TestEnd:
     def over(self, *completed: str) -> Picture:
         state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
-        return draw(replace(state, mover=None))
+        return draw(state._replace(mover=None))
 
     @each_case(
         "completed, order, crowns",

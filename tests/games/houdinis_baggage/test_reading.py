@@ -1,7 +1,5 @@
 """The reading of the table of Mr. Houdini's Baggage."""
 
-from dataclasses import replace
-
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.reading import build_reading
 from tests.games.houdinis_baggage.positions import GAME, at, player
@@ -115,7 +113,7 @@ def test_an_empty_row_is_mentioned() -> None:
 def test_the_end_names_the_winners_and_their_points(completed: tuple[str, str], words: str) -> None:
     """HB-E1 and HB-E2."""
     state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
-    said = read_table(replace(state, mover=None))
+    said = read_table(state._replace(mover=None))
     assert words in said
     assert said.count(" of 6 points") == sum("14" in each or "15" in each for each in completed)
     assert "turn" not in said

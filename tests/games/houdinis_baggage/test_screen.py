@@ -1,7 +1,6 @@
 """The text and the controls of the screen of Mr. Houdini's Baggage."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -64,7 +63,7 @@ class TestScreenText:
         """HB-4: an empty deck is reshuffled, so its odds are those of the discards."""
         state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
         left, gone = (add_to_pile(EMPTY_PILE, cards(each)) for each in (baggage, discards))
-        assert odds in draw(replace(state, baggage=left, discards=gone)).text
+        assert odds in draw(state._replace(baggage=left, discards=gone)).text
 
     def test_fitting_placements_are_listed_with_their_bonuses(self) -> None:
         """HB-12: the buttons say which."""
@@ -231,7 +230,7 @@ class TestScreenText:
         self, completed: tuple[str, ...], title: str, is_announced: bool
     ) -> None:
         """HB-E2."""
-        state = replace(at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED), mover=None)
+        state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)._replace(mover=None)
         screen = draw(state)
         assert screen.title.endswith(title)
         assert ("the most valuable completed assignments decide" in screen.text) == is_announced
@@ -240,13 +239,13 @@ class TestScreenText:
     def test_the_end_counts_the_completed_assignments(self) -> None:
         """HB-E2."""
         state = at(player("", "14 15 1"), player("", "13"), player("2"), end=BaggageEnd.TARGET_REACHED)
-        counts = field(draw(replace(state, mover=None)), "Completed assignments").splitlines()
+        counts = field(draw(state._replace(mover=None)), "Completed assignments").splitlines()
         assert counts == ["🟦 2 × 6, 1 × 4", "🟧 1 × 5", "🟩 none"]
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
         """HB-E2."""
         state = at(*(player("", each) for each in ("14", "15", "17", "18")), end=BaggageEnd.TARGET_REACHED)
-        screen = build_screen(replace(state, mover=None), (), ESCAPED_NAMES[:4], EMPTY_DRAFT)
+        screen = build_screen(state._replace(mover=None), (), ESCAPED_NAMES[:4], EMPTY_DRAFT)
         assert list(find_excess(screen)) == []
         ranking = field(screen, "Final scores")
         assert all(name in ranking for name in ESCAPED_NAMES[:4])

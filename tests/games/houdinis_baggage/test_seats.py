@@ -1,7 +1,6 @@
 """No seat is favoured: the first seat is random, and rotating the seats rotates the whole game."""
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
@@ -19,7 +18,7 @@ def rotate_seats(state: State) -> State:
     seats = len(state.players)
     mover = None if state.mover is None else (state.mover + 1) % seats
     players = (*state.players[-1:], *state.players[:-1])
-    return replace(state, players=players, mover=mover, starter=(state.starter + 1) % seats)
+    return state._replace(players=players, mover=mover, starter=(state.starter + 1) % seats)
 
 
 @each_case("seats", [2, 3, 4])

@@ -1,6 +1,5 @@
 """The computer player of Mr. Houdini's Baggage: its choices, its speed and its success."""
 
-from dataclasses import replace
 from random import Random
 from time import process_time
 
@@ -111,7 +110,7 @@ class TestChoices:
     def test_it_weighs_the_gain_of_the_next_card_against_a_twin(self, left: str, wanted: str) -> None:
         """HB-4: two cards fit, a blue circle would be a third; of four cards three are twins, or one."""
         state = at(player("17; 16"), opened="red-square green-triangle", phase=Phase.SEARCH)
-        assert choose(replace(state, baggage=add_to_pile(EMPTY_PILE, cards(left)))) == wanted
+        assert choose(state._replace(baggage=add_to_pile(EMPTY_PILE, cards(left)))) == wanted
 
     def test_it_keeps_opening_while_nothing_fits(self) -> None:
         """HB-3: there is nothing to lose."""

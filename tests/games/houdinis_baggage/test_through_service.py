@@ -52,8 +52,8 @@ async def play_moves(position: State, *moves: str) -> Table:
 
 def set_heaps(state: State, baggage: str, discards: str = "") -> State:
     """Leave just these cards in the deck, so that the next ones are known."""
-    return replace(
-        state, baggage=add_to_pile(EMPTY_PILE, cards(baggage)), discards=add_to_pile(EMPTY_PILE, cards(discards))
+    return state._replace(
+        baggage=add_to_pile(EMPTY_PILE, cards(baggage)), discards=add_to_pile(EMPTY_PILE, cards(discards))
     )
 
 
