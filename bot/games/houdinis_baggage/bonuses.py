@@ -5,12 +5,12 @@ A conversion is a sequence of changes. Of conversions with the same effect, thos
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import CHANGE_BY_ASPECT, PLUS_BY_ASPECT, Assignment, Bonus, BonusKind
-from bot.games.houdinis_baggage.cards import TRAITS_BY_ASPECT, Aspect, Trait
+from bot.games.houdinis_baggage.cards import TRAITS_BY_ASPECT, TRAITS_PER_ASPECT, Aspect, Trait
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Seat
@@ -28,8 +28,12 @@ class OwnedBonus(NamedTuple):
         return self.number
 
 
-class BonusSupply(NamedTuple):
-    """The bonuses that the mover can still use this turn. Rule HB-12."""
+@dataclass(frozen=True, eq=False)
+class BonusSupply:
+    """The bonuses that the mover can still use this turn. Rule HB-12.
+
+    It is found by identity in caches: its bonuses would take long to compare.
+    """
 
     own: tuple[OwnedBonus, ...]
     """The mover's bonuses except those that copy, by number."""
@@ -45,6 +49,12 @@ class BonusSupply(NamedTuple):
             return Use(own)
         copied = next((each.number for each in self.others if each.bonus.kind is kind), None)
         return Use(self.copies[0], copied) if copied is not None else None
+
+    @cached_property
+    def by_trait(self) -> "tuple[AspectBonuses, ...]":
+        """The use of the bonuses for items of each trait."""
+        colours, shapes = AspectBonuses(self, Aspect.COLOUR), AspectBonuses(self, Aspect.SHAPE)
+        return (colours,) * TRAITS_PER_ASPECT + (shapes,) * TRAITS_PER_ASPECT
 
 
 def supply_of(state: State) -> BonusSupply:
@@ -113,7 +123,11 @@ class AspectBonuses:
         self._plus_copied = next(
             (each.number for each in supply.others if each.bonus.kind is PLUS_BY_ASPECT[aspect]), None
         )
-        self.conversions = _find_conversions(supply, aspect)
+        own, others = (
+            tuple([each for each in bonuses if each.bonus.kind is CHANGE_BY_ASPECT[aspect]])
+            for bonuses in (supply.own, supply.others)
+        )
+        self.conversions = _find_conversions(own, others, len(supply.copies), aspect)
         """The conversions to each trait, shortest first."""
 
     def max_pluses(self, conversion: Conversion) -> int:
@@ -135,17 +149,14 @@ class AspectBonuses:
 
 # 34 us of a click.
 @lru_cache(_CACHE_SIZE)
-def aspect_bonuses_of(supply: BonusSupply, aspect: Aspect) -> AspectBonuses:
-    """Return the use of bonuses for items of an aspect."""
-    return AspectBonuses(supply, aspect)
-
-
-def _find_conversions(supply: BonusSupply, aspect: Aspect) -> dict[Trait, tuple[Conversion, ...]]:
-    """Return the conversions to each trait of an aspect. Rules HB-B1 and HB-B2."""
+def _find_conversions(
+    own: tuple[OwnedBonus, ...], others: tuple[OwnedBonus, ...], copies: int, aspect: Aspect
+) -> dict[Trait, tuple[Conversion, ...]]:
+    """Return the conversions to each trait of an aspect by own changes and copies of others. Rules HB-B1 and HB-B2."""
     traits = TRAITS_BY_ASPECT[aspect]
     found: dict[Trait, list[Conversion]] = {trait: [] for trait in traits}
-    for changes, mapping in _find_change_chains(supply, aspect):
-        copied = sum(each not in supply.own for each in changes)
+    for changes, mapping in _find_change_chains(own, others, copies, TRAITS_BY_ASPECT[aspect]):
+        copied = sum(each not in own for each in changes)
         for wanted in traits:
             counted = tuple(trait for trait, counts_as in zip(traits, mapping, strict=True) if counts_as is wanted)
             conversion = Conversion(changes, copied, counted)
@@ -154,20 +165,18 @@ def _find_conversions(supply: BonusSupply, aspect: Aspect) -> dict[Trait, tuple[
     return {trait: tuple(conversions) for trait, conversions in found.items()}
 
 
-def _find_change_chains(supply: BonusSupply, aspect: Aspect) -> list[ChangeChain]:
+def _find_change_chains(
+    own: tuple[OwnedBonus, ...], others: tuple[OwnedBonus, ...], copies: int, unchanged: TraitMapping
+) -> list[ChangeChain]:
     """Return the useful chains of changes, shortest first.
 
     A chain is dropped if a change has no effect, or if another chain has the same result with a subset of its bonuses.
     """
-    own, others = (
-        tuple(each for each in bonuses if each.bonus.kind is CHANGE_BY_ASPECT[aspect])
-        for bonuses in (supply.own, supply.others)
-    )
-    chains: list[ChangeChain] = [((), TRAITS_BY_ASPECT[aspect])]
+    chains: list[ChangeChain] = [((), unchanged)]
     # The list grows during the loop: a breadth-first search.
     for changes, mapping in chains:
         left = [each for each in own if each not in changes]
-        if sum(each in others for each in changes) < len(supply.copies):
+        if sum(each in others for each in changes) < copies:
             left += others
         for each in left:
             longer = (*changes, each)

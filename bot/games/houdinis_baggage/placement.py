@@ -10,7 +10,6 @@ from bot.games.houdinis_baggage.bonuses import (
     AspectBonuses,
     BonusSupply,
     Conversion,
-    aspect_bonuses_of,
     traits_counting_as,
 )
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Aspect, Card, Trait, has_trait, trait_values
@@ -50,9 +49,8 @@ def place_moves(opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> 
             if counts[item.trait] == item.number:
                 found += [Place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
         return tuple(found)
-    bonuses = {aspect: aspect_bonuses_of(supply, aspect) for aspect in Aspect}
     for spot, item in free_items(tasks):
-        found += _bonus_place_moves(opened, counts, spot, item, bonuses[_TRAIT_ASPECTS[item.trait]])
+        found += _bonus_place_moves(opened, counts, spot, item, supply.by_trait[item.trait])
     return tuple(found)
 
 

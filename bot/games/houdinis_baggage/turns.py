@@ -209,9 +209,11 @@ def _choose_or_pass(state: State, seat: Seat, chance: Chance) -> Transition[Stat
     """
     if state.end is None and len(state.players[seat].tasks) < MAX_TASKS and state.row:
         return state._replace(phase=Phase.CHOOSE), ()
-    row, deck = _refill_row(state.row, state.deck, chance)
-    after = state._replace(row=row, deck=deck)
-    if state.end is not None or row or any(player.tasks for player in state.players):
+    after = state
+    if len(state.row) < ROW_SIZE:
+        row, deck = _refill_row(state.row, state.deck, chance)
+        after = state._replace(row=row, deck=deck)
+    if after.end is not None or after.row or any(player.tasks for player in after.players):
         return _pass_turn(after, seat), ()
     after = after._replace(end=BaggageEnd.NOTHING_LEFT)
     return _pass_turn(after, seat), (events.LastRound(seat, BaggageEnd.NOTHING_LEFT),)
