@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -141,9 +141,8 @@ class ReplacementFacts(RefusalFacts):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class PublicState:
-    """The part of a position that everyone sees."""
+class PublicState(NamedTuple):
+    """The part of a position that everyone sees. A NamedTuple because each move creates one."""
 
     board: Board
     options: ChangeOptions

@@ -17,10 +17,10 @@ _HUMILITY_CREDITS = 10
 def roll_track(builder: TurnBuilder, chance: Chance) -> None:
     """Roll the track dice, move and act on the space; doubles end the turn on Start. Rules CH-3, CH-4 and CH-S3."""
     dice = roll(chance, TRACK_DICE_COUNT)
-    is_double = dice[0] == dice[1]
-    space = START if is_double else (builder.ragz_space + sum(dice)) % SPACE_COUNT
-    builder.ragz_spaces[builder.turn] = space
-    builder.events.append(TrackRolled(builder.turn, dice, space))
+    turn, is_double = builder.turn, dice[0] == dice[1]
+    space = START if is_double else (builder.ragz_spaces[turn] + sum(dice)) % SPACE_COUNT
+    builder.ragz_spaces[turn] = space
+    builder.events.append(TrackRolled(turn, dice, space))
     if is_double:
         _apply_start(builder, chance)
     else:
@@ -29,10 +29,11 @@ def roll_track(builder: TurnBuilder, chance: Chance) -> None:
 
 def _apply_landing(builder: TurnBuilder, _chance: Chance) -> None:
     """Land on a challenge space, and open its challenge to a lander without a marker there. Rules CH-5 and CH-6."""
-    builder.land(builder.ragz_space)
+    turn, space = builder.turn, builder.ragz_space
+    builder.land(space)
     if not builder.is_over:
-        has_marker = builder.markers[builder.turn] >> builder.ragz_space & 1
-        builder.may_challenge = not has_marker and builder.markers_left(builder.turn) > 0
+        has_marker = builder.markers[turn] >> space & 1
+        builder.may_challenge = not has_marker and builder.markers_left(turn) > 0
         continue_turn(builder)
 
 

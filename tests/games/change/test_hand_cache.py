@@ -19,7 +19,7 @@ def test_many_hands_take_little_memory() -> None:
     try:
         for _ in range(HANDS):
             hand = tuple(sorted(chance.sample(range(len(board.cards)), CARDS)))
-            card_moves(board, hand, True)
+            card_moves(board, hand, can_add=True)
             travel_moves(board, hand, chance.getrandbits(20))
         taken, _ = tracemalloc.get_traced_memory()
     finally:

@@ -19,7 +19,7 @@ SWAPPING = at("120@4", "90@0", hands=["", "any greed"], stage=Stage.SWAP, asked=
 
 
 def change_public(state: State, **changes: Any) -> State:
-    return replace(state, public=replace(state.public, **changes))
+    return replace(state, public=state.public._replace(**changes))
 
 
 FAULTS: dict[str, State] = {
