@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 from pydantic import ValidationError
 
@@ -60,7 +59,7 @@ class NpzTables:
         try:
             with np.load(self.file, allow_pickle=False) as arrays:
                 return dict(arrays)
-        except (OSError, ValueError, EOFError, BadZipFile) as fault:
+        except Exception as fault:  # a damaged file makes NumPy, zipfile, zlib and tokenize raise errors of many kinds
             raise BrokenTables(f"{_short_path(self.file)} can't be read: {fault}.") from fault
 
     def save(self, arrays: Mapping[str, Any]) -> None:

@@ -112,7 +112,14 @@ def test_the_strong_player_risks_more_when_it_is_far_behind() -> None:
     assert behind != Stop()
 
 
-@each_case("content", [b"", b"no archive"])
+def damaged(at: int) -> bytes:
+    """Return the file with another byte at a place."""
+    content = bytearray(TABLES.file.read_bytes())
+    content[at] ^= 0xFF
+    return bytes(content)
+
+
+@each_case("content", [b"", b"no archive", *map(damaged, (30, 80, 200, 5000))])
 def test_tables_that_cannot_be_read_are_named(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "race.npz"
     file.write_bytes(content)
