@@ -1,10 +1,10 @@
 """The board and the message cards: the content of their files, and the same numbered for play."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import Annotated, Self, TypeAlias
 
@@ -202,12 +202,15 @@ class Board:
     deck: tuple[Card, ...]
     """All cards, sorted."""
 
-    @classmethod
-    def from_content(cls, content: ChangeContent) -> Self:
+    @staticmethod
+    def from_content(content: ChangeContent) -> "Board":
         """Number the cards of the files."""
         counted = tuple(_count_card_faces(content))
         deck = chain.from_iterable([card] * count for card, (_face, count) in enumerate(counted))
-        return cls(content.board.spaces, tuple(face for face, _count in counted), tuple(deck))
+        return _get_board(content.board.spaces, tuple(face for face, _count in counted), tuple(deck))
+
+    def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[object, ...]]:
+        return _get_board, (self.spaces, self.cards, self.deck)
 
     @cached_property
     def add_amounts(self) -> tuple[int, ...]:
@@ -247,6 +250,12 @@ class Board:
     def card_by_key(self) -> dict[str, Card]:
         """The cards by their keys."""
         return {face.key: card for card, face in enumerate(self.cards)}
+
+
+# Boards are compared by identity. In another process, which gets one view after another, they are to be the same, too.
+@cache
+def _get_board(spaces: tuple[SpaceEntry, ...], cards: tuple[CardFace, ...], deck: tuple[Card, ...]) -> Board:
+    return Board(spaces, cards, deck)
 
 
 def _count_card_faces(content: ChangeContent) -> Iterable[tuple[CardFace, int]]:
