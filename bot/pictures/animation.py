@@ -5,10 +5,8 @@ Discord plays GIF files in embeds, and a picture's palette is one of GIF's anywa
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import partial
 from io import BytesIO
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,11 +17,15 @@ from bot.pictures.painter import Painter
 from bot.pictures.palette_image import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
-from bot.rules.picture import ColourRole, Picture, Surface, Theme
+from bot.rules.picture import FELT, ColourRole, Picture, Theme
+from bot.workers import Worker
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 _WIDTHS: Final = (720, 540, 360)
 """The widths in pixels that are tried until the file is small enough."""
+
+_SECONDS: Final = 60.0
+"""How long a picture or the file may take; usually it is less than a second."""
 
 
 class Frame(NamedTuple):
@@ -63,51 +65,51 @@ class Animator:
         Raises:
             AnimationTooLarge: It can't be made small enough.
         """
-        loop = asyncio.get_running_loop()
+        durations = [frame.seconds for frame in frames]
         async with self._lock:
-            executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            worker = Worker(partial(AnimationDrawing, self._data, theme))
             try:
-                drawn: list[bytes] = []
-                for frame in frames:
-                    drawn.append(await loop.run_in_executor(executor, draw_frame, self._data, frame.picture, theme))
-                    note_progress(len(drawn))
-                seconds, surface = [frame.seconds for frame in frames], frames[0].picture.surface
+                for number, frame in enumerate(frames, 1):
+                    await asyncio.to_thread(
+                        worker.call, partial(AnimationDrawing.draw, picture=frame.picture), _SECONDS
+                    )
+                    note_progress(number)
                 for width in _WIDTHS:
-                    file = await loop.run_in_executor(executor, encode_gif, drawn, seconds, width, theme, surface)
+                    encode = partial(AnimationDrawing.encode, durations=durations, width=width)
+                    file = await asyncio.to_thread(worker.call, encode, _SECONDS)
                     if len(file) <= self._max_bytes:
                         return file
             finally:
-                executor.shutdown(wait=False, cancel_futures=True)
+                await asyncio.to_thread(worker.end)
         raise AnimationTooLarge
 
 
-# The process draws many pictures.
-@cache
-def _painter_of(data: Path, theme: Theme) -> Painter:
-    return Painter(theme, SpriteCache(read_art(data), theme, None))
+class AnimationDrawing:
+    """The pictures of an animation, in the process that draws them."""
 
+    def __init__(self, data: Path, theme: Theme) -> None:
+        self._theme = theme
+        self._painter = Painter(theme, SpriteCache(read_art(data), theme, None))
+        self._drawn: list[Image.Image] = []
+        self._surface = FELT
 
-def draw_frame(data: Path, picture: Picture, theme: Theme) -> bytes:
-    """Draw a picture and return it as an uncompressed file."""
-    file = BytesIO()
-    _painter_of(data, theme).paint(picture).save(file, "BMP")
-    return file.getvalue()
+    def draw(self, picture: Picture) -> None:
+        """Draw the next picture."""
+        self._drawn.append(self._painter.paint(picture))
+        self._surface = picture.surface
 
+    def encode(self, durations: Sequence[float], width: int) -> bytes:
+        """Return the pictures as a GIF file of a width; smaller ones stand in the middle of their frames."""
+        scale = width / max(image.width for image in self._drawn)
+        size = (width, round(scale * max(image.height for image in self._drawn)))
+        frames = [to_indexed(self._fit(image, scale, size), self._theme, self._surface) for image in self._drawn]
+        file = BytesIO()
+        milliseconds = [round(1000 * each) for each in durations]
+        frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, disposal=1)
+        return file.getvalue()
 
-def encode_gif(drawn: Sequence[bytes], seconds: Sequence[float], width: int, theme: Theme, surface: Surface) -> bytes:
-    """Return pictures as a GIF file of a width; smaller ones stand in the middle of their frames."""
-    images = [Image.open(BytesIO(file)) for file in drawn]
-    scale = width / max(image.width for image in images)
-    size = (width, round(scale * max(image.height for image in images)))
-    frames: list[Image.Image] = []
-    for image in images:
-        frame = Image.new("RGB", size, colour_of(theme, ColourRole.SURFACE, surface))
-        small = (round(scale * image.width), round(scale * image.height))
-        frame.paste(
-            image.resize(small, Image.Resampling.LANCZOS), ((size[0] - small[0]) // 2, (size[1] - small[1]) // 2)
-        )
-        frames.append(to_indexed(frame, theme, surface))
-    file = BytesIO()
-    milliseconds = [round(1000 * each) for each in seconds]
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, disposal=1)
-    return file.getvalue()
+    def _fit(self, image: Image.Image, scale: float, size: tuple[int, int]) -> Image.Image:
+        frame = Image.new("RGB", size, colour_of(self._theme, ColourRole.SURFACE, self._surface))
+        small = image.resize((round(scale * image.width), round(scale * image.height)), Image.Resampling.LANCZOS)
+        frame.paste(small, ((size[0] - small.width) // 2, (size[1] - small.height) // 2))
+        return frame

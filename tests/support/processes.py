@@ -1,7 +1,9 @@
 """The bot in its own process, on a sandbox and a database."""
 
 import asyncio
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from bot.sandbox import Sandbox
@@ -62,3 +64,30 @@ async def kill_bot(sandbox: Sandbox, process: ForkedProcess) -> None:
         process.kill()
     await process.wait()
     await sandbox.until(lambda: not sandbox.bot_online)
+
+
+def is_running(process_id: int) -> bool:
+    """Return whether a process runs; one that has ended and is not waited for does not, where that can be told."""
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{process_id}/stat")
+    return not stat.exists() or _stat_of(stat)[0] != "Z"
+
+
+def list_workers(parent_id: int) -> list[int]:
+    """Return the running worker processes of a process; needs `/proc`."""
+    found: list[int] = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        # Other processes end meanwhile.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            state, parent, *_ = _stat_of(stat)
+            command = (stat.parent / "cmdline").read_bytes()
+            if int(parent) == parent_id and state != "Z" and b"spawn_main" in command:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def _stat_of(stat: Path) -> list[str]:
+    return stat.read_text().rpartition(")")[2].split()

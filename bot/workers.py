@@ -1,0 +1,273 @@
+"""Processes that calculate for this one, so that its event loop has the interpreter to itself, and that end with it."""
+
+import asyncio
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import count
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from typing import Any, Final, Generic, TypeVar
+
+START_SECONDS: Final = 60.0
+"""How long the start of a worker takes at most; usually it is one second."""
+
+IDLE_SECONDS: Final = 300.0
+"""How long a pool keeps its workers after the last call."""
+
+_JOIN_SECONDS: Final = 1.0
+
+_NICENESS: Final = 10
+"""On a single core, what answers people comes first."""
+
+T_co = TypeVar("T_co", covariant=True)
+R = TypeVar("R")
+
+
+class WorkerLost(Exception):
+    """A worker died or gave no answer in time; it is gone."""
+
+
+class WorkerFailed(Exception):
+    """A worker can't be started, or what it was asked can't be sent to it or raised there; the message says why."""
+
+
+class Worker(Generic[T_co]):
+    """A process that has a value, such as loaded games, and calls functions with it, one at a time.
+
+    It is spawned, not forked: it inherits neither sockets and files nor locks that threads hold.
+    """
+
+    def __init__(self, load: Callable[[], T_co]) -> None:
+        """Set a worker up; its process is started by the first call.
+
+        Args:
+            load: Returns the value; called in the process.
+        """
+        context = get_context("spawn")
+        self._connection, self._far_end = context.Pipe()
+        self._process = context.Process(target=_serve, args=(self._far_end, load), name="worker", daemon=True)
+        self._is_ended = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process is running."""
+        return self._process.pid is not None and self._process.is_alive()
+
+    def call(self, function: Callable[[T_co], R], seconds: float) -> R:
+        """Return what a function returns for the value; blocks until then, for some seconds at most.
+
+        The function must be one of a module, or a `partial` of one.
+
+        Raises:
+            WorkerLost: The process has died, or took longer.
+            WorkerFailed: The process can't be started, or the function can't be sent or raised.
+        """
+        if self._process.pid is None:
+            self._start()
+        result: R = _unpack(self._exchange(_pack(function), seconds))
+        return result
+
+    def end(self) -> None:
+        """End the process, also during a call; blocks for a few milliseconds."""
+        self._is_ended = True
+        if self._process.pid is not None:
+            self._process.kill()
+            self._process.join(_JOIN_SECONDS)
+
+    def _start(self) -> None:
+        try:
+            self._process.start()
+            self._far_end.close()
+            if self._is_ended:
+                self._process.kill()
+            _unpack(self._exchange(None, START_SECONDS))
+        except (OSError, WorkerFailed, WorkerLost) as fault:
+            self.end()
+            raise WorkerFailed(f"no worker can be started: {fault}") from fault
+
+    def _exchange(self, request: bytes | None, seconds: float) -> bytes:
+        """Send a request, if any, and return the next answer."""
+        try:
+            if request is not None:
+                self._connection.send_bytes(request)
+            if self._connection.poll(seconds):
+                return self._connection.recv_bytes()
+            reason = f"gave no answer for {seconds:g} seconds"
+        except (EOFError, OSError):
+            reason = "died"
+        self.end()
+        raise WorkerLost(f"a worker {reason}")
+
+
+def _pack(function: object) -> bytes:
+    try:
+        return pickle.dumps(function, pickle.HIGHEST_PROTOCOL)
+    except Exception as fault:
+        raise WorkerFailed(f"this can't be sent to a worker: {fault!r}") from fault
+
+
+def _unpack(answer: bytes) -> Any:
+    is_done, result = pickle.loads(answer)  # noqa: S301 - a process of our own wrote it
+    if not is_done:
+        raise WorkerFailed(result)
+    return result
+
+
+def _serve(connection: Connection, load: Callable[[], object]) -> None:
+    """Load the value, and answer requests until the other end of the pipe closes."""
+    # Ctrl+C reaches every process of a terminal; the parent ends this one in its own time.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        value = load()
+    except Exception:  # noqa: BLE001 - the parent gets it
+        connection.send_bytes(_failure())
+        return
+    connection.send_bytes(_success(None))
+    while True:
+        try:
+            request = connection.recv_bytes()
+        except (EOFError, OSError):
+            return
+        connection.send_bytes(_answer(request, value))
+
+
+def _end_with_parent() -> None:
+    """End the process once its parent has ended, whatever is being calculated."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+def _answer(request: bytes, value: object) -> bytes:
+    try:
+        return _success(pickle.loads(request)(value))  # noqa: S301 - our own process wrote it
+    except Exception:  # noqa: BLE001 - the parent gets it
+        return _failure()
+
+
+def _success(result: object) -> bytes:
+    return pickle.dumps((True, result), pickle.HIGHEST_PROTOCOL)
+
+
+def _failure() -> bytes:
+    return pickle.dumps((False, traceback.format_exc()), pickle.HIGHEST_PROTOCOL)
+
+
+class Urgency(IntEnum):
+    """Which waiting calls come first."""
+
+    HIGH = 0
+    LOW = 1
+
+
+class WorkerPool(Generic[T_co]):
+    """Workers for calls from the event loop. They are started when they are needed, and replaced if they are lost."""
+
+    def __init__(self, load: Callable[[], T_co], *, size: int, note_loss: Callable[[], None] = lambda: None) -> None:
+        """Set a pool up.
+
+        Args:
+            load: Returns the value of a worker; called in its process.
+            size: The number of calls at a time.
+            note_loss: Called for each worker that died, took too long or could not be started.
+        """
+        self._load = load
+        self._note_loss = note_loss
+        self._free_turns = size
+        self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+        self._calls: dict[asyncio.Task[Any], Worker[T_co]] = {}
+        self._idle: list[Worker[T_co]] = []
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._is_closed = False
+
+    async def call(self, function: Callable[[T_co], R], *, seconds: float, urgency: Urgency = Urgency.HIGH) -> R:
+        """Return what a function returns in a worker, as `Worker.call` does; the seconds begin when one is free.
+
+        Raises:
+            WorkerLost: The worker died, or took longer.
+            WorkerFailed: No worker can be started, or the function can't be sent or raised.
+        """
+        await self._take_turn(urgency)
+        worker = self._take_worker()
+        call = asyncio.create_task(asyncio.to_thread(worker.call, function, seconds), name="worker")
+        self._calls[call] = worker
+        call.add_done_callback(self._on_done)
+        # The worker is busy until it has answered, even if nobody waits for that any more.
+        return await asyncio.shield(call)
+
+    async def close(self) -> None:
+        """End all workers; calls are cancelled."""
+        self._is_closed = True
+        workers = [*self._calls.values(), *self._idle]
+        for waiting in (*self._calls, *(turn for *_, turn in self._waiting)):
+            waiting.cancel()
+        self._stop_idle_timer()
+        await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in workers))
+
+    async def _take_turn(self, urgency: Urgency) -> None:
+        if self._is_closed:
+            raise WorkerFailed("the workers have been ended")
+        if self._free_turns:
+            self._free_turns -= 1
+            return
+        turn = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (urgency, next(self._numbers), turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._pass_turn()
+            raise
+
+    def _pass_turn(self) -> None:
+        while self._waiting:
+            *_, turn = heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free_turns += 1
+
+    def _take_worker(self) -> Worker[T_co]:
+        """Return the worker that was used last, which has the most in its caches, or a new one."""
+        self._stop_idle_timer()
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive:
+                return worker
+            self._note_loss()
+        return Worker(self._load)
+
+    def _on_done(self, call: asyncio.Task[Any]) -> None:
+        worker = self._calls.pop(call)
+        if not call.cancelled():
+            call.exception()  # which may be nobody's any more
+        if self._is_closed:
+            return
+        if worker.is_alive:
+            self._idle.append(worker)
+        else:
+            self._note_loss()
+        self._pass_turn()
+        if not self._calls:
+            self._idle_timer = call.get_loop().call_later(IDLE_SECONDS, self._end_idle)
+
+    def _stop_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
+
+    def _end_idle(self) -> None:
+        for worker in self._idle:
+            asyncio.get_running_loop().run_in_executor(None, worker.end)
+        self._idle.clear()

@@ -1,0 +1,253 @@
+"""Workers answer, are replaced if they are lost, and never outlive the process that needs them."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import time
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from functools import partial
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+import bot.workers
+from bot.workers import Urgency, Worker, WorkerFailed, WorkerLost, WorkerPool
+from tests.support.processes import is_running
+from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system has no /proc")
+
+
+def load_notes() -> list[str]:
+    return ["loaded"]
+
+
+def refuse_to_load() -> list[str]:
+    raise LookupError("nothing to load")
+
+
+def add_note(note: str, notes: list[str]) -> list[str]:
+    notes.append(note)
+    return notes
+
+
+def raise_fault(notes: list[str]) -> None:
+    raise LookupError(f"lost among {len(notes)}")
+
+
+def process_of(_: object) -> int:
+    return os.getpid()
+
+
+def die(_: object) -> None:
+    os._exit(7)
+
+
+def calculate_for(seconds: float, _: object) -> None:
+    """Keep the interpreter busy, as a strategy does."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def announce_and_calculate(file: Path, _: object) -> None:
+    file.write_text(str(os.getpid()))
+    calculate_for(10 * DEADLINE_SECONDS, None)
+
+
+def open_files(_: object) -> list[str]:
+    return [str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.exists()]
+
+
+class Losses:
+    """Counts lost workers."""
+
+    count = 0
+
+    def note(self) -> None:
+        self.count += 1
+
+
+@pytest.fixture
+def losses() -> Losses:
+    return Losses()
+
+
+@pytest.fixture
+async def pool(losses: Losses) -> AsyncIterator[WorkerPool[list[str]]]:
+    made = WorkerPool(load_notes, size=1, note_loss=losses.note)
+    yield made
+    await made.close()
+
+
+Pool = WorkerPool[list[str]]
+
+
+async def call(pool: Pool, note: str) -> list[str]:
+    return await pool.call(partial(add_note, note), seconds=DEADLINE_SECONDS)
+
+
+async def test_the_value_is_loaded_once_in_another_process_and_a_failure_is_told_and_costs_nothing(
+    pool: Pool, losses: Losses
+) -> None:
+    assert await call(pool, "one") == ["loaded", "one"]
+    with pytest.raises(WorkerFailed, match="lost among 2"):
+        await pool.call(raise_fault, seconds=DEADLINE_SECONDS)
+    with pytest.raises(WorkerFailed, match="can't be sent"):
+        await pool.call(lambda _: None, seconds=DEADLINE_SECONDS)
+    assert await call(pool, "two") == ["loaded", "one", "two"]
+    assert await pool.call(process_of, seconds=DEADLINE_SECONDS) != os.getpid()
+    assert losses.count == 0
+
+
+async def test_a_worker_that_dies_costs_the_call_that_it_worked_on(pool: Pool, losses: Losses) -> None:
+    calls = [pool.call(die, seconds=DEADLINE_SECONDS), call(pool, "one"), call(pool, "two")]
+    died, *others = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(died, WorkerLost)
+    assert others == [["loaded", "one"], ["loaded", "one", "two"]]
+    assert losses.count == 1
+
+
+async def test_a_worker_that_is_killed_while_it_is_idle_costs_no_call(pool: Pool, losses: Losses) -> None:
+    idle = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    os.kill(idle, signal.SIGKILL)
+    await wait_until(lambda: all(each.pid != idle for each in active_children()))
+    assert await call(pool, "one") == ["loaded", "one"]
+    assert losses.count == 1
+
+
+async def test_a_worker_that_hangs_is_killed_and_the_event_loop_goes_on_meanwhile(pool: Pool, losses: Losses) -> None:
+    hanging = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    ticks = 0
+    late = asyncio.create_task(pool.call(partial(calculate_for, 10 * DEADLINE_SECONDS), seconds=0.2))
+    while not late.done():
+        await asyncio.sleep(0.01)
+        ticks += 1
+    with pytest.raises(WorkerLost, match=r"no answer for 0\.2 seconds"):
+        await late
+    assert ticks > 5
+    assert not is_running(hanging)
+    assert await call(pool, "one") == ["loaded", "one"]
+    assert losses.count == 1
+
+
+async def test_a_worker_that_cannot_load_says_why() -> None:
+    pool = WorkerPool(refuse_to_load, size=1)
+    with pytest.raises(WorkerFailed, match="nothing to load"):
+        await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    await pool.close()
+
+
+async def test_urgent_calls_overtake_those_that_wait(pool: Pool) -> None:
+    at_work = asyncio.create_task(pool.call(partial(calculate_for, 0.05), seconds=DEADLINE_SECONDS))
+    waiting = [
+        asyncio.create_task(pool.call(partial(add_note, name), seconds=DEADLINE_SECONDS, urgency=urgency))
+        for name, urgency in (("low", Urgency.LOW), ("given up", Urgency.HIGH), ("high", Urgency.HIGH))
+    ]
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    low, given_up, high = await asyncio.gather(*waiting, return_exceptions=True)
+    assert isinstance(given_up, asyncio.CancelledError)
+    assert (high, low) == (["loaded", "high"], ["loaded", "high", "low"])
+    await at_work
+
+
+async def test_a_caller_that_gives_up_during_its_call_leaves_the_worker_to_the_next(pool: Pool, losses: Losses) -> None:
+    await call(pool, "one")
+    given_up = asyncio.create_task(pool.call(partial(calculate_for, 0.1), seconds=DEADLINE_SECONDS))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    given_up.cancel()
+    assert await call(pool, "two") == ["loaded", "one", "two"]
+    assert losses.count == 0
+
+
+async def test_a_second_worker_is_started_only_while_the_first_is_busy() -> None:
+    pool = WorkerPool(load_notes, size=2)
+    first = [await pool.call(process_of, seconds=DEADLINE_SECONDS) for _ in range(3)]
+    busy = asyncio.create_task(pool.call(partial(calculate_for, 10 * DEADLINE_SECONDS), seconds=DEADLINE_SECONDS))
+    await asyncio.sleep(0)
+    second = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    await pool.close()
+    assert len({*first}) == 1
+    assert second not in first
+    with pytest.raises(asyncio.CancelledError):
+        await busy
+
+
+async def test_closing_ends_workers_in_the_middle_of_a_call_and_cancels_what_waits(tmp_path: Path) -> None:
+    file, pool = tmp_path / "worker", WorkerPool(load_notes, size=1)
+    calls = [
+        asyncio.create_task(pool.call(partial(announce_and_calculate, file), seconds=DEADLINE_SECONDS)),
+        asyncio.create_task(call(pool, "never")),
+    ]
+    await wait_until(lambda: file.exists() and file.read_text())
+    await pool.close()
+    assert not is_running(int(file.read_text()))
+    assert all(
+        isinstance(each, asyncio.CancelledError) for each in await asyncio.gather(*calls, return_exceptions=True)
+    )
+    with pytest.raises(WorkerFailed, match="have been ended"):
+        await call(pool, "too late")
+
+
+async def test_workers_end_when_nothing_is_asked_of_them(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.workers, "IDLE_SECONDS", 0.01)
+    first = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    await wait_until(lambda: not is_running(first))
+    assert await call(pool, "one") == ["loaded", "one"]
+
+
+@needs_proc
+async def test_a_worker_inherits_neither_sockets_nor_files(pool: Pool, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    with socket.create_server(("127.0.0.1", 0)) as listening, file.open("w") as database:
+        for each in (listening.fileno(), database.fileno()):
+            os.set_inheritable(each, True)
+        files = await pool.call(open_files, seconds=DEADLINE_SECONDS)
+        inode = os.fstat(listening.fileno()).st_ino
+    assert files
+    assert str(file) not in files
+    assert f"socket:[{inode}]" not in files
+
+
+_PARENT = """
+import sys
+from functools import partial
+from pathlib import Path
+from bot.workers import Worker
+from tests.test_workers import announce_and_calculate, load_notes, process_of
+
+if __name__ == "__main__":
+    worker, file = Worker(load_notes), Path(sys.argv[1])
+    if sys.argv[2] == "busy":
+        worker.call(partial(announce_and_calculate, file), 60)
+    file.write_text(str(worker.call(process_of, 60)))
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("what", ["idle", "busy"])
+async def test_a_worker_ends_when_its_parent_is_killed(tmp_path: Path, what: str) -> None:
+    script, file = tmp_path / "parent.py", tmp_path / "worker"
+    script.write_text(_PARENT)
+    root = Path(bot.workers.__file__).parents[1]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    parent = await asyncio.create_subprocess_exec(sys.executable, script, file, what, env=environment, stdin=PIPE)
+    await wait_until(lambda: file.exists() and file.read_text())
+    worker = int(file.read_text())
+    assert is_running(worker)
+    parent.kill()
+    await parent.wait()
+    await wait_until(lambda: not is_running(worker))
+
+
+def test_an_ended_worker_that_was_never_asked_has_no_process() -> None:
+    worker = Worker(load_notes)
+    worker.end()
+    assert not worker.is_alive
