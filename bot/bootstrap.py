@@ -28,10 +28,10 @@ from bot.settings import Settings
 from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.ports import HostStore
-from bot.tables.registry import AnyPackage
-from bot.tables.reviews import MadeMove, assess_move
+from bot.tables.registry import AnyPackage, load_games
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.runtime.thinker import WORKERS, Games, Thinker
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.command_sync import KeyValueStore
 from bot.ui.client.emoji_sync import EmojiSync
@@ -71,6 +71,7 @@ from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
+from bot.workers import WorkerPool
 
 
 class Storage(HostStore, CommunityStore, PreferenceStore, PersonStore, KeyValueStore, Protocol):
@@ -83,6 +84,8 @@ class Bot:
 
     store: MeteredStore
     pictures: PictureService
+    workers: WorkerPool[Games]
+    """They choose the moves of computer players."""
     disk: DiskSpace | None
     """The disk of an SQLite file."""
     health: HealthServer
@@ -91,6 +94,7 @@ class Bot:
     async def close(self) -> None:
         """Close what the client does not."""
         self.pictures.close()
+        await self.workers.close()
         await self.health.stop()
         await self.store.close()
 
@@ -110,16 +114,18 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
     disk = None if folder is None else DiskSpace(folder)
     surfaces = {key: package.surface for key, package in games.items()}
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
+    workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
     client = build_client(
         store,
         games,
         make_host_settings(settings),
         metrics=metrics,
         pictures=pictures,
+        thinker=Thinker(games, workers),
         dev_guild_id=settings.dev_guild_id,
         emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
     )
-    return Bot(store, pictures, disk, HealthServer(metrics, store, disk), client)
+    return Bot(store, pictures, workers, disk, HealthServer(metrics, store, disk), client)
 
 
 def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
@@ -149,10 +155,14 @@ def build_client(
     *,
     metrics: Metrics | None = None,
     pictures: PictureDrawer | None = None,
+    thinker: Thinker | None = None,
     dev_guild_id: int | None = None,
     emoji_sync: EmojiSync | None = None,
 ) -> ParlourClient:
-    """Build a client with its host; without a picture drawer, tables are shown in words."""
+    """Build a client with its host; without a picture drawer, tables are shown in words.
+
+    Without a thinker, computer players think in threads.
+    """
     metrics, limits = metrics or Metrics(), RateLimiter()
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
@@ -160,7 +170,7 @@ def build_client(
     table_messages = DiscordTableMessages(
         requests.messages, Drafts(), attacher, tip_lines=tip_lines, best_scores=BestScores(store)
     )
-    host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings)
+    host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings, thinker=thinker)
     services = build_services(store, host, table_messages, requests.callbacks)
     client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id, emoji_sync=emoji_sync)
     metrics.gateway, metrics.request_stats = client, limits

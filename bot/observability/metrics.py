@@ -87,6 +87,11 @@ class Metrics:
         self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
         self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
         self._errors = self._counter("parlour_errors", "Errors in the log, by logger.", "logger")
+        self._lost_workers = Counter(
+            "parlour_workers_lost",
+            "Processes of computer players that died, hung or could not be started.",
+            registry=self._registry,
+        )
         self._answers = Histogram(
             "parlour_answer_seconds",
             "From an interaction's arrival until its first answer was taken.",
@@ -110,6 +115,10 @@ class Metrics:
     def count_picture(self, outcome: PictureOutcome) -> None:
         """Count a requested picture."""
         self._pictures(outcome).inc()
+
+    def count_lost_worker(self) -> None:
+        """Count a worker that died or hung."""
+        self._lost_workers.inc()
 
     def count_error(self, record: logging.LogRecord) -> None:
         """Count a logged error."""

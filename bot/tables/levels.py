@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.rules.chance import Chance
 from bot.rules.package import USUAL_LEVEL
 from bot.rules.playout import random_move
-from bot.tables.registry import AnyPackage, AnyStrategy
+from bot.tables.registry import AnyEvaluator, AnyPackage, AnyStrategy
 
 RANDOM_LEVEL: Final = "random"
 """The level of earlier tables whose computer players make random moves; new tables do not offer it."""
@@ -44,3 +44,9 @@ def next_level(package: AnyPackage, level: str) -> str:
     """Return the level above one of a game's; the weakest follows the strongest, and a level no longer offered."""
     levels, name = list(levels_of(package)), _EARLIER_NAMES.get(level, level)
     return levels[(levels.index(name) + 1) % len(levels)] if name in levels else levels[0]
+
+
+def evaluators_of(package: AnyPackage) -> Sequence[AnyEvaluator]:
+    """Return what the levels choose by, strongest first; strategies that keep it to themselves are left out."""
+    found = (getattr(strategy, "evaluate", None) for strategy in reversed(list(levels_of(package).values())))
+    return [evaluate for evaluate in found if evaluate is not None]

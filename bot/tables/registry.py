@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from bot.content import build_packages
+from bot.rules.evaluation import Evaluator
 from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 
 GAMES_PACKAGE = "bot.games"
@@ -14,6 +15,7 @@ GAMES_PACKAGE = "bot.games"
 AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any, Any]
 AnySeries: TypeAlias = Series[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]
+AnyEvaluator: TypeAlias = Evaluator[Any, Any]
 
 
 class GameRegistry(Mapping[str, AnyPackage]):

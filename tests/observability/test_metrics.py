@@ -34,10 +34,12 @@ def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture
     trace.outcome = InteractionOutcome.REFUSED
     watch.count_interaction(InteractionKind.CLICK, trace)
     watch.count_move("magpie")
+    watch.count_lost_worker()
     lines = lines_of(watch, DatabaseStats({"lobby": 2}, 1, NOON - timedelta(seconds=8)))
     assert lines >= {
         'parlour_interactions_total{kind="click",outcome="refused"} 1.0',
         'parlour_moves_saved_total{game="magpie"} 1.0',
+        "parlour_workers_lost_total 1.0",
         'parlour_gateway_connected{shard="0"} 1.0',
         'parlour_gateway_connected{shard="1"} 0.0',
         'parlour_gateway_connected{shard="2"} 1.0',

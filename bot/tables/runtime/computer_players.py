@@ -2,22 +2,23 @@
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Final
 
 from bot.observability.trace import continue_trace
 from bot.rules.chance import Chance
-from bot.rules.content import BrokenTables
 from bot.rules.playout import random_move
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.levels import find_strategy, levels_of, usual_level
+from bot.tables.levels import usual_level
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.runtime.service import TableService
+from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
+from bot.tables.thinking import SEEDS, Question
 
 log = logging.getLogger(__name__)
 
@@ -31,18 +32,18 @@ HEAVY_PAUSE_FACTOR: Final = 2.5
 
 
 class ComputerPlayers:
-    """Plays for computer seats: in a thread, from the seat's view alone, with its own random numbers.
+    """Plays for computer seats, from the seat's view alone, with random numbers of its own.
 
     A turn is played without pauses and shown at its end (`is_passing`). Before each turn there is a pause, so that
     people see what it replaces.
     """
 
-    def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
+    def __init__(self, service: TableService, thinker: Thinker, chance: Chance, *, pause: float) -> None:
         self._service = service
+        self._thinker = thinker
         self.chance = chance
         self._pause = pause
         self.tasks = TaskSet("computer player")
-        self._reported: set[str] = set()
 
     def wake(self, table: Table) -> None:
         """Start playing at a table if a computer player is to move, or if the turn ends by itself."""
@@ -62,7 +63,7 @@ class ComputerPlayers:
                 if forced_end is None and not table.header.awaits_computer:
                     return
                 await asyncio.sleep(self._pause_before(table, is_forced=forced_end is not None))
-                text = await asyncio.to_thread(self._choose, table) if forced_end is None else forced_end
+                text = await self._choose(table) if forced_end is None else forced_end
                 await self._service.play_computer(table_id, table.header.step, text)
             except Stale:
                 continue
@@ -84,29 +85,14 @@ class ComputerPlayers:
             return self._pause * HEAVY_PAUSE_FACTOR
         return self._pause * (_FORCED_END_PAUSES if is_forced else 1)
 
-    def _report_once(self, sentence: str) -> None:
-        if sentence not in self._reported:
-            self._reported.add(sentence)
-            log.warning(sentence)
-
-    def _choose(self, table: Table) -> str:
+    async def _choose(self, table: Table) -> str:
         if scripted := scripted_move_of(table):
             return scripted
         game, seat, mover = table.package.game, table.header.to_move, table.mover
         moves = game.legal_moves(table.state)
-        level = mover.level if mover and mover.level else ""
-        usual = levels_of(table.package)[usual_level(table.package)]
-        move: Any = None
-        # A faulty strategy must not block the table.
-        for strategy in dict.fromkeys((find_strategy(table.package, level) or usual, usual)):
-            try:
-                move = strategy(game.view(table.state, seat), moves, self.chance)
-                break
-            except BrokenTables as broken:
-                self._report_once(f"the {level} player of {table.header.game} plays at the usual level: {broken}")
-            except Exception:
-                log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
-        if move not in moves:
-            log.error("the %s player of %s chose no legal move at table %s", level, table.header.game, table.id)
-            move = random_move(moves, self.chance)
-        return str(move)
+        question = Question(table.header.game, game.view(table.state, seat), moves)
+        level = mover.level if mover and mover.level else usual_level(table.package)
+        place = await self._thinker.choose(question, level, self.chance.randbelow(SEEDS))
+        if place is None:
+            log.error("the %s player of %s chose no legal move", level, table.header.game)
+        return str(random_move(moves, self.chance) if place is None else moves[place])

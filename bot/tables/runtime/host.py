@@ -26,6 +26,7 @@ from bot.tables.runtime.orphans import close_orphan, expire_orphan
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.reminders import Reminders, ReminderSender
 from bot.tables.runtime.service import TableService
+from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 
@@ -96,12 +97,14 @@ class Host:
         sender: MessageSender,
         settings: HostSettings = HostSettings(),
         *,
+        thinker: Thinker | None = None,
         clock: Clock | None = None,
     ) -> None:
         self.service = TableService(store, games, settings, clock=clock, prepare=table_messages.prepare)
         self.publisher = Publisher(self.service, table_messages)
         chance = FastChance(random.SystemRandom())
-        self.computer_players = ComputerPlayers(self.service, chance, pause=settings.computer_pause)
+        thinker = thinker or Thinker(games)
+        self.computer_players = ComputerPlayers(self.service, thinker, chance, pause=settings.computer_pause)
         self.announcements = Announcements(self.service, store, sender)
         self.reminders = Reminders(self.service, store, sender, is_enabled=settings.reminders)
         self.invitations = Invitations(self.service, store, sender)

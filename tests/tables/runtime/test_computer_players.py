@@ -24,6 +24,7 @@ from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
 from bot.tables.runtime.computer_players import HEAVY_PAUSE_FACTOR, ComputerPlayers
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table, stop
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -91,7 +92,7 @@ class ComputerPlayersHarness:
 
     def __init__(self, store: FakeStore, games: GameRegistry, *, pause: float = 0) -> None:
         self.service = make_service(store, games)
-        self.computer_players = ComputerPlayers(self.service, ZeroChance(), pause=pause)
+        self.computer_players = ComputerPlayers(self.service, Thinker(games), ZeroChance(), pause=pause)
         self.service.add_listener(self.computer_players.wake)
 
     async def peoples_turn(self, table: Table) -> Table:

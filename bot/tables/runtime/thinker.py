@@ -1,0 +1,93 @@
+"""Where computer players think: in workers, or in threads."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, TypeAlias
+
+from bot.rules.evaluation import Evaluation
+from bot.tables.levels import usual_level
+from bot.tables.registry import AnyPackage
+from bot.tables.thinking import Question, Thought, ThoughtT, choose_move, evaluate_moves
+from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
+
+log = logging.getLogger(__name__)
+
+THINKING_SECONDS: Final = 30.0
+"""How long a decision may take. The longest, the first one of a game of Magpie to 500 points, takes five."""
+
+WORKERS: Final = 2
+"""While one is busy for seconds, the other makes the moves of other tables."""
+
+Games: TypeAlias = Mapping[str, AnyPackage]
+
+
+class StrategyFailed(Exception):
+    """A strategy failed, perhaps in another process; the message is its traceback."""
+
+
+class Thinker:
+    """Chooses moves for computer players, says what moves are worth, and logs what fails."""
+
+    def __init__(self, games: Games, workers: WorkerPool[Games] | None = None) -> None:
+        """Set it up.
+
+        Args:
+            games: The games of this process.
+            workers: Workers that have loaded the same games; without them, and if they fail, threads think.
+        """
+        self._games = games
+        self._workers = workers
+        self._reported: set[str] = set()
+
+    async def choose(self, question: Question, level: str, seed: int) -> int | None:
+        """Return the place of the move that a level chooses, None if neither it nor the usual level comes to one.
+
+        Args:
+            question: The view and the moves.
+            level: The level; after the loss of a worker the usual one takes over.
+            seed: A number below `SEEDS`, which decides what the level leaves to chance.
+        """
+        for name in (level, usual_level(self._games[question.game])):
+            player = f"the {name} player of {question.game}"
+            try:
+                thought = await self._think(partial(choose_move, question, name, seed), Urgency.HIGH)
+            except WorkerLost as loss:
+                log.warning("%s while %s was thinking", loss, player)
+            else:
+                return self._result_of(thought, player)
+        return None
+
+    async def evaluate(self, question: Question) -> Evaluation | None:
+        """Return what the moves are worth to the strongest level; None if no level says that, or it failed.
+
+        Moves that computer players are to make come first.
+        """
+        player = f"the strongest player of {question.game}"
+        try:
+            thought = await self._think(partial(evaluate_moves, question), Urgency.LOW)
+        except WorkerLost as loss:
+            log.warning("%s while %s was thinking", loss, player)
+            return None
+        return self._result_of(thought, player)
+
+    async def _think(self, thinking: Callable[[Games], Thought[ThoughtT]], urgency: Urgency) -> Thought[ThoughtT]:
+        if self._workers is not None:
+            try:
+                return await self._workers.call(thinking, seconds=THINKING_SECONDS, urgency=urgency)
+            except WorkerFailed as fault:
+                self._report_once(f"computer players think in a thread: {fault}")
+        return await asyncio.to_thread(thinking, self._games)
+
+    def _result_of(self, thought: Thought[ThoughtT], player: str) -> ThoughtT | None:
+        if thought.broken:
+            self._report_once(f"{player} plays at the usual level: {thought.broken}")
+        for fault in thought.faults:
+            log.error("%s failed", player, exc_info=StrategyFailed(fault))
+        return thought.result
+
+    def _report_once(self, sentence: str) -> None:
+        if sentence not in self._reported:
+            self._reported.add(sentence)
+            log.warning(sentence)

@@ -1,0 +1,67 @@
+"""What computer players think: pure calculations that can run in a thread or in another process."""
+
+import random
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from bot.rules.chance import FastChance
+from bot.rules.content import BrokenTables
+from bot.rules.evaluation import Evaluation
+from bot.tables.levels import evaluators_of, find_strategy, levels_of, usual_level
+from bot.tables.registry import AnyPackage
+
+SEEDS: Final = 2**53
+"""The number of seeds of a computer player's own random numbers."""
+
+T = TypeVar("T")
+ThoughtT = TypeVar("ThoughtT")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a computer player is asked: it gets the view of the seat to move, and the legal moves."""
+
+    game: str
+    view: Any
+    moves: Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[ThoughtT]):
+    """What came of thinking, and why it was not the first choice."""
+
+    result: ThoughtT | None
+    broken: str = ""
+    """A sentence about stored arrays that can't be used, so that something weaker took over; or empty."""
+    faults: tuple[str, ...] = ()
+    """The tracebacks of what failed."""
+
+
+def choose_move(question: Question, level: str, seed: int, games: Mapping[str, AnyPackage]) -> Thought[int]:
+    """Return the place of the move that a level chooses, or else the usual level; None if both fail."""
+    package, moves = games[question.game], question.moves
+    chance = FastChance(random.Random(seed))  # noqa: S311 - what a computer player leaves to chance is no secret
+    usual = levels_of(package)[usual_level(package)]
+    strategies = dict.fromkeys((find_strategy(package, level) or usual, usual))
+    return _first_success(strategies, lambda strategy: moves.index(strategy(question.view, moves, chance)))
+
+
+def evaluate_moves(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Evaluation]:
+    """Return the values of the moves by the strongest evaluator that does not fail; None if there is none."""
+    evaluators = evaluators_of(games[question.game])
+    return _first_success(evaluators, lambda evaluate: evaluate(question.view, question.moves))
+
+
+def _first_success(candidates: Iterable[T], think: Callable[[T], ThoughtT]) -> Thought[ThoughtT]:
+    """Return what comes of the first candidate that does not fail, and why others did."""
+    broken, faults = "", list[str]()
+    for candidate in candidates:
+        try:
+            return Thought(think(candidate), broken, tuple(faults))
+        except BrokenTables as fault:
+            broken = str(fault)
+        except Exception:  # noqa: BLE001 - a faulty strategy must not block the table, and its traceback is logged
+            faults.append(traceback.format_exc())
+    return Thought(None, broken, tuple(faults))

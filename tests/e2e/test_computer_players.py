@@ -1,0 +1,82 @@
+"""Computer players of a running bot think in processes of their own, which it survives and which do not survive it."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import EndMode, Sandbox
+from bot.sandbox.model.messages import Message
+from tests.support.forked_process import ForkedProcess
+from tests.support.parlour import button_id
+from tests.support.processes import SQLITE_PREFIX, is_running, kill_bot, list_workers, spawn_bot, wait_until_online
+from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="the system does not tell whose child is who"
+)
+
+NO_DEFERRALS = dict.fromkeys(
+    ("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", "bot.ui.interactions.responses.DEFER_AFTER_SECONDS"),
+    DEADLINE_SECONDS,
+)
+"""However busy the machine is, a response shows the table."""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "bot.log"
+
+
+@pytest.fixture
+async def process(sandbox: Sandbox, tmp_path: Path, log: Path) -> AsyncIterator[ForkedProcess]:
+    spawned = await spawn_bot(sandbox, f"{SQLITE_PREFIX}{tmp_path / 'parlour.sqlite3'}", log, NO_DEFERRALS)
+    yield await wait_until_online(sandbox, spawned)
+    await kill_bot(sandbox, spawned)
+
+
+def logged(log: Path) -> str:
+    return log.read_text()
+
+
+async def play_a_round(sandbox: Sandbox, message: Message) -> None:
+    """Let Robin roll, and wait until the computer player has rolled, too."""
+    robin = sandbox.person("Robin")
+    await sandbox.until(lambda: "Robin to roll" in message.text)
+    await robin.click(message, button_id(message, "Roll all five"))
+    await sandbox.until(lambda: "Robin to roll" in message.text)
+
+
+async def start_game(sandbox: Sandbox) -> Message:
+    robin = sandbox.person("Robin")
+    (message,) = (await robin.slash(sandbox.channel("table-one"), "magpie new", target=500)).replies
+    await robin.click(message, button_id(message, "Play the computer"))
+    return message
+
+
+async def test_a_game_goes_on_after_each_loss_of_a_worker(sandbox: Sandbox, process: ForkedProcess) -> None:
+    assert list_workers(process.pid) == [], "no worker is started before a computer player is to move"
+    message, killed = await start_game(sandbox), set[int]()
+    for _ in range(3):
+        await play_a_round(sandbox, message)
+        (worker,) = list_workers(process.pid)
+        os.kill(worker, signal.SIGKILL)
+        killed.add(worker)
+    await play_a_round(sandbox, message)
+    assert len(killed) == 3
+
+
+@pytest.mark.parametrize("mode", EndMode)
+async def test_no_worker_outlives_the_bot(sandbox: Sandbox, process: ForkedProcess, log: Path, mode: EndMode) -> None:
+    await play_a_round(sandbox, await start_game(sandbox))
+    (worker,) = list_workers(process.pid)
+    if mode is EndMode.KILL:
+        process.kill()
+    else:
+        process.terminate()
+    await process.wait()
+    await wait_until(lambda: not is_running(worker))
+    assert logged(log) == ""

@@ -1,0 +1,65 @@
+"""Magpie with computer players that fail, for worker processes, which load their games by themselves."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.games.magpie import PACKAGE
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import State
+from bot.rules.chance import Chance
+from bot.rules.content import BrokenTables
+from bot.tables.registry import AnyStrategy, GameRegistry
+from tests.support.timeouts import DEADLINE_SECONDS
+
+
+@dataclass(frozen=True)
+class PlantedPlayer:
+    """Does something before it makes the last move of the list."""
+
+    act: Callable[[], None]
+
+    def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+        self.act()
+        return moves[-1]
+
+
+def do_nothing() -> None:
+    pass
+
+
+def die() -> None:
+    os._exit(7)
+
+
+def hang() -> None:
+    time.sleep(10 * DEADLINE_SECONDS)
+
+
+def fail() -> None:
+    raise LookupError("thought too hard")
+
+
+def miss_tables() -> None:
+    raise BrokenTables("data/magpie/race.npz can't be read.")
+
+
+def _load(**players: Callable[[], None]) -> GameRegistry:
+    strategies: dict[str, AnyStrategy] = {level: PlantedPlayer(act) for level, act in players.items()}
+    return GameRegistry([replace(PACKAGE, strategies=strategies)])
+
+
+def load_planted() -> GameRegistry:
+    """Return Magpie with players that fail in different ways; those of the usual level do not."""
+    return _load(dying=die, hanging=hang, failing=fail, broken=miss_tables, normal=do_nothing)
+
+
+def load_dying() -> GameRegistry:
+    """Return Magpie with players that all die."""
+    return _load(normal=die)
+
+
+def load_nothing() -> GameRegistry:
+    """Fail."""
+    raise LookupError("the disk is gone")

@@ -1,0 +1,161 @@
+"""Computer players think in workers as they do in threads, and whatever fails there costs a late move."""
+
+import asyncio
+import logging
+import pickle
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import bot.tables.runtime.thinker
+from bot.rules.chance import FastChance
+from bot.rules.evaluation import Unit
+from bot.rules.playout import random_move
+from bot.tables.levels import levels_of
+from bot.tables.registry import load_games
+from bot.tables.runtime.thinker import WORKERS, Games, Thinker
+from bot.tables.thinking import Question
+from bot.workers import WorkerPool
+from tests.support.games import load_games_once
+from tests.support.planted_players import load_dying, load_nothing, load_planted
+from tests.support.timeouts import DEADLINE_SECONDS
+
+GAMES = load_games_once()
+_MOST_MEMORY = 250 * 1024 * 1024
+
+
+def questions_of(key: str, count: int) -> Iterator[Question]:
+    """Yield positions of a random game."""
+    game, chance = GAMES[key].game, FastChance(Random(3))
+    state = game.start(game.info.options(), game.info.least_seats, chance)
+    for _ in range(count):
+        if (seat := game.seat_to_move(state)) is None:
+            return
+        moves = game.legal_moves(state)
+        yield Question(key, game.view(state, seat), moves)
+        state, _events = game.play(state, seat, random_move(moves, chance), chance)
+
+
+MAGPIE = next(questions_of("magpie", 1))
+LAST = len(MAGPIE.moves) - 1
+
+
+@asynccontextmanager
+async def run_thinker(load: Callable[[], Games]) -> AsyncIterator[Thinker]:
+    workers = WorkerPool(load, size=WORKERS)
+    yield Thinker(load(), workers)
+    await workers.close()
+
+
+@pytest.fixture
+def warnings(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    return lambda: [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_a_worker_chooses_the_moves_that_a_thread_chooses_and_finds_the_same_values(
+    warnings: Callable[[], list[str]],
+) -> None:
+    threads = Thinker(GAMES)
+    async with run_thinker(load_games) as workers:
+        for key, package in GAMES.items():
+            for number, question in enumerate(questions_of(key, 40)):
+                for level in levels_of(package):
+                    chosen = await workers.choose(question, level, number)
+                    assert chosen is not None
+                    assert chosen == await threads.choose(question, level, number), (key, level)
+                assert await workers.evaluate(question) == await threads.evaluate(question), key
+    assert warnings() == []
+
+
+def test_what_a_worker_gets_equals_what_was_sent() -> None:
+    """It may be a key of caches, which would fill up otherwise."""
+    for key in GAMES:
+        for question in questions_of(key, 40):
+            assert pickle.loads(pickle.dumps(question)) == question  # noqa: S301 - ours
+
+
+async def test_what_is_left_to_chance_follows_from_the_seed() -> None:
+    async with run_thinker(load_games) as workers:
+        chosen = [await workers.choose(MAGPIE, "easy", seed) for seed in [*range(20), *range(20)]]
+    assert chosen[:20] == chosen[20:]
+    assert len({*chosen}) > 1
+
+
+@pytest.mark.parametrize(("level", "reason"), [("dying", "died"), ("hanging", "gave no answer for 2 seconds")])
+async def test_the_usual_level_takes_over_after_the_loss_of_a_worker(
+    monkeypatch: pytest.MonkeyPatch, warnings: Callable[[], list[str]], level: str, reason: str
+) -> None:
+    monkeypatch.setattr(bot.tables.runtime.thinker, "THINKING_SECONDS", 2.0)
+    async with run_thinker(load_planted) as workers:
+        assert await workers.choose(MAGPIE, level, 0) == LAST
+    assert warnings() == [f"a worker {reason} while the {level} player of magpie was thinking"]
+
+
+async def test_a_usual_level_that_kills_every_worker_chooses_nothing(warnings: Callable[[], list[str]]) -> None:
+    async with run_thinker(load_dying) as workers:
+        assert await workers.choose(MAGPIE, "normal", 0) is None
+    assert warnings() == ["a worker died while the normal player of magpie was thinking"] * 2
+
+
+async def test_a_level_that_fails_in_a_worker_is_logged_here_and_the_usual_one_takes_over(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with run_thinker(load_planted) as workers:
+        assert await workers.choose(MAGPIE, "failing", 0) == LAST
+    assert "the failing player of magpie failed" in caplog.text
+    assert "LookupError: thought too hard" in caplog.text
+    caplog.clear()
+
+
+async def test_broken_tables_are_told_once_and_the_usual_level_takes_over(warnings: Callable[[], list[str]]) -> None:
+    async with run_thinker(load_planted) as workers:
+        assert [await workers.choose(MAGPIE, "broken", 0) for _ in range(3)] == [LAST] * 3
+    assert warnings() == ["the broken player of magpie plays at the usual level: data/magpie/race.npz can't be read."]
+
+
+async def test_threads_think_if_no_worker_can_be_started(warnings: Callable[[], list[str]]) -> None:
+    workers = WorkerPool(load_nothing, size=1)
+    thinker = Thinker(load_planted(), workers)
+    assert [await thinker.choose(MAGPIE, "normal", 0) for _ in range(2)] == [LAST] * 2
+    (warning,) = warnings()
+    assert warning.startswith("computer players think in a thread: no worker can be started")
+    assert "the disk is gone" in warning
+    await workers.close()
+
+
+async def test_threads_think_about_a_view_that_cannot_be_sent(warnings: Callable[[], list[str]]) -> None:
+    async with run_thinker(load_planted) as workers:
+        assert await workers.choose(replace(MAGPIE, view=lambda: None), "normal", 0) == LAST
+    (warning,) = warnings()
+    assert warning.startswith("computer players think in a thread: this can't be sent to a worker")
+
+
+async def test_values_are_those_of_the_strongest_level_that_works() -> None:
+    values = await Thinker(GAMES).evaluate(MAGPIE)
+    assert values is not None
+    assert (values.unit, values.is_exact) == (Unit.WINS, True)
+    assert len(values.values) == len(MAGPIE.moves)
+    assert await Thinker(load_planted()).evaluate(MAGPIE) is None
+
+
+def memory_of(_: Any) -> int:
+    """Return the memory of this process that no other shares."""
+    rollup = Path("/proc/self/smaps_rollup").read_text().split("\n")
+    return sum(int(line.split()[1]) * 1024 for line in rollup if line.startswith("Pss:"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell the memory")
+async def test_all_workers_together_take_at_most_250_megabytes() -> None:
+    workers = WorkerPool(load_games, size=1)
+    thinker = Thinker(GAMES, workers)
+    for key, package in GAMES.items():
+        for number, question in enumerate(questions_of(key, 200)):
+            await asyncio.gather(*(thinker.choose(question, level, number) for level in levels_of(package)))
+    taken = await workers.call(memory_of, seconds=DEADLINE_SECONDS)
+    await workers.close()
+    assert WORKERS * taken < _MOST_MEMORY
