@@ -3,7 +3,6 @@
 Every process and every test that needs more than one part gets them from here, with other parts where it says so.
 """
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,7 +21,6 @@ from bot.observability.metrics import Metrics
 from bot.pictures.animation import Animator
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
-from bot.rules.review import Assessment
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.store.metered import MeteredStore
@@ -177,17 +175,6 @@ def build_client(
     return client
 
 
-class ThreadAssessor:
-    """Says what moves were worth, in a thread."""
-
-    def __init__(self, games: Mapping[str, AnyPackage]) -> None:
-        self._games = games
-
-    async def assess(self, game: str, made: MadeMove) -> Assessment | None:
-        """Return what a move was worth beside the best one."""
-        return await asyncio.to_thread(assess_move, self._games[game], made.view, made.moves, made.text)
-
-
 def build_services(
     store: CommunityStore,
     host: Host,
@@ -229,7 +216,7 @@ def build_services(
         sharing=Sharing(attacher),
         reviews=Reviews(
             replays,
-            Reviewer(ThreadAssessor(games), store, service.time_slices),
+            Reviewer(host.thinker, store, service.time_slices),
             attacher,
             ephemeral_messages,
         ),

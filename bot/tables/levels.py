@@ -47,6 +47,6 @@ def next_level(package: AnyPackage, level: str) -> str:
 
 
 def evaluators_of(package: AnyPackage) -> Sequence[AnyEvaluator]:
-    """Return what the levels choose by, strongest first; strategies that keep it to themselves are left out."""
-    found = (getattr(strategy, "evaluate", None) for strategy in reversed(list(levels_of(package).values())))
-    return [evaluate for evaluate in found if evaluate is not None]
+    """Return what says what moves are worth, best first; the others are for when its stored arrays can't be used."""
+    weaker = (getattr(strategy, "evaluate", None) for strategy in reversed(list(levels_of(package).values())))
+    return [evaluate for evaluate in dict.fromkeys((package.evaluate, *weaker)) if evaluate is not None]

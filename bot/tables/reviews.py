@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
 from bot.rules.review import Assessment, Decision, Review, review_game
 from bot.tables.control_entries import TableEndReason, TakeBack
 from bot.tables.model import Entry
-from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, control_entry_of
+from bot.tables.thinking import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,9 @@ class MadeMove:
     """The points that the seat made in this turn."""
     text: str
     """The move in the game's notation."""
-    view: Any
-    moves: Sequence[Any]
+    question: Question
+    chosen: int
+    """Its place among the legal moves."""
 
     def decide(self, assessment: Assessment) -> Decision:
         """Return the decision."""
@@ -52,8 +52,10 @@ def find_made_moves(
         is_made = control_entry_of(entry) is None and entry.step not in undone
         moves = before.package.game.legal_moves(before.state) if is_made else ()
         if len(moves) > 1:
-            view = before.package.game.view(before.state, entry.seat)
-            yield MadeMove(entry.step, entry.seat, turn, gains[turn - 1][entry.seat], entry.text, view, moves)
+            game, gained = before.package.game, gains[turn - 1][entry.seat]
+            question = Question(before.header.game, game.view(before.state, entry.seat), moves)
+            chosen = moves.index(game.parse_move(entry.text))
+            yield MadeMove(entry.step, entry.seat, turn, gained, entry.text, question, chosen)
         else:
             yield None
 
@@ -84,21 +86,6 @@ def _gains_of(stages: Sequence[Table], turn_starts: Sequence[int]) -> list[tuple
 def _scores_of(stage: Table) -> Sequence[int]:
     scores_of = stage.package.scores_of
     return [0] * len(stage.seats) if scores_of is None else scores_of(stage.state)
-
-
-def assess_move(package: AnyPackage, view: Any, moves: Sequence[Any], text: str) -> Assessment:
-    """Return what a move was worth, beside the best one.
-
-    Raises:
-        BrokenTables: The game's stored arrays can't be used.
-    """
-    if package.evaluate is None:
-        raise ValueError(f"{package.game.info.key} does not say what moves are worth")
-    evaluation = package.evaluate(view, moves)
-    values = evaluation.values
-    best = max(range(len(moves)), key=values.__getitem__)
-    chosen = moves.index(package.game.parse_move(text))
-    return Assessment(values[chosen], values[best], str(moves[best]), evaluation.unit, evaluation.is_exact)
 
 
 def review_table(end: Table, decisions: Sequence[Decision]) -> Review | None:

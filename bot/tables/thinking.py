@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
+from bot.rules.review import Assessment
 from bot.tables.levels import evaluators_of, find_strategy, levels_of, usual_level
 from bot.tables.registry import AnyPackage
 
@@ -52,6 +53,29 @@ def evaluate_moves(question: Question, games: Mapping[str, AnyPackage]) -> Thoug
     """Return the values of the moves by the strongest evaluator that does not fail; None if there is none."""
     evaluators = evaluators_of(games[question.game])
     return _first_success(evaluators, lambda evaluate: evaluate(question.view, question.moves))
+
+
+def assess_move(question: Question, chosen: int, games: Mapping[str, AnyPackage]) -> Thought[Assessment]:
+    """Return what a chosen move was worth beside the best one, as `evaluate_moves` values them.
+
+    Args:
+        question: The position.
+        chosen: The place of the move.
+        games: The games by key.
+    """
+    thought = evaluate_moves(question, games)
+    if thought.result is None:
+        return Thought(None, thought.broken, thought.faults)
+    evaluation, moves = thought.result, question.moves
+    best = max(range(len(moves)), key=evaluation.values.__getitem__)
+    assessment = Assessment(
+        evaluation.values[chosen],
+        evaluation.values[best],
+        str(moves[best]),
+        evaluation.unit,
+        evaluation.is_exact,
+    )
+    return Thought(assessment, thought.broken, thought.faults)
 
 
 def _first_success(candidates: Iterable[T], think: Callable[[T], ThoughtT]) -> Thought[ThoughtT]:

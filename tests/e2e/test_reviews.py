@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-import bot.bootstrap
 from bot.rules.review import Assessment
 from bot.sandbox.model.interactions import Interaction
-from bot.tables.reviews import MadeMove
+from bot.tables.runtime.thinker import Thinker
+from bot.tables.thinking import Question
 from bot.ui.features.reviews import Reviewer
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour, button_id
@@ -56,14 +56,14 @@ async def test_the_progress_is_told_and_two_who_ask_share_the_work(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_go_on, asked = asyncio.Event(), list[str]()
-    assess = bot.bootstrap.ThreadAssessor.assess
+    assess = Thinker.assess
 
-    async def wait(self: bot.bootstrap.ThreadAssessor, game: str, made: MadeMove) -> Assessment | None:
-        asked.append(game)
+    async def wait(self: Thinker, question: Question, chosen: int) -> Assessment | None:
+        asked.append(question.game)
         await may_go_on.wait()
-        return await assess(self, game, made)
+        return await assess(self, question, chosen)
 
-    monkeypatch.setattr(bot.bootstrap.ThreadAssessor, "assess", wait)
+    monkeypatch.setattr(Thinker, "assess", wait)
     monkeypatch.setattr("bot.ui.features.reviews.PROGRESS_SECONDS", 0.01)
     await play_to_end(parlour, parlour.robin, parlour.wren)
     answers = [await each.slash(parlour.here, "table review") for each in (parlour.robin, parlour.wren)]

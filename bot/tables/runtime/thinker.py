@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.rules.evaluation import Evaluation
+from bot.rules.review import Assessment
 from bot.tables.levels import usual_level
 from bot.tables.registry import AnyPackage
-from bot.tables.thinking import Question, Thought, ThoughtT, choose_move, evaluate_moves
+from bot.tables.thinking import Question, Thought, ThoughtT, assess_move, choose_move, evaluate_moves
 from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 
 log = logging.getLogger(__name__)
@@ -64,9 +65,16 @@ class Thinker:
 
         Moves that computer players are to make come first.
         """
-        player = f"the strongest player of {question.game}"
+        return await self._evaluate(question.game, partial(evaluate_moves, question))
+
+    async def assess(self, question: Question, chosen: int) -> Assessment | None:
+        """Return what the move at a place was worth beside the best one; None as for `evaluate`."""
+        return await self._evaluate(question.game, partial(assess_move, question, chosen))
+
+    async def _evaluate(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> ThoughtT | None:
+        player = f"the strongest player of {game}"
         try:
-            thought = await self._think(partial(evaluate_moves, question), Urgency.LOW)
+            thought = await self._think(thinking, Urgency.LOW)
         except WorkerLost as loss:
             log.warning("%s while %s was thinking", loss, player)
             return None

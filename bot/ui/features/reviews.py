@@ -16,6 +16,7 @@ from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.reviews import MadeMove, find_made_moves, review_table
+from bot.tables.thinking import Question
 from bot.tables.time_slices import TimeSlices
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.features.replays import Replays
@@ -39,8 +40,8 @@ _REVIEWS: Final = TypeAdapter(Review)
 class MoveAssessor(Protocol):
     """Says what moves were worth, elsewhere than on the event loop."""
 
-    async def assess(self, game: str, made: MadeMove) -> Assessment | None:
-        """Return what a move was worth beside the best one; None if that can't be said."""
+    async def assess(self, question: Question, chosen: int) -> Assessment | None:
+        """Return what the move at a place was worth beside the best one; None if that can't be said."""
 
 
 @dataclass(slots=True)
@@ -101,7 +102,7 @@ class Reviewer:
         made = [each async for each in self._time_slices.run(found) if each is not None]
         end = replay.stages[-1]
         progress.count = len(made)
-        review = review_table(end, await self._assess(end.header.game, made, progress))
+        review = review_table(end, await self._assess(made, progress))
         if review is None:
             raise Refusal(HostReason.NO_REVIEW)
         try:
@@ -110,10 +111,10 @@ class Reviewer:
             log.info("a review is not stored: the database is down")
         return review
 
-    async def _assess(self, game: str, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
+    async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
         decisions: list[Decision] = []
         for each in made:
-            assessment = await self._assessor.assess(game, each)
+            assessment = await self._assessor.assess(each.question, each.chosen)
             if assessment is None:
                 raise Refusal(HostReason.NO_REVIEW)
             decisions.append(each.decide(assessment))
