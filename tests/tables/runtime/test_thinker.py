@@ -14,7 +14,8 @@ import pytest
 
 import bot.tables.runtime.thinker
 from bot.rules.chance import FastChance
-from bot.rules.evaluation import Unit
+from bot.rules.content import BrokenTables
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.playout import random_move
 from bot.tables.levels import levels_of
 from bot.tables.registry import load_games
@@ -135,12 +136,21 @@ async def test_threads_think_about_a_view_that_cannot_be_sent(warnings: Callable
     assert warning.startswith("computer players think in a thread: this can't be sent to a worker")
 
 
-async def test_values_are_those_of_the_strongest_level_that_works() -> None:
+async def test_values_are_those_of_the_best_evaluation_that_works() -> None:
     values = await Thinker(GAMES).evaluate(MAGPIE)
     assert values is not None
     assert (values.unit, values.is_exact) == (Unit.WINS, True)
     assert len(values.values) == len(MAGPIE.moves)
-    assert await Thinker(load_planted()).evaluate(MAGPIE) is None
+    package = GAMES["magpie"]
+    weaker = replace(package, evaluate=find_nothing, strategies={"easy": package.strategies["easy"]})
+    values = await Thinker({"magpie": weaker}).evaluate(MAGPIE)
+    assert values is not None
+    assert values.unit is Unit.POINTS
+    assert await Thinker({"magpie": replace(weaker, strategies={})}).evaluate(MAGPIE) is None
+
+
+def find_nothing(_view: object, _moves: object) -> Evaluation:
+    raise BrokenTables("data/magpie/race.npz can't be read.")
 
 
 def memory_of(_: Any) -> int:
