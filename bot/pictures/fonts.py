@@ -4,18 +4,19 @@ It has Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai and Georgian let
 which knows the direction of scripts and how letters join.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from math import ceil, floor
-from typing import cast
+from typing import Final, cast
 from unicodedata import category, normalize
 
 import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont
 
-from bot.rules.picture import Align, ColourRole, Label, Rect
+from bot.rules.picture import NAME_END, NAME_START, Align, ColourRole, Label, Rect, isolate_name
 
 _REGULAR, _BOLD = "figo", "figbo"
 _MISSING_GLYPH = "\N{SNOWMAN}"
@@ -25,6 +26,10 @@ _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """They decide how letters join in Arabic and Indian scripts."""
 
 _CONTROLS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_ACCENTS = frozenset({"Mn", "Me"})
+"""Categories of marks without which a letter can still be read."""
+
+_NAME: Final = re.compile(f"{NAME_START}([^{NAME_END}]*){NAME_END}")
 
 _OVERHANG = 1
 """By how many pixels some letters reach beyond their text."""
@@ -73,9 +78,16 @@ def text_layout_of(label: Label) -> TextLayout:
 def text_bounds_of(label: Label) -> Rect:
     """Return the area that a label's text covers."""
     layout = text_layout_of(label)
-    left, top, right, bottom = layout.font.getbbox(label.text, anchor=layout.anchor)
+    left, top, right, bottom = layout.font.getbbox(
+        label.text, anchor=layout.anchor, direction=_direction_of(label.text)
+    )
     x, y = floor(left + layout.start[0]), floor(top + layout.start[1])
     return Rect(x, y, ceil(right + layout.start[0]) - x, ceil(bottom + layout.start[1]) - y)
+
+
+def _direction_of(text: str) -> str | None:
+    """Return the direction of a sentence with names; other texts have that of their first letter."""
+    return "ltr" if NAME_START in text else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +115,15 @@ def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, b
     mask = Image.new("L", (bounds.width, bounds.height))
     start = (layout.start[0] - bounds.x, layout.start[1] - bounds.y)
     pen = ImageDraw.Draw(mask)
-    pen.text(start, text, 255, layout.font, layout.anchor)
+    pen.text(start, text, 255, layout.font, layout.anchor, direction=_direction_of(text))
     return TextMask(mask, bounds.x, bounds.y)
 
 
 # 0.2 ms for each new name.
 @lru_cache(maxsize=1024)
 def _render_name(name: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> TextMask:
-    """Return as much of a name as fits, cut to its area; nothing if the font lacks one of its letters."""
-    text = _drawable_name(name)
-    font = font_of(size, bold=bold)
-    if font.getlength(text) > room[0] - 2 * _OVERHANG:
-        fitting = (f"{text[:end].rstrip()}…" for end in range(len(text) - 1, 0, -1))
-        text = next((short for short in fitting if font.getlength(short) <= room[0] - 2 * _OVERHANG), "")
+    """Return as much of a name, or of a sentence with names, as fits, cut to its area."""
+    text = _fitting_text(_drawable_text(name), room[0] - 2 * _OVERHANG, font_of(size, bold=bold))
     if not text:
         return TextMask(Image.new("L", (1, 1)), 0, 0)
     drawn = _render_text(text, room, size, align, bold=bold)
@@ -125,17 +133,57 @@ def _render_name(name: str, room: tuple[int, int], size: int, align: Align, *, b
     return TextMask(drawn.mask.crop(within), left, top)
 
 
-def _drawable_name(name: str) -> str:
-    """Return a name without symbols that the font lacks, or nothing if it lacks a letter."""
+def _drawable_text(text: str) -> str:
+    """Return what can be drawn of a name, or of a sentence in which each name is isolated."""
+    parts = _NAME.split(text)
+    if len(parts) == 1 or not "".join(parts[::2]).strip():
+        return drawable_name(text)
+    parts[1::2] = [isolate_name(drawable_name(name)) for name in parts[1::2]]
+    parts[::2] = ["".join(filter(has_glyph, part)) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _fitting_text(text: str, width: int, font: FreeTypeFont) -> str:
+    """Shorten the names of a sentence, the longest first, and then the end, until it fits."""
+
+    def is_fitting(tried: str) -> bool:
+        return font.getlength(tried, direction=_direction_of(tried)) <= width
+
+    parts = _NAME.split(text)
+    names = parts[1::2]
+    lengths = [len(name) for name in names]
+    while not is_fitting(text) and max(lengths, default=0) > 1:
+        lengths[lengths.index(max(lengths))] -= 1
+        parts[1::2] = [isolate_name(_cut(name, length)) for name, length in zip(names, lengths, strict=True)]
+        text = "".join(parts)
+    shorter = (f"{text[:end].rstrip()}…" for end in range(len(text) - 1, 0, -1))
+    return text if is_fitting(text) else next(filter(is_fitting, shorter), "")
+
+
+def _cut(name: str, length: int) -> str:
+    return name if length >= len(name) else f"{name[:length].rstrip()}…"
+
+
+def drawable_name(name: str) -> str:
+    """Return a name without symbols and accents that the font lacks, or nothing if it lacks a letter."""
     signs = [sign for sign in normalize("NFC", name) if sign in _JOINERS or category(sign) not in _CONTROLS]
     known = [sign for sign in signs if sign in _JOINERS or has_glyph(sign)]
-    is_readable = not any(category(sign)[0] in "LMN" for sign in set(signs).difference(known))
-    return "".join(known).strip() if is_readable else ""
+    lacking = {category(sign) for sign in set(signs).difference(known)} - _ACCENTS
+    is_readable = not any(each[0] in "LMN" for each in lacking)
+    text = "".join(known).strip()
+    return text if is_readable and any(category(sign)[0] in "LNPS" for sign in text) else ""
 
 
 # 26 us for each character of a new name.
 @lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
     """Return whether the font has a character."""
-    font = font_of(32)
+    # A mark is laid out on the letter before it, so a lone one never looks like a missing letter.
+    font = _plain_font() if category(character)[0] == "M" else font_of(32)
     return character == " " or bytes(font.getmask(character)) != bytes(font.getmask(_MISSING_GLYPH))
+
+
+@cache
+def _plain_font() -> FreeTypeFont:
+    """Return the font without the rules of scripts: each character is its own glyph."""
+    return ImageFont.truetype(BytesIO(_font_file(_REGULAR)), 32, layout_engine=ImageFont.Layout.BASIC)

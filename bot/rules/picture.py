@@ -98,6 +98,14 @@ FELT: Final = Surface(
 """The surface of games that have none of their own."""
 
 
+NAME_START, NAME_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+def isolate_name(name: str) -> str:
+    """Return a name for a sentence in a label: its direction does not change that of the sentence."""
+    return name if name.startswith(NAME_START) else f"{NAME_START}{name}{NAME_END}"
+
+
 class Align(Enum):
     """The horizontal alignment of a label, which is always centred vertically."""
 
@@ -213,7 +221,10 @@ class Label(NamedTuple):
     bold: bool = False
     may_overlap: bool = False
     is_name: bool = False
-    """Whether a user typed the text: it is shortened to its area, and left out if the font lacks one of its letters."""
+    """Whether a user typed the text: it is shortened to its area, and left out if the font lacks one of its letters.
+
+    A sentence with names isolates each (`isolate_name`): it runs from left to right, and its names are shortened first.
+    """
 
 
 Mark: TypeAlias = Sprite | Box | Label

@@ -3,8 +3,8 @@
 import pytest
 from PIL import ImageChops
 
-from bot.pictures.fonts import TextMask, text_mask_of
-from bot.rules.picture import Align, ColourRole, Label, Rect
+from bot.pictures.fonts import TextMask, has_glyph, text_mask_of
+from bot.rules.picture import Align, ColourRole, Label, Rect, isolate_name
 from tests.support.each_case import each_case
 
 ROOM = Rect(0, 0, 190, 52)
@@ -65,3 +65,39 @@ def test_a_name_that_does_not_fit_ends_with_an_ellipsis() -> None:
 @pytest.mark.parametrize("width", [1, 3, 10])
 def test_a_room_that_is_too_narrow_for_a_letter_stays_empty(width: int) -> None:
     assert is_blank(draw("Robin", Rect(0, 0, width, 52)))
+
+
+def test_a_sentence_runs_from_left_to_right_whatever_its_names() -> None:
+    room = Rect(0, 0, 900, 52)
+    drawn = draw(f"{isolate_name('שירה')} wins with 50 points.", room).mask
+    stop, name = draw(".", room).mask, draw("שירה", room).mask
+    ends = [drawn.crop((x, 0, x + stop.width, drawn.height)).getbbox() for x in (0, drawn.width - stop.width)]
+    heights = [end[3] - end[1] for end in ends if end]
+    assert heights[0] > heights[1] == stop.height, "the full stop is last"
+    beginning = drawn.crop((0, 0, name.width - 1, drawn.height)).getbbox()
+    assert beginning is not None
+    assert beginning[3] - beginning[1] == name.height, "the name is first"
+    assert looks_like(draw("שירה 12", room), draw(isolate_name("שירה 12"), room)), "a name alone is as before"
+
+
+def test_a_sentence_shortens_its_names_first_and_keeps_its_end() -> None:
+    short, long = (
+        f"Best turn: {isolate_name(name)}, +1,200" for name in ("Maximil…", "Maximiliane von und zu Hohenfels")
+    )
+    room = Rect(0, 0, draw(short, Rect(0, 0, 900, 52)).mask.width + 6, 52)
+    assert looks_like(draw(long, room), draw(short, room))
+
+
+def test_a_sentence_keeps_its_words_if_the_font_lacks_a_name() -> None:
+    room = Rect(0, 0, 900, 52)
+    assert (
+        draw(f"{isolate_name('美咲')} wins with 50 points.", room).mask.width
+        >= draw("wins with 50 points.", room).mask.width
+    )
+
+
+@each_case("accent", ["\u0489", "\u20dd", "\ufe0f", "\u0333"])
+def test_accents_that_the_font_lacks_are_left_out(accent: str) -> None:
+    assert looks_like(draw(f"Z{accent}oe"), draw("Zoe"))
+    assert not has_glyph(accent)
+    assert has_glyph("\u0308")
