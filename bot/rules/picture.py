@@ -19,6 +19,15 @@ MIN_TEXT_SIZE = 26
 """The smallest text size that is readable on a phone."""
 
 
+LONGEST_DESCRIPTION = 1024
+"""Discord's limit for a file's description."""
+
+
+def least_text_size(width: int) -> int:
+    """Return the smallest readable text size of a picture: a wider one is scaled down more on a phone."""
+    return max(MIN_TEXT_SIZE, ceil(width / 40))
+
+
 class Theme(StrEnum):
     """The names of themes."""
 

@@ -5,10 +5,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Protocol, TypeAlias
 
-from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite
-
-LONGEST_DESCRIPTION = 1024
-"""Discord's limit for a file's description."""
+from bot.rules.picture import LONGEST_DESCRIPTION, Box, Label, Mark, Picture, Rect, Sprite, least_text_size
 
 MAX_SKEW = 0.04
 """The share by which a sprite's proportions may differ from its file."""
@@ -54,6 +51,8 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
         if not whole.contains(place):
             yield f"leaves the picture: {mark}"
         yield from find_mark_flaws(mark, assets)
+        if isinstance(mark, Label) and mark.size < least_text_size(picture.size[0]):
+            yield f"too small to be read on a phone: {mark}"
     for lower, upper in _neighbours(placed):
         if do_overlap(lower, upper):
             yield f"are in each other's way: {lower[0]} and {upper[0]}"
@@ -123,8 +122,6 @@ def _find_label_flaws(label: Label, assets: PictureAssets) -> Iterator[str]:
         yield f"the font lacks {missing}: {label}"
     elif not label.at.contains(assets.text_bounds_of(label)):
         yield f"does not fit into its room, needs {assets.text_bounds_of(label)}: {label}"
-    if label.size < MIN_TEXT_SIZE:
-        yield f"too small to be read on a phone: {label}"
 
 
 @lru_cache(maxsize=10_000)

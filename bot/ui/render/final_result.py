@@ -113,13 +113,14 @@ def shared_line(table: Table) -> str:
     return " · ".join(parts)
 
 
-def card_lines(table: Table) -> tuple[str, ...]:
-    """Return who won and what was remarkable, without Markdown."""
-    result, names = overall_result_of(table), plain_seat_names(table)
-    winner = () if len(names) == 1 else (_winner_line(result, names).replace("**", ""),)
-    # The emoji at the beginning of a fact is not in the font.
-    facts = (line.partition(" ")[2] for line in _fact_lines(table, result, names))
-    return (*winner, *facts)
+def winner_line(table: Table, names: Sequence[str]) -> str:
+    """Say who won, without Markdown; nothing at a solo table."""
+    return _winner_line(overall_result_of(table), names).replace("**", "") if len(names) > 1 else ""
+
+
+def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """Say what was remarkable in up to three lines, without emoji."""
+    return tuple(line.partition(" ")[2] for line in _facts(table, overall_result_of(table), names))
 
 
 def _winner_line(result: FinalResult, names: Sequence[str]) -> str:
@@ -132,8 +133,14 @@ def _winner_line(result: FinalResult, names: Sequence[str]) -> str:
     return _("{line} with {score}.").format(line=line, score=result.score_kind.format_score(scores.pop()))
 
 
-def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Iterator[str]:
-    """Yield up to three lines: the best turn, the luckiest roll or closest bust, how the lead went, the costliest bust.
+def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
+    """Return the facts that leave the picture enough room."""
+    lines = _facts(table, result, names)
+    return lines if sum(map(len, lines)) <= _FACTS_LENGTH else lines[:-1]
+
+
+def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
+    """Return up to three lines: the best turn, luckiest roll or closest bust, how the lead went, the costliest bust.
 
     Resignations leave only what says nothing about the win; short games have no facts.
     """
@@ -144,8 +151,7 @@ def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Iter
     feats = table.feats if len(result.race) > race.MIN_TURNS else ()
     lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
     busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
-    lines = (*best, *lucky, *others, *busts)[:_MAX_FACTS]
-    yield from lines if sum(map(len, lines)) <= _FACTS_LENGTH else lines[:-1]
+    return (*best, *lucky, *others, *busts)[:_MAX_FACTS]
 
 
 def _feat_line(feat: Feat, names: Sequence[str]) -> str:

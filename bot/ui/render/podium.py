@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Final
 
 from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
-from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.race import Race
 from bot.rules.seat_rows import Badge
 from bot.ui.render.levels import level_name
@@ -76,8 +77,8 @@ def result_picture(result: FinalResult) -> Picture:
     return Picture((PICTURE_WIDTH, bottom + 20), CELEBRATION, tuple(marks), describe_result(result))
 
 
-def podium_marks(result: FinalResult, room: Rect) -> Iterator[Mark]:
-    """Yield a step for each seat at the bottom of an area, the best in the middle."""
+def podium_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:
+    """Yield a step for each seat at the bottom of an area, the best in the middle; no text is below a size."""
     order = _from_the_middle(sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat)))
     gap = _GAP if len(order) < _MANY_STEPS else _SMALL_GAP
     width = min(_WIDEST_STEP, (room.width - gap * (len(order) - 1)) // len(order))
@@ -86,7 +87,8 @@ def podium_marks(result: FinalResult, room: Rect) -> Iterator[Mark]:
         place = result.places[seat]
         share = _STEP_SHARES[place - 1] if place <= len(_STEP_SHARES) else 0.0
         height = max(_LOW_STEP, round(share * (room.height - _ABOVE_STEP)))
-        yield from _step_marks(result, seat, Rect(left + at * (width + gap), room.bottom - height, width, height))
+        step = Rect(left + at * (width + gap), room.bottom - height, width, height)
+        yield from _step_marks(result, seat, step, least_size)
 
 
 def _from_the_middle(ranked: Sequence[Seat]) -> list[Seat]:
@@ -94,7 +96,7 @@ def _from_the_middle(ranked: Sequence[Seat]) -> list[Seat]:
     return [*ranked[1::2][::-1], *ranked[::2]]
 
 
-def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
+def _step_marks(result: FinalResult, seat: Seat, step: Rect, least_size: int) -> Iterator[Mark]:
     """Yield the step of a seat with its token on top."""
     has_won = result.places[seat] == 1
     edge = ColourRole.GOLD if has_won else ColourRole.SURFACE_LINE
@@ -108,33 +110,36 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect) -> Iterator[Mark]:
     note = _("resigned") if seat in result.resigned else f"{result.places[seat]}."
     ink = ColourRole.SURFACE_TEXT if has_won else ColourRole.SURFACE_TEXT_FAINT
     if result.scores is None:
-        yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else 26, bold=True)
+        yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else least_size, bold=True)
         return
     score = Rect(step.x + 4, step.y + 6, step.width - 8, (step.height - 12) * 3 // 5)
     text = format_number(result.scores[seat])
-    yield Label(text, score, ColourRole.SURFACE_TEXT, _fitting_size(text, score.width, _SCORE_SIZES), bold=True)
-    yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 6 - score.bottom), ink, 26)
+    sizes = [size for size in _SCORE_SIZES if size >= least_size]
+    yield Label(text, score, ColourRole.SURFACE_TEXT, fitting_size(text, score.width, sizes), bold=True)
+    yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 6 - score.bottom), ink, least_size)
 
 
-def solo_marks(result: FinalResult, room: Rect) -> Iterator[Mark]:
-    """Yield the score of the only seat at the top of an area, and how good it is; it takes 196 pixels of height."""
+def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:
+    """Yield the score of the only seat at the top of an area, and how good it is, in 196 pixels of height or more."""
     yield from token_marks(0, Rect(room.x + 20, room.y + 6, 68, 68))
     yield from name_labels(result.names, 0, Rect(room.x, room.y + 78, 110, _NAME_HEIGHT))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
     if score:
         at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
-        yield Label(score, at, ColourRole.SURFACE_TEXT, _fitting_size(score, at.width, _SOLO_SIZES), bold=True)
+        yield Label(score, at, ColourRole.SURFACE_TEXT, fitting_size(score, at.width, _SOLO_SIZES), bold=True)
     if result.grade is None:
         return
     bar = Rect(room.x, room.y + 122, room.width, 26)
     yield Box(bar, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 8, 3)
     if reached := (bar.width - 6) * result.grade.percent // 100:
         yield Box(Rect(bar.x + 3, bar.y + 3, reached, 20), ColourRole.GOLD, radius=min(5, reached // 2))
-    text = Rect(room.x, bar.bottom + 4, bar.width, 38)
-    yield Label(describe_grade(result.grade), text, ColourRole.SURFACE_TEXT_FAINT, 26)
+    at = Rect(room.x, bar.bottom + 4, bar.width, 38)
+    for line in wrap(describe_grade(result.grade), 2 * bar.width // least_size):
+        yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, least_size)
+        at = at.shift(down=at.height)
 
 
-def _fitting_size(text: str, width: int, sizes: Sequence[int]) -> int:
+def fitting_size(text: str, width: int, sizes: Sequence[int]) -> int:
     """Return the largest of some sizes at which a text fits, or the smallest."""
     return next((size for size in sizes if len(text) * size * _CHARACTER_WIDTH <= width), sizes[-1])
 
@@ -147,14 +152,15 @@ def describe_grade(grade: Grade) -> str:
     return line.format(percent=grade.percent, level=level_name(grade.level))
 
 
-def describe_result(result: FinalResult) -> str:
-    """Return the alternative text, which names players by number."""
+def describe_result(result: FinalResult, names: Sequence[str] = ()) -> str:
+    """Return the alternative text, which names players by number if no names are given."""
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
     if len(order) == 1:
         score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
         text = _("The result of {game}: {score}.").format(game=result.title, score=score)
         return text if result.grade is None else f"{text} {describe_grade(result.grade)}."
-    places = "; ".join(_describe_seat(result, seat) for seat in order)
+    names = names or [_("player {number}").format(number=seat + 1) for seat in range(len(order))]
+    places = "; ".join(_describe_seat(result, seat, names[seat]) for seat in order)
     text = _("The result of {game}: {places}.").format(game=result.title, places=places)
     turns = len(result.race) - 1
     if turns < _NO_SCORES_YET:
@@ -163,14 +169,14 @@ def describe_result(result: FinalResult) -> str:
     return f"{text} {chart.format(turns=format_number(turns))}"
 
 
-def _describe_seat(result: FinalResult, seat: Seat) -> str:
+def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
     if seat in result.winners:
-        line = _("player {number} wins") if len(result.winners) == 1 else _("player {number} shares the win")
+        line = _("{name} wins") if len(result.winners) == 1 else _("{name} shares the win")
     elif seat in result.resigned:
-        line = _("player {number} has resigned and takes place {place}")
+        line = _("{name} has resigned and takes place {place}")
     else:
-        line = _("player {number} takes place {place}")
-    text = line.format(number=seat + 1, place=result.places[seat])
+        line = _("{name} takes place {place}")
+    text = line.format(name=name, place=result.places[seat])
     if result.scores is None:
         return text
     return _("{result} with {score}").format(result=text, score=result.score_kind.format_score(result.scores[seat]))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.rules.components import token_marks
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, seat_colour
+from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, seat_colour
 from bot.rules.race import Race
 from bot.words import format_number, gettext as _, ngettext
 
@@ -66,20 +66,26 @@ def race_words(race: Race) -> ChartWords:
 
 
 def chart_marks(
-    race: Race, winners: Sequence[Seat], area: Rect, *, lower_is_better: bool, words: ChartWords | None = None
+    race: Race,
+    winners: Sequence[Seat],
+    area: Rect,
+    *,
+    lower_is_better: bool,
+    words: ChartWords | None = None,
+    text_size: int = MIN_TEXT_SIZE,
 ) -> Iterator[Mark]:
     """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""
     turns, words = len(race) - 1, words or race_words(race)
     heading = Rect(area.x + _AXIS_WIDTH, area.y, area.width - _AXIS_WIDTH - _TOKEN - 8, HEADING_HEIGHT)
     frame = Rect(heading.x, heading.bottom, heading.width, area.height - HEADING_HEIGHT)
-    yield Label(words.heading, heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT)
-    yield Label(words.length, heading, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
+    yield Label(words.heading, heading, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.LEFT)
+    yield Label(words.length, heading, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.RIGHT)
     yield Box(frame, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 12, 3)
     scores = sorted({score for row in race for score in row}, reverse=not lower_is_better)
     best, worst = scores[0], scores[-1]
     for score, top in ((best, frame.y), (worst, frame.bottom - 36))[: len(scores)]:
         place = Rect(area.x, top, _AXIS_WIDTH - 10, 36)
-        yield Label(words.format_value(score), place, ColourRole.SURFACE_TEXT_FAINT, 26, Align.RIGHT)
+        yield Label(words.format_value(score), place, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.RIGHT)
     plot, span = frame.inset(_MARGIN), abs(best - worst) or 1
     seats = range(len(race[0]))
     ends: dict[Seat, int] = {}
@@ -92,7 +98,7 @@ def chart_marks(
         ends[seat] = points[-1].y
         yield from _line_marks(points, seat, 8 if seat in winners else 6)
     for seat, top in _token_tops(ends, frame).items():
-        yield from token_marks(seat, Rect(frame.right + 8, top, _TOKEN, _TOKEN))
+        yield from token_marks(seat, Rect(frame.right + 8, top, _TOKEN, _TOKEN), text_size)
 
 
 def _token_tops(ends: dict[Seat, int], frame: Rect) -> dict[Seat, int]:

@@ -1,27 +1,66 @@
 """The card of a result, made to be shared: the game's cover, who won, what was remarkable, and the race."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from re import sub
+from textwrap import wrap
+from typing import Final, NamedTuple
 
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
-from bot.ui.render.podium import FinalResult, describe_result, podium_marks, solo_marks
+from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
+from bot.rules.game import Seat
+from bot.rules.picture import (
+    NAME_END,
+    NAME_START,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+    least_text_size,
+)
+from bot.rules.seat_rows import Badge
+from bot.ui.render.podium import FinalResult, podium_marks, solo_marks
 from bot.ui.render.race_chart import chart_marks
+from bot.words import NO_BREAK_SPACE, format_number, gettext as _
 
 CARD_SIZE: Final = (1200, 630)
 """The size that other sites show without cutting anything off."""
 
+_SMALL: Final = least_text_size(CARD_SIZE[0])
 _COVER: Final = Rect(36, 36, 540, 238)
-_TITLE: Final = Rect(36, 284, 540, 66)
-_LINES: Final = Rect(36, 360, 540, 180)
-_FOOTER: Final = Rect(36, 566, 540, 40)
-_RESULT: Final = Rect(588, 8, 600, 284)
+_TITLE: Final = Rect(36, 280, 540, 62)
+_WINNER: Final = Rect(36, 344, 540, 44)
+_FACTS: Final = Rect(36, 390, 540, 190)
+_LINE_HEIGHT, _LINE_LENGTH = 38, 40
+_FOOTER: Final = Rect(36, 582, 540, 40)
+_RESULT: Final = Rect(600, 12, 576, 276)
 _CHART: Final = Rect(596, 300, 584, 312)
-_LINE_HEIGHT: Final = 44
+_PODIUM: Final = Rect(588, 8, 600, 346)
+_CHART_BELOW_PODIUM: Final = Rect(596, 360, 584, 252)
+_CONFETTI: Final = Rect(590, 6, 596, 95)
+_MOST_STEPS: Final = 4
+"""More would be too narrow for names."""
+
+_COLUMNS, _GAP = 2, 8
 _SHORT_RACE: Final = 2
 
 
+class CardWords(NamedTuple):
+    """What is written on a card; names in it are isolated."""
+
+    winner: str
+    """Who won; nothing in a solo game."""
+    facts: Sequence[str]
+    """What was remarkable."""
+    footer: str
+    """Where and when it was played."""
+
+
 def victory_card(
-    result: FinalResult, surface: Surface, cover: str | None, lines: Sequence[str], footer: str
+    result: FinalResult, surface: Surface, cover: str | None, words: CardWords, description: str
 ) -> Picture:
     """Lay out the card.
 
@@ -29,28 +68,85 @@ def victory_card(
         result: The result.
         surface: The surface of the game.
         cover: The art of the game, if it has any.
-        lines: Who won, and facts about the game; they may contain names.
-        footer: Where and when it was played.
+        words: What is written on it.
+        description: The alternative text.
     """
-    scenery = Sprite("confetti", Rect(CARD_SIZE[0] - 1000, -90, 1000, 160), may_overlap=True)
-    return Picture(CARD_SIZE, (scenery,), tuple(_marks(result, cover, lines, footer)), describe_result(result), surface)
+    has_steps = len(result.places) <= _MOST_STEPS
+    scenery = (Sprite("confetti", _CONFETTI, may_overlap=True),) if has_steps else ()
+    marks = (*_game_marks(result.title, cover, words), *_result_marks(result, has_steps=has_steps))
+    return Picture(CARD_SIZE, scenery, marks, description, surface)
 
 
-def _marks(result: FinalResult, cover: str | None, lines: Sequence[str], footer: str) -> Iterator[Mark]:
+def _game_marks(title: str, cover: str | None, words: CardWords) -> Iterator[Mark]:
+    """Yield the left half: the cover, the title, and what is written."""
     if cover is not None:
         yield Sprite(cover, _COVER)
         yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
-    yield Label(result.title, _TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
-    at = Rect(_LINES.x, _LINES.y, _LINES.width, _LINE_HEIGHT)
-    for number, line in enumerate(lines):
-        ink = ColourRole.SURFACE_TEXT_FAINT if number else ColourRole.SURFACE_TEXT
-        yield Label(line, at, ink, 28 if number else 34, Align.LEFT, bold=not number, is_name=True)
-        at = at.shift(down=_LINE_HEIGHT)
-    yield Label(footer, _FOOTER, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT, is_name=True)
+    yield Label(title, _TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
+    if words.winner:
+        yield Label(words.winner, _WINNER, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True, is_name=True)
+    at = Rect(_FACTS.x, _FACTS.y if words.winner else _WINNER.y, _FACTS.width, _LINE_HEIGHT)
+    for fact in words.facts:
+        lines = _wrap_sentence(fact)
+        if at.y + len(lines) * _LINE_HEIGHT > _FACTS.bottom:
+            break
+        for line in lines:
+            yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
+            at = at.shift(down=_LINE_HEIGHT)
+    yield Label(words.footer, _FOOTER, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
+
+
+def _wrap_sentence(text: str) -> list[str]:
+    """Split a sentence into lines, but none of its names."""
+    whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
+    return wrap(whole, _LINE_LENGTH, break_long_words=False)
+
+
+def _result_marks(result: FinalResult, *, has_steps: bool) -> Iterator[Mark]:
+    """Yield the right half: who came how far, and the race."""
     if len(result.places) == 1:
-        yield from solo_marks(result, Rect(_RESULT.x + 4, 60, _RESULT.width - 8, 196))
+        yield from solo_marks(result, _RESULT.shift(down=24), _SMALL)
+    elif has_steps:
+        yield from podium_marks(result, _PODIUM, _SMALL)
     else:
-        yield from podium_marks(result, _RESULT)
+        yield from _ranking_marks(result)
     if len(result.race) > _SHORT_RACE:
+        area = _CHART_BELOW_PODIUM if 1 < len(result.places) <= _MOST_STEPS else _CHART
         lower = result.score_kind.lower_is_better
-        yield from chart_marks(result.race, result.winners, _CHART, lower_is_better=lower)
+        yield from chart_marks(result.race, result.winners, area, lower_is_better=lower, text_size=_SMALL)
+
+
+def _ranking_marks(result: FinalResult) -> Iterator[Mark]:
+    """Yield a plate for each seat, in the order of their places, down one column and then the next."""
+    order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
+    rows = -(-len(order) // _COLUMNS)
+    columns = _RESULT.split_columns(_COLUMNS, _GAP)
+    plates = [plate for column in columns for plate in column.split_rows(rows, _GAP)]
+    for seat, plate in zip(order, plates, strict=False):
+        yield from _plate_marks(result, seat, plate)
+
+
+def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]:
+    """Yield a seat's token, name, score and place; a winner has a crown."""
+    has_won = result.places[seat] == 1
+    edge, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 3)
+    yield Box(plate, ColourRole.SURFACE_SHADE, edge, 14, width)
+    token = Rect(plate.x + 14, plate.y + (plate.height - 60) // 2, 60, 60)
+    yield from token_marks(seat, token, _SMALL)
+    name = Rect(token.right + 12, plate.y + 6, plate.right - token.right - 20, 40)
+    yield from name_labels(result.names, seat, name)
+    below = Rect(name.x, name.bottom, name.width - 64, plate.bottom - 8 - name.bottom)
+    yield from _score_labels(result, seat, below)
+    sign = Rect(plate.right - 62, below.y, 43, 32)
+    if has_won:
+        yield Sprite(Badge.CROWN.value, sign)
+    else:
+        yield Label(f"{result.places[seat]}.", sign, ColourRole.SURFACE_TEXT_FAINT, _SMALL)
+
+
+def _score_labels(result: FinalResult, seat: Seat, at: Rect) -> Iterator[Label]:
+    if seat in result.resigned:
+        yield Label(_("resigned"), at, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT)
+    elif result.scores is not None:
+        text = format_number(result.scores[seat])
+        yield Label(text, at, ColourRole.SURFACE_TEXT, _SMALL, Align.LEFT, bold=True)

@@ -4,19 +4,18 @@ import pytest
 
 from bot.rules.grades import Grade
 from bot.rules.outcome import places_by_score
-from bot.rules.picture import Label
+from bot.rules.picture import Label, Rect, Theme, isolate_name
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.ui.render.podium import FinalResult
-from bot.ui.render.victory_card import CARD_SIZE, victory_card
+from bot.ui.render.victory_card import CARD_SIZE, CardWords, victory_card
 from tests.support.games import load_games_once
-from tests.support.picture_checks import find_flaws
+from tests.support.picture_checks import find_flaws, load_art
 
 GAMES = load_games_once()
-LINES = (
+WORDS = CardWords(
     "Robin wins with 12,300 points.",
-    "Best turn: Wren, +1,200",
-    "Robin led from start to finish.",
-    "Decided by 20.",
+    ("Best turn: Wren, +1,200", "Robin led from start to finish.", "Decided by 20."),
+    "Somewhere · 1 May 2026",
 )
 
 
@@ -35,14 +34,48 @@ def test_every_result_fits_on_the_card(key: str) -> None:
                 names=SHOWCASE_NAMES[:seats],
                 grade=Grade("sensible", 60) if seats == 1 else None,
             )
-            card = victory_card(result, package.surface, package.cover, LINES, "Somewhere · 1 May 2026")
+            card = victory_card(result, package.surface, package.cover, WORDS, "a test")
             assert card.size == CARD_SIZE == (1200, 630)
             assert list(find_flaws(card)) == []
+
+
+def test_names_have_room_however_many_seats_there_are() -> None:
+    package = GAMES["magpie"]
+    for seats in range(2, 7):
+        scores = tuple(100 * seat for seat in range(seats))
+        names = tuple("Maximilian" for _seat in range(seats))
+        result = FinalResult("Magpie", places_by_score(scores), scores, package.score_kind, names=names)
+        card = victory_card(result, package.surface, package.cover, WORDS, "a test")
+        rooms = [mark.at.width for mark in card.marks if isinstance(mark, Label) and mark.text == "Maximilian"]
+        assert len(rooms) == seats
+        assert min(rooms) >= 140
 
 
 def test_what_people_typed_is_marked_as_typed() -> None:
     package = GAMES["magpie"]
     result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind, names=("Robin", "Wren"))
-    card = victory_card(result, package.surface, None, ("Robin wins.",), "A server of birds · 1 May 2026")
+    card = victory_card(result, package.surface, None, WORDS, "a test")
     typed = {mark.text for mark in card.marks if isinstance(mark, Label) and mark.is_name}
-    assert {"Robin", "Wren", "Robin wins.", "A server of birds · 1 May 2026"} <= typed
+    assert {"Robin", "Wren", WORDS.winner, *WORDS.facts, WORDS.footer} <= typed
+
+
+def test_facts_too_long_for_a_line_take_two_but_names_are_not_split() -> None:
+    package = GAMES["magpie"]
+    result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind)
+    name = isolate_name("Maxi von der Heide")
+    words = WORDS._replace(facts=(f"Luckiest roll: {name}, four and a pair (<1%)", "Decided by 20."))
+    card = victory_card(result, package.surface, None, words, "a test")
+    lines = [mark.text for mark in card.marks if isinstance(mark, Label) and mark.is_name][1:-1]
+    assert " ".join(lines).replace("\u00a0", " ") == " ".join(words.facts)
+    assert sum(name in line.replace("\u00a0", " ") for line in lines) == 1
+    assert len(lines) == 3
+
+
+def test_the_scenery_of_a_card_is_not_cut_off() -> None:
+    package = GAMES["magpie"]
+    result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind)
+    card = victory_card(result, package.surface, package.cover, WORDS, "a test")
+    confetti = load_art()["confetti"].draw(Theme.STANDARD, None).getbbox(alpha_only=True)
+    assert confetti is not None
+    assert min(confetti[:2]) > 0, "its pieces are whole"
+    assert all(Rect(0, 0, *CARD_SIZE).contains(mark.at) for mark in card.backdrop)
