@@ -22,9 +22,13 @@ async def test_a_game_opens_in_two_clicks_and_explains_itself(parlour: Parlour) 
 
 async def test_help_leads_to_the_games_and_back(parlour: Parlour) -> None:
     helped = (await parlour.robin.slash(parlour.here, "help")).replies[0]
+    assert [each.description for each in helped.attachments] == [
+        "The games Change, Fortune, Magpie, Mr. Houdini's Baggage, and The Magic Bag."
+    ]
     for button, title in (("About", "About Parlour"), ("◀ Help", "Parlour"), ("How to play", "Games")):
         await parlour.press(parlour.robin, helped, button)
         assert helped.embeds[0]["title"] == title
+        assert bool(helped.attachments) is (button != "About")
     guide = (await parlour.press(parlour.robin, helped, "Change")).replies[0]
     assert guide.embeds[0]["title"] == "Change · The goal"
 

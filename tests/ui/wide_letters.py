@@ -73,7 +73,7 @@ def spoken_texts(package: AnyPackage) -> Iterator[str]:
 
 def general_contents(packages: list[AnyPackage]) -> Iterator[MessageContent]:
     """Yield the messages that are not of one game."""
-    yield from (render_help(is_direct=is_direct) for is_direct in (False, True))
+    yield from (render_help(packages, is_direct=is_direct) for is_direct in (False, True))
     yield from (render_guide_list(packages), render_lesson_list(packages), render_commands(), render_about(packages))
 
 

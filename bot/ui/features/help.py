@@ -23,7 +23,10 @@ class Help:
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
         """Show the start of the help in a new message."""
-        await send_ephemeral_content(command, self._render(command, HelpTopic.START))
+        content = self._render(command, HelpTopic.START)
+        await send_ephemeral_content(
+            command, await attach_picture_if_possible(command, content, self._picture_attacher)
+        )
 
     async def press(self, click: Interaction, pressed: HelpId) -> None:
         """Show a topic in the clicked message."""
@@ -45,4 +48,4 @@ class Help:
             case HelpTopic.ABOUT:
                 return render_about(games)
             case _:
-                return render_help(is_direct=interaction.guild_id is None)
+                return render_help(games, is_direct=interaction.guild_id is None)

@@ -45,7 +45,7 @@ def render_game_list(
     buttons, menus = _choices(packages, id_of)
     fields = (Field(_("The games in short"), "\n".join(map(_summary_line, packages))),) if buttons else ()
     embed = discord.Embed(title=_("Games"), description=text, colour=SEAT_COLOURS[0]).to_dict()
-    make_picture = partial(draw_game_list, packages) if buttons else None
+    make_picture = game_list_picture(packages)
     rows = (*buttons, more)
     # The picture shows what is in the field.
     text_embed = {**embed, "fields": embed_fields(fields)}
@@ -82,6 +82,11 @@ def _choices(
 
 def _menu_line(package: AnyPackage, id_of: Callable[[AnyPackage], ComponentId]) -> SelectOption:
     return SelectOption(package.game.info.title, str(id_of(package)), _(package.guide.summary))
+
+
+def game_list_picture(packages: Sequence[AnyPackage]) -> Callable[[], Picture] | None:
+    """Return how to lay out the picture of the games; None if they are too many for one, or none at all."""
+    return partial(draw_game_list, tuple(packages)) if 0 < len(packages) <= MAX_BUTTONS else None
 
 
 def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:

@@ -9,7 +9,7 @@ from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import GuideId
 from bot.ui.help_ids import HelpId, HelpTopic, LessonId
 from bot.ui.render.embeds import SEAT_COLOURS
-from bot.ui.render.game_list import render_game_list
+from bot.ui.render.game_list import game_list_picture, render_game_list
 from bot.ui.render.message import Button, MessageContent, embed_fields
 from bot.words import N_, gettext as _, ngettext
 
@@ -33,8 +33,8 @@ _DIRECT_START = N_(
 )
 
 
-def render_help(*, is_direct: bool) -> MessageContent:
-    """Render what Parlour is and how to begin, in a server or in a direct message."""
+def render_help(packages: Sequence[AnyPackage], *, is_direct: bool) -> MessageContent:
+    """Render what Parlour is and how to begin, in a server or in a direct message, with a picture of the games."""
     text = _(_DIRECT_START if is_direct else _START)
     buttons = (
         Button(_("Play"), str(HelpId(HelpTopic.PLAY)), discord.ButtonStyle.success),
@@ -43,7 +43,7 @@ def render_help(*, is_direct: bool) -> MessageContent:
         Button(_("Commands and settings"), str(HelpId(HelpTopic.COMMANDS))),
         Button(_("About"), str(HelpId(HelpTopic.ABOUT))),
     )
-    return MessageContent(_embed_json(_("Parlour"), text), (buttons,))
+    return MessageContent(_embed_json(_("Parlour"), text), (buttons,), make_picture=game_list_picture(packages))
 
 
 def render_guide_list(packages: list[AnyPackage]) -> MessageContent:

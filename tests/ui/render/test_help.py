@@ -1,6 +1,7 @@
 """The help."""
 
 from bot.bootstrap import build_client
+from bot.rules.picture import Sprite
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.help_ids import HelpId, HelpTopic
 from bot.ui.render.help import render_about, render_commands, render_guide_list, render_help, render_lesson_list
@@ -11,7 +12,7 @@ from tests.support.games import load_games_once
 GAMES = load_games_once()
 PACKAGES = list(GAMES.values())
 TOPICS = (
-    render_help(is_direct=False),
+    render_help(PACKAGES, is_direct=False),
     render_commands(),
     render_about(PACKAGES),
     render_guide_list(PACKAGES),
@@ -32,13 +33,21 @@ def topics_of(content: MessageContent) -> list[HelpTopic]:
 def test_help_is_short_and_leads_everywhere() -> None:
     topics = [HelpTopic.PLAY, HelpTopic.LEARN, HelpTopic.GUIDES, HelpTopic.COMMANDS, HelpTopic.ABOUT]
     for is_direct in (False, True):
-        assert len(text_of(render_help(is_direct=is_direct)).split()) <= 90
-        assert topics_of(render_help(is_direct=is_direct)) == topics
+        assert len(text_of(render_help(PACKAGES, is_direct=is_direct)).split()) <= 90
+        assert topics_of(render_help(PACKAGES, is_direct=is_direct)) == topics
+
+
+def test_help_shows_the_covers_of_all_games() -> None:
+    make_picture = render_help(PACKAGES, is_direct=False).make_picture
+    assert make_picture is not None
+    shown = {mark.name for mark in make_picture().marks if isinstance(mark, Sprite)}
+    assert {package.cover for package in PACKAGES} <= shown
+    assert render_help([], is_direct=False).make_picture is None
 
 
 def test_in_a_direct_message_nobody_is_said_to_join() -> None:
-    assert "*Join*" in text_of(render_help(is_direct=False))
-    assert "*Join*" not in text_of(render_help(is_direct=True))
+    assert "*Join*" in text_of(render_help(PACKAGES, is_direct=False))
+    assert "*Join*" not in text_of(render_help(PACKAGES, is_direct=True))
 
 
 def test_every_topic_leads_back() -> None:
