@@ -99,7 +99,7 @@ class AnimationDrawing:
         self._surface = picture.surface
 
     def encode(self, durations: Sequence[float], width: int) -> bytes:
-        """Return the pictures as a GIF file of a width; smaller ones stand in the middle of their frames."""
+        """Return the pictures as a GIF file of a width; what is the same in all stays at the top."""
         scale = width / max(image.width for image in self._drawn)
         size = (width, round(scale * max(image.height for image in self._drawn)))
         frames = [to_indexed(self._fit(image, scale, size), self._theme, self._surface) for image in self._drawn]
@@ -111,5 +111,5 @@ class AnimationDrawing:
     def _fit(self, image: Image.Image, scale: float, size: tuple[int, int]) -> Image.Image:
         frame = Image.new("RGB", size, colour_of(self._theme, ColourRole.SURFACE, self._surface))
         small = image.resize((round(scale * image.width), round(scale * image.height)), Image.Resampling.LANCZOS)
-        frame.paste(small, ((size[0] - small.width) // 2, (size[1] - small.height) // 2))
+        frame.paste(small, ((size[0] - small.width) // 2, 0))
         return frame

@@ -26,6 +26,8 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
     (animation,) = posted.attachments
     assert animation.content_type == "image/gif"
     assert "Magpie with" in posted.text
+    for words in ("The result of Magpie: ", "Robin", "Wren", parlour.sandbox.world.server.name, "Turn "):
+        assert words in (animation.description or "")
     with Image.open(BytesIO(animation.content)) as image:
         assert 3 <= getattr(image, "n_frames", 1) <= 12
     await parlour.sandbox.until(lambda: str(posted.id) in answer.text)

@@ -39,6 +39,16 @@ async def test_the_frames_come_in_order_and_stay_as_long_as_they_should() -> Non
         assert "loop" not in image.info, "it plays once and stays at the result"
 
 
+async def test_pictures_of_another_height_begin_at_the_top_so_that_nothing_jumps() -> None:
+    file = await Animator(DATA).animate(FRAMES, Theme.STANDARD, lambda _: None)
+    with Image.open(BytesIO(file)) as image:
+        for at, ink in enumerate(INKS):
+            image.seek(at)
+            column = [image.convert("RGB").getpixel((300, y)) for y in (2, 210)]
+            assert column == [colour_of(Theme.STANDARD, ink)] * 2
+            assert image.convert("RGB").getpixel((300, 222)) == colour_of(Theme.STANDARD, ColourRole.SURFACE)
+
+
 async def test_a_large_animation_gets_smaller_and_at_last_fails() -> None:
     wide = [
         Frame(Picture((1000, 400), (), (Label(str(at) * 30, Rect(0, 0, 1000, 400), ColourRole.PAPER),), "a"), 1.0)

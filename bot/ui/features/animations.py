@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.community.ports import AnimationStore
 from bot.pictures.animation import Frame
-from bot.rules.picture import Theme
+from bot.rules.picture import LONGEST_DESCRIPTION, Theme
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
@@ -26,9 +26,10 @@ from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.final_result import shared_line
 from bot.ui.render.links import message_link
 from bot.ui.render.message import MessageContent
-from bot.ui.render.replays import Replay
+from bot.ui.render.replays import Replay, describe_highlights
+from bot.ui.render.shared_result import describe_shared_result
 from bot.ui.render.table_message import render_position, render_result
-from bot.words import format_number, gettext as _
+from bot.words import format_number, gettext as _, truncate
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ class Animations:
         try:
             answer = await send_ephemeral(command, _progress_text(0, len(frames)))
             file = await self._get_or_draw(table.id, frames, preferences, answer)
-            self._shared[table.id] = await _post(command, file, shared_line(table))
+            self._shared[table.id] = await _post(command, file, shared_line(table), _describe(replay, command))
             link = message_link(table.header.location, self._shared[table.id])
             await _try_edit(answer, _("The replay is here: {link}").format(link=link))
         except BaseException:
@@ -152,12 +153,20 @@ async def _try_edit(answer: EphemeralMessage, text: str) -> None:
         log.debug("the progress of a replay can't be shown: %s", fault)
 
 
-async def _post(command: Interaction, file: bytes, text: str) -> int:
+def _describe(replay: Replay, command: Interaction) -> str:
+    """Return the alternative text: how the game ended, and its highlights while there is room."""
+    table = replay.stages[-1]
+    result = describe_shared_result(table, "" if command.guild is None else command.guild.name)
+    text = _("The highlights of a game, one after another. {result} {highlights}")
+    return truncate(text.format(result=result, highlights=describe_highlights(replay)).rstrip(), LONGEST_DESCRIPTION)
+
+
+async def _post(command: Interaction, file: bytes, text: str, description: str) -> int:
     """Post an animation for everyone and return the message's id. It mentions no one."""
     embed = discord.Embed(description=text, colour=SEAT_COLOURS[0]).set_image(url=f"attachment://{FILE_NAME}")
     message = await command.followup.send(
         embed=embed,
-        file=discord.File(BytesIO(file), FILE_NAME),
+        file=discord.File(BytesIO(file), FILE_NAME, description=description),
         ephemeral=False,
         wait=True,
         allowed_mentions=discord.AllowedMentions.none(),

@@ -7,7 +7,9 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, Final
 
+from bot.rules.game import Seat
 from bot.rules.screen import MAX_MENU_LINES
+from bot.rules.story import Highlight
 from bot.rules.turns import ends_turn
 from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight, newest_highlight
@@ -15,7 +17,7 @@ from bot.tables.model import Entry
 from bot.tables.table import Table, control_entry_of
 from bot.ui.render.absences import marked_seat_names, past_seat_names
 from bot.ui.render.embeds import SMALL_PRINT
-from bot.ui.render.links import escaped_seat_names
+from bot.ui.render.links import escaped_seat_names, plain_seat_names
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, Json, MessageContent
 from bot.ui.render.pages import drop_empty_rows
@@ -222,6 +224,18 @@ def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
         name = f"{seat_emoji(seat)} {marked_seat_names(before)[seat]}"
         what = _("{name}: {what}").format(name=name, what=what)
     return _("Turn {number} · {what}").format(number=format_number(replay.turn_at(step - 1)), what=what)
+
+
+def describe_highlights(replay: Replay) -> str:
+    """Tell the highlights in a sentence each, without Markdown."""
+    return " ".join(_describe_highlight(replay, step, *found) for step, found in replay.highlights.items())
+
+
+def _describe_highlight(replay: Replay, step: int, seat: Seat, highlight: Highlight) -> str:
+    names, what = plain_seat_names(replay.stages[step]), f"{highlight.word} {highlight.number}".rstrip()
+    if len(names) > 1:
+        what = _("{name}: {what}").format(name=names[seat], what=what)
+    return _("Turn {number}, {what}.").format(number=format_number(replay.turn_at(step - 1)), what=what)
 
 
 def _turn_menu(replay: Replay, step: int, current: int) -> SelectMenu:

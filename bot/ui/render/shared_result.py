@@ -35,7 +35,9 @@ def _make_card(table: Table, place: str) -> Picture:
     where = _where_and_when(table, isolate_name(place) if drawable_name(place) else "")
     words = CardWords(winner_line(table, names), fact_lines(table, names), where)
     package = table.package
-    return victory_card(overall_result_of(table), package.surface, package.cover, words, _describe(table, place))
+    return victory_card(
+        overall_result_of(table), package.surface, package.cover, words, describe_shared_result(table, place)
+    )
 
 
 def _drawn_name(name: str, seat: int) -> str:
@@ -48,8 +50,8 @@ def _where_and_when(table: Table, place: str) -> str:
     return _("{place} · {date}").format(place=place, date=played) if place else played
 
 
-def _describe(table: Table, place: str) -> str:
-    """Tell the whole card: who won and came how far, what was remarkable, where and when it was played."""
+def describe_shared_result(table: Table, place: str) -> str:
+    """Return the alternative text: who won and came how far, what was remarkable, where and when it was played."""
     names = plain_seat_names(table)
     facts = [f"{line.removesuffix('.')}." for line in fact_lines(table, names)]
     where = _where_and_when(table, sanitize_name(place) if place else "")
