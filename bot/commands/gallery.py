@@ -89,7 +89,7 @@ def final_picture(package: "AnyPackage") -> "Picture":
         raise ValueError(f"this game of {info.title} is not over")
     race = race_of(package, states, len(outcome.places))
     result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race, names=SHOWCASE_NAMES)
-    return on_surface(package, result_picture(result))
+    return on_surface(package, result_picture(result, package.cover))
 
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
@@ -103,4 +103,4 @@ def resigned_picture(package: "AnyPackage") -> "Picture":
     seats = frozenset(range(info.most_seats)) - {1}
     places = rank_resigned_last(None, seats, info.most_seats).places
     result = FinalResult(info.title, places, None, package.score_kind, resigned=seats, names=SHOWCASE_NAMES)
-    return on_surface(package, result_picture(result))
+    return on_surface(package, result_picture(result, package.cover))

@@ -18,7 +18,10 @@ from bot.words import format_number, gettext as _, ngettext
 
 _EDGE: Final = 40
 _TITLE: Final = Rect(_EDGE, 14, PICTURE_WIDTH - 2 * _EDGE, 58)
-_PODIUM_BOTTOM: Final = 398
+_COVER: Final = Rect(_EDGE, 16, 370, 163)
+_TITLE_BESIDE_COVER: Final = Rect(434, 16, PICTURE_WIDTH - _EDGE - 434, 163)
+_ABOVE_RESULT: Final = 6
+_PODIUM_HEIGHT: Final = 326
 _NAME_HEIGHT: Final = 40
 _STEP_SHARES: Final = (1.0, 0.81, 0.66)
 """The heights of the first three places."""
@@ -26,16 +29,12 @@ _LOW_STEP: Final = 84
 _ABOVE_STEP: Final = 164
 """The height of what stands on a step: name, token and crown."""
 _WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_STEPS = 200, 12, 6, 5
-_SOLO_BOTTOM: Final = 268
-_SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
+_SOLO_HEIGHT: Final = 196
+_SCORE_SIZES, _SOLO_SIZES, _TITLE_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36), (60, 54, 48, 42, 36)
 _CHARACTER_WIDTH: Final = 0.58
 """The usual width of a bold character, as a share of its size."""
 
-CELEBRATION: Final = (
-    Sprite("rays", Rect(0, 0, 1000, 398), may_overlap=True),
-    Sprite("confetti", Rect(0, 0, 1000, 160), may_overlap=True),
-)
-"""What lies behind a podium in a picture of the usual width."""
+_RAYS_SIZE, _CONFETTI_SIZE = (1000, 500), (1000, 160)
 _NO_SCORES_YET: Final = 2
 
 
@@ -62,19 +61,48 @@ class FinalResult:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
-def result_picture(result: FinalResult) -> Picture:
-    """Lay out a result: who won on top, and the race below."""
+def result_picture(result: FinalResult, cover: str | None = None) -> Picture:
+    """Lay out a result: the game's cover beside its title, who won, and the race below.
+
+    Args:
+        result: The result.
+        cover: The art of the game, if it has any.
+    """
     is_solo = len(result.places) == 1
-    bottom = _SOLO_BOTTOM if is_solo else _PODIUM_BOTTOM
-    marks: list[Mark] = [Label(result.title, _TITLE, ColourRole.SURFACE_TEXT, 46, bold=True)]
-    room = Rect(_EDGE, _TITLE.bottom, PICTURE_WIDTH - 2 * _EDGE, bottom - _TITLE.bottom)
+    title, size = (_TITLE, 46) if cover is None else (_TITLE_BESIDE_COVER, _title_size(result.title))
+    top = title.bottom if cover is None else title.bottom + _ABOVE_RESULT
+    room = Rect(_EDGE, top, PICTURE_WIDTH - 2 * _EDGE, _SOLO_HEIGHT if is_solo else _PODIUM_HEIGHT)
+    marks: list[Mark] = [Label(result.title, title, ColourRole.SURFACE_TEXT, size, bold=True)]
     marks += solo_marks(result, room) if is_solo else podium_marks(result, room)
+    bottom = room.bottom
     if len(result.race) > _NO_SCORES_YET:
-        height = chart_height(len(result.places))
+        # The chart of a solo game is high enough to give way.
+        height = chart_height(len(result.places)) - (top - _TITLE.bottom if is_solo else 0)
         area = Rect(_EDGE, bottom + 8, room.width, HEADING_HEIGHT + height)
         marks += chart_marks(result.race, result.winners, area, lower_is_better=result.score_kind.lower_is_better)
         bottom = area.bottom
-    return Picture((PICTURE_WIDTH, bottom + 20), CELEBRATION, tuple(marks), describe_result(result))
+    return Picture(
+        (PICTURE_WIDTH, bottom + 20),
+        tuple(_scenery(room, cover, is_solo=is_solo)),
+        tuple(marks),
+        describe_result(result),
+    )
+
+
+def _title_size(title: str) -> int:
+    return fitting_size(title, _TITLE_BESIDE_COVER.width, _TITLE_SIZES)
+
+
+def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
+    """Yield what lies behind a result in an area, and the cover above it."""
+    width, height = _RAYS_SIZE
+    yield Sprite("rays", Rect(0, room.bottom - height, width, height), may_overlap=True)
+    if cover is None or not is_solo:
+        # A solo score has no room for it below a cover.
+        yield Sprite("confetti", Rect(0, 0 if cover is None else room.y, *_CONFETTI_SIZE), may_overlap=True)
+    if cover is not None:
+        yield Sprite(cover, _COVER)
+        yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
 
 
 def podium_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:

@@ -93,7 +93,7 @@ def render_result(table: Table, bests: Bests | None = None) -> MessageContent:
 
 
 def _make_result_picture(table: Table) -> Picture:
-    picture = on_surface(table.package, result_picture(overall_result_of(table)))
+    picture = on_surface(table.package, result_picture(overall_result_of(table), table.package.cover))
     return with_decisive_highlight(table, picture)
 
 

@@ -16,7 +16,7 @@ from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 
-TITLES = [package.game.info.title for package in load_games_once().values()]
+GAMES = load_games_once()
 POINTS = ScoreKind(format_points)
 
 
@@ -50,11 +50,26 @@ def random_race(seats: int, turns: int, most: int) -> Race:
     return tuple(race)
 
 
-@each_case("title", TITLES)
-def test_every_ending_fits_into_the_picture(title: str) -> None:
+@each_case("key", GAMES)
+def test_every_ending_fits_into_the_picture(key: str) -> None:
+    title, cover = GAMES[key].game.info.title, GAMES[key].cover
     for places, resigned in all_endings():
         for scores in (None, (-12_300,) * len(places)):
-            assert list(find_flaws(result_picture(FinalResult(title, places, scores, POINTS, (), resigned)))) == []
+            picture = result_picture(FinalResult(title, places, scores, POINTS, (), resigned), cover)
+            assert list(find_flaws(picture)) == []
+
+
+@each_case("key", GAMES)
+def test_an_ending_shows_the_art_of_its_game_beside_its_title(key: str) -> None:
+    for places in ((1,), (1, 2), (2, 1, 3, 4)):
+        result = FinalResult(GAMES[key].game.info.title, places, None, POINTS)
+        picture, plain = result_picture(result, GAMES[key].cover), result_picture(result)
+        (cover,) = (mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.name == GAMES[key].cover)
+        title = picture.marks[0].at
+        assert (title.y, title.bottom) == (cover.at.y, cover.at.bottom)
+        assert cover.at.width * cover.at.height > 60_000
+        assert picture.size[1] <= plain.size[1] + 120
+        assert texts(picture) == texts(plain)
 
 
 @each_case("seats", range(1, 7))
@@ -62,11 +77,11 @@ def test_every_race_fits_into_the_picture(seats: int) -> None:
     for turns, most in ((2, 1), (40, 3_000), (900, 10)):
         race = random_race(seats, turns, most)
         grade = Grade("sensible", turns % 100)
-        result = FinalResult("Magpie", places_by_score(race[-1]), race[-1], POINTS, race, grade=grade)
         for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
-            picture = result_picture(FinalResult("Magpie", result.places, race[-1], kind, race, grade=grade))
+            result = FinalResult("Magpie", places_by_score(race[-1]), race[-1], kind, race, grade=grade)
+            picture = result_picture(result, GAMES["magpie"].cover)
             assert list(find_flaws(picture)) == []
-            assert picture.size[1] <= 750
+            assert picture.size[1] <= 860
             # Each seat has a token on its step and at the end of its line.
             tokens = [mark.name for mark in picture.marks if isinstance(mark, Sprite) and mark.name != "crown"]
             assert sorted(tokens) == sorted(2 * [f"token-{seat + 1}" for seat in range(seats)])
