@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.events import CardPlayed, CardsSeen, GameEvent
-from bot.games.change.picture.board import MIDDLE, marker_area, ragz_area, space_area
+from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, marker_area, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
 from tests.support.each_case import each_case
-from tests.support.picture_checks import faces_of_dice, find_flaws
+from tests.support.picture_checks import faces_of_dice, find_flaws, load_art
 
 ALL_AT_GREED = ["120@6 greed"] * 6
 
@@ -127,11 +127,28 @@ class TestPieces:
         drawn = draw_table(at("120@7", "120@7", "120@8", stage=Stage.FREE))
         assert texts(within(drawn, ragz_area(BOARD, 8))) == ["3"]
 
+    def test_markers_are_large_enough_for_a_phone_and_hide_no_icon_or_number(self) -> None:
+        """14 of a phone's 400 pixels are 35 of 1000."""
+        for seat in range(6):
+            drawn = load_art()[f"change/marker-{seat + 1}"].draw(Theme.STANDARD, None, (MARKER_SIZE, MARKER_SIZE))
+            left, _top, right, _bottom = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 99 else 0).getbbox()
+            assert right - left >= 35
+        board = draw_table(at("120@0", "120@0")).backdrop
+        for space, entry in enumerate(BOARD.spaces):
+            if entry.kind is not SpaceKind.CHALLENGE:
+                continue
+            shown = [mark for mark in board if not isinstance(mark, Box) and space_area(space).contains(mark.at)]
+            assert f"change/space-{entry.name.lower()}" in {mark.name for mark in shown if isinstance(mark, Sprite)}
+            for seat in range(6):
+                assert not any(marker_area(space, seat, 6).overlaps(mark.at) for mark in shown)
+
     def test_ch_9_every_seat_has_its_place_for_a_marker_on_a_space(self) -> None:
         """CH-9."""
         drawn = draw_table(at(*ALL_AT_GREED, stage=Stage.FREE))
-        found = [sprites(within(drawn, marker_area(6, seat, 6)), "token-") for seat in range(6)]
-        assert [[marker.name for marker in each] for each in found] == [[f"token-{seat + 1}"] for seat in range(6)]
+        found = [sprites(within(drawn, marker_area(6, seat, 6)), "change/marker-") for seat in range(6)]
+        assert [[marker.name for marker in each] for each in found] == [
+            [f"change/marker-{seat + 1}"] for seat in range(6)
+        ]
 
     @each_case("options, doubles", [(WITH_SETS, 3), (PLAIN, 0)])
     def test_ch_11_markers_that_release_double_lie_on_gold(self, options: ChangeOptions, doubles: int) -> None:
@@ -144,7 +161,7 @@ class TestPieces:
         state, second = play_step(state, "challenge", "512 43 4")
         drawn = draw_table(state, (*first, *second))
         new = filled_boxes(drawn, ColourRole.NEW)
-        assert marker_area(5, 0, 2) in new
+        assert any(plate.contains(marker_area(5, 0, 2)) for plate in new)
         assert ragz_area(BOARD, 5) in new
         assert ragz_area(BOARD, 0) not in new
 

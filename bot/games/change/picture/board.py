@@ -25,13 +25,13 @@ MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
 
 MARKER_SIZE = 35
 """The side of a marker's square: 14 pixels on a phone."""
-_MARKERS_LEFT, _MAX_MARKER_PITCH, _MARKER_ROW_PITCH = 36, 36, 22
+_MARKERS_LEFT, _MAX_MARKER_PITCH, _MARKER_ROW_PITCH = 39, 36, 23
 _MARKERS_IN_HIGH_ROW = 3
 
 SMALL = 26
 _LINE = 28
 """The offset of a space's second line, and the height of the band with its name."""
-_ICON, _SMALL_ICON = 36, 28
+_ICON, _SMALL_ICON, _BAND_ICON = 36, 28, 24
 _REWARD = 110
 """The offset of the reward from the action in a low corner."""
 
@@ -118,24 +118,31 @@ def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
     entry, at = board.spaces[space], space_area(space)
     fill, ink = _SPACE_COLOURS.get(entry.kind, (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT))
     yield Box(at, fill, ColourRole.SURFACE_LINE, 8, 2)
-    is_challenge = entry.kind is SpaceKind.CHALLENGE
-    colour = _set_colour(board, entry) if is_challenge else ink
-    if is_challenge or at.height == _HIGH:
-        icon = Rect(at.right - _ICON - 4, at.bottom - _ICON - 2, _ICON, _ICON)
-    else:
-        icon = Rect(at.right - _SMALL_ICON - 4, at.y + 4, _SMALL_ICON, _SMALL_ICON)
-    yield Sprite(f"change/space-{entry.name.lower() if is_challenge else entry.kind}", icon, colour, may_overlap=True)
-    name = Rect(at.x + 8, at.y, at.width - 14, _LINE)
-    if not is_challenge:
-        yield Label(entry.name, name, ink, SMALL, Align.LEFT)
-        yield from _rule_marks(entry, at, ink)
+    if entry.kind is SpaceKind.CHALLENGE:
+        yield from _challenge_marks(entry, at, _set_colour(board, entry))
         return
+    icon = Rect(at.right - _SMALL_ICON - 4, at.y + 4, _SMALL_ICON, _SMALL_ICON)
+    if at.height == _HIGH:
+        icon = Rect(at.right - _ICON - 4, at.bottom - _ICON - 2, _ICON, _ICON)
+    yield Sprite(f"change/space-{entry.kind}", icon, ink, may_overlap=True)
+    yield Label(entry.name, Rect(at.x + 8, at.y, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
+    yield from _rule_marks(entry, at, ink)
+
+
+def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterator[Mark]:
+    """Yield a band with set, name and icon, and the credits below. Markers fill the rest, and hide none of it."""
+    ink, art = text_colour_on(colour), f"change/space-{entry.name.lower()}"
     yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
-    ink = text_colour_on(colour)
-    yield Label(entry.name, name, ink, SMALL, Align.LEFT)
-    yield Label(str(entry.credits), Rect(at.right - 56, name.y, 48, name.height), ink, SMALL, Align.RIGHT, bold=True)
-    letter = Rect(at.x + 6, at.y + _LINE + 1, 28, 32)
-    yield Label(entry.set or "", letter, ColourRole.TEXT, 28, bold=True)
+    yield Label(entry.set or "", Rect(at.x + 6, at.y, 20, _LINE), ink, SMALL, bold=True)
+    yield Label(entry.name, Rect(at.x + 28, at.y, at.width - 34, _LINE), ink, SMALL, Align.LEFT)
+    credits_room = Rect(at.x + 4, at.y + _LINE, 34, 30)
+    yield Label(str(entry.credits), credits_room, ColourRole.TEXT, SMALL, bold=True)
+    if at.height == _HIGH:
+        # Two rows of markers leave room below the credits, and the band has none.
+        icon = Rect(at.x + 7, credits_room.bottom - 1, _SMALL_ICON, _SMALL_ICON)
+        yield Sprite(art, icon, ColourRole.TEXT, may_overlap=True)
+    else:
+        yield Sprite(art, Rect(at.right - _BAND_ICON - 6, at.y + 3, _BAND_ICON, _BAND_ICON), ink, may_overlap=True)
 
 
 _SPACE_COLOURS = {

@@ -14,6 +14,9 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 _MIN_NUMBERED_WIDTH = 38
 """Narrower Ragz have no number."""
 
+_PLATE_EDGE = 2
+"""By how much the plate of a marker is wider than the marker."""
+
 
 def piece_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
     """Yield the frames of open spaces, the markers and the Ragz."""
@@ -35,11 +38,12 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
     for seat, markers in enumerate(public.markers):
         for space in spaces_in(markers):
             at = marker_area(space, seat, len(public.markers))
+            plate = at._replace(x=at.x - _PLATE_EDGE, width=at.width + 2 * _PLATE_EDGE)
             if (seat, space) in new:
-                yield Box(at, ColourRole.NEW, radius=6, may_overlap=True)
+                yield Box(plate, ColourRole.NEW, radius=6, may_overlap=True)
             elif public.released_credits_for(seat, space) > public.board.credits[space]:
-                yield Box(at, ColourRole.GOLD, radius=6, may_overlap=True)
-            yield Sprite(f"token-{seat + 1}", at, may_overlap=True)
+                yield Box(plate, ColourRole.GOLD, radius=6, may_overlap=True)
+            yield Sprite(f"change/marker-{seat + 1}", at, may_overlap=True)
 
 
 def _ragz_marks(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
