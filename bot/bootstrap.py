@@ -27,6 +27,7 @@ from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.ports import HostStore
 from bot.tables.registry import AnyPackage, load_games
+from bot.tables.runtime.evaluations import ThreadEvaluator
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.thinker import WORKERS, Games, Thinker
@@ -47,6 +48,7 @@ from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
 from bot.ui.features.help import Help
+from bot.ui.features.hints import HintCommands
 from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
 from bot.ui.features.lessons import Lessons
@@ -199,7 +201,7 @@ def build_services(
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
         lobbies=LobbyCommands(host, tables, responses, readings),
-        options=OptionPanels(service, responses, ephemeral_messages),
+        options=OptionPanels(service, attacher.preferences, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses, readings),
         hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings),
         requests=TableRequests(service, idle_tables, lessons),
@@ -209,6 +211,14 @@ def build_services(
         help=Help(game_list, attacher),
         lessons=lessons,
         guides=Guides(games, attacher, ephemeral_messages),
+        hints=HintCommands(
+            service,
+            ThreadEvaluator(games),
+            attacher.preferences,
+            tables,
+            table_responses=responses,
+            ephemeral_messages=ephemeral_messages,
+        ),
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=replays,

@@ -51,6 +51,17 @@ def format_points(count: int) -> str:
     return ngettext("{count} point", "{count} points", count).format(count=format_number(count))
 
 
+def format_decimal_points(value: float) -> str:
+    """Return points, rounded to a tenth, with a sign and the unit."""
+    return gettext("{points} points").format(points=format_signed_decimal(value))
+
+
+def format_signed_decimal(value: float) -> str:
+    """Return a number rounded to a tenth, with its sign."""
+    rounded = round(value, 1)
+    return f"{'−' if rounded < 0 else '+'}{format_number(abs(rounded))}"
+
+
 def format_percentage(share: float) -> str:
     """Return a share (0 to 1) as a percentage with at most one decimal."""
     return format_percent(share, "0.#%", locale=LOCALE)

@@ -25,6 +25,11 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
         """Tell what happened."""
         await command.client.features.tables.tell(command)
 
+    @app_commands.command(name="hint", description=_("Show your best moves and the odds, only for you"))
+    async def hint(self, command: ParlourInteraction) -> None:
+        """Give a hint."""
+        await command.client.features.hints.give_here(command)
+
     @app_commands.command(name="replay", description=_("Look through a finished game by turns or steps, only for you"))
     @app_commands.describe(table=_("Which game; the newest here if left out"))
     async def replay(self, command: ParlourInteraction, table: app_commands.Range[str, 1, 100] | None = None) -> None:

@@ -93,7 +93,9 @@ def _lines(shown: "PortableRecord") -> list[str]:
 
 
 def _seat_text(who: "SeatRecord") -> str:
-    return who.name if who.level is None else f"{who.name} (computer, {who.level})"
+    if who.level is not None:
+        return f"{who.name} (computer, {who.level})"
+    return f"{who.name} (with hints)" if who.hints else who.name
 
 
 def _move_lines(shown: "PortableRecord") -> "Iterator[str]":

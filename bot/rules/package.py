@@ -11,6 +11,7 @@ from bot.rules.feats import Feat
 from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
+from bot.rules.hints import Hints
 from bot.rules.lesson import Lesson
 from bot.rules.picture import FELT, Picture, PictureBuilder, ReadingBuilder, Surface
 from bot.rules.refusals import RefusalReason
@@ -104,6 +105,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
     describe_move: Callable[[ViewT, MoveT], str] | None = None
     """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with `evaluate` needs it."""
+    hints: Hints[ViewT, MoveT] | None = None
+    """Words hints, for which a game needs `evaluate` and `describe_move`; None offers none."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
     """Returns short texts about the options that differ from the defaults."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None

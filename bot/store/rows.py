@@ -66,7 +66,18 @@ def changed_table_values(header: Header) -> Values:
         "awaited_since": header.awaited_since,
         "lobby_click_id": header.lobby_click_id,
         "computer_level": header.computer_level,
+        "allows_hints": header.allows_hints,
+        "hinted": _mask_of(header.hinted),
     }
+
+
+def _mask_of(seats: frozenset[Seat]) -> int:
+    """Return seats as a number with a bit for each."""
+    return sum(1 << seat for seat in seats)
+
+
+def _seats_in(mask: int) -> frozenset[Seat]:
+    return frozenset(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 def seat_values(table_id: TableId, seat: Seat, occupant: Occupant) -> Values:
@@ -97,7 +108,8 @@ def result_values(result: Result) -> Values:
 def header_of(row: AnyRow) -> Header:
     """Return the header in a row."""
     link = None if row.first_id is None else _link_of(row)
-    return read_row(Header, row, location=location_of(row), status=Status(row.status), link=link)
+    status, hinted = Status(row.status), _seats_in(row.hinted)
+    return read_row(Header, row, location=location_of(row), status=status, link=link, hinted=hinted)
 
 
 def location_of(row: Any) -> Location:

@@ -109,6 +109,9 @@ tables = Table(
     Column("part", Integer),
     Column("carried", Text),
     Column("computer_level", Text),
+    Column("allows_hints", Boolean, nullable=False, server_default=true()),
+    # The seats that have used hints: bit n is set for seat n.
+    Column("hinted", Integer, nullable=False, server_default="0"),
     # At most one table per part of a series.
     _partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.
@@ -172,6 +175,7 @@ results = _rowless_table(
     Column("finished_at", UtcDateTime, nullable=False),
     Column("reason", Text, nullable=False),
     Column("departure", Text),
+    Column("used_hints", Boolean, nullable=False, server_default=false()),
     # For leaderboards. The server is not the first column, or SQLite would use this index for one person's results too.
     _partial_index(
         "results_ranked",
@@ -235,6 +239,7 @@ preferences = _rowless_table(
     Column("reminds", Boolean, nullable=False),
     Column("invites", Boolean, nullable=False, server_default=true()),
     Column("tips", Boolean, nullable=False, server_default=true()),
+    Column("hints", Boolean, nullable=False, server_default=true()),
 )
 
 # People with default preferences may have no row.

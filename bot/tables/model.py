@@ -158,6 +158,10 @@ class Header:
     """The link to the first table of the series; None unless the table follows another."""
     computer_level: str | None = None
     """The level that the opener chose for the table's computer players; None for the strongest."""
+    allows_hints: bool = True
+    """Whether the opener lets players ask for hints; the server may forbid them as well."""
+    hinted: frozenset[Seat] = frozenset()
+    """The seats that have used hints."""
 
 
 def build_lobby_header(
@@ -256,6 +260,8 @@ class Result:
     """Why the game ended: the value of the game's end reason."""
     departure: Departure | None = None
     """None if the person played to the end, and for results stored before departures were recorded."""
+    used_hints: bool = False
+    """Whether the person asked for hints; games in which anyone did are not rated."""
 
 
 @dataclass(frozen=True, slots=True)

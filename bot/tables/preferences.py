@@ -17,3 +17,5 @@ class Preferences:
     """Whether people can be invited to tables."""
     tips: bool = True
     """Whether tables show tips to people who are new to a game."""
+    hints: bool = True
+    """Whether players can ask for hints, unless the host of a table turns them off."""

@@ -35,6 +35,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
             finished_at=header.updated_at,
             reason=outcome.reason.value,
             departure=_departure(table.seat_status, seat),
+            used_hints=seat in header.hinted,
         )
         for seat, (occupant, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )

@@ -164,6 +164,18 @@ class CancelTableId(TableButtonId, prefix="c"):
     """The button that confirms closing a table."""
 
 
+@dataclass(frozen=True)
+class HintId(CustomId, prefix="H"):
+    """The button that gives the player to move a hint, shown at a step."""
+
+    table_id: TableId
+    step: int
+
+
+class HintMenuId(TableButtonId, prefix="O"):
+    """The host's menu that turns hints at a table on or off."""
+
+
 class ReadTableId(TableButtonId, prefix="r"):
     """The button that describes a table in words."""
 
@@ -236,6 +248,8 @@ ComponentId: TypeAlias = (
     | HelpComponentId
     | LessonId
     | CancelTableId
+    | HintId
+    | HintMenuId
     | ReadTableId
     | WhatHappenedId
     | ReadOnlyId

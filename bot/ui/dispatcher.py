@@ -20,6 +20,8 @@ from bot.ui.custom_ids import (
     GuideId,
     HandControlId,
     HandId,
+    HintId,
+    HintMenuId,
     InvitationId,
     LobbyId,
     MenuId,
@@ -96,10 +98,10 @@ class Dispatcher:
                 await self._route_to_hand(click, pressed)
             case LobbyId(table_id) | RemovePlayerId(table_id):
                 await features.lobbies.press(click, await self._table(click, table_id), pressed)
-            case OptionPanelId(table_id) | OptionPageId(table_id) | OptionMenuId(table_id):
+            case OptionPanelId(table_id) | OptionPageId(table_id) | OptionMenuId(table_id) | HintMenuId(table_id):
                 await features.options.press(click, await self._table(click, table_id), pressed)
-            case SeatId(table_id, step):
-                await features.seats.press(click, await self._table(click, table_id, step=step), pressed)
+            case HintId(table_id, step) | SeatId(table_id, step):
+                await self._route_to_seat(click, await self._table(click, table_id, step=step), pressed)
             case CancelTableId(table_id):
                 await close_or_agree(click, self._service, await self._table(click, table_id))
             case InvitationId(table_id):
@@ -147,6 +149,13 @@ class Dispatcher:
         else:
             table = await self._table(click, control.table_id, step=control.step)
             await hands.press(click, table, _control_id_of(click, control))
+
+    async def _route_to_seat(self, click: Interaction, table: Table, pressed: HintId | SeatId) -> None:
+        """Give a hint, or act on a seat."""
+        if isinstance(pressed, HintId):
+            await self._features.hints.press(click, table, pressed)
+        else:
+            await self._features.seats.press(click, table, pressed)
 
     async def _route_result(self, click: Interaction, pressed: CheckDiceId | ShareId) -> None:
         """Check the dice of a table, or post its result."""

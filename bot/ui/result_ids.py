@@ -34,6 +34,7 @@ class Setting(StrEnum):
     REMINDERS = "reminders"
     INVITATIONS = "invitations"
     TIPS = "tips"
+    HINTS = "hints"
 
 
 class HistoryScope(StrEnum):

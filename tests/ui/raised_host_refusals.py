@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import discord
 
@@ -11,13 +11,16 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
+from bot.tables.runtime.evaluations import Position
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import InvitationButton, InvitationId
+from bot.ui.custom_ids import HintId, InvitationButton, InvitationId
+from bot.ui.features.hints import HintCommands
+from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.result_ids import Setting, SettingId, ShareId
-from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
+from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, mover_of, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter
@@ -233,6 +236,49 @@ async def off_script(adapter: Adapter) -> None:
     await adapter.service.play(table.id, ROBIN, 0, "roll 1", 2)
 
 
+async def no_hints(adapter: Adapter) -> None:
+    package = replace(GAMES["magpie"], hints=None)
+    service = TableService(adapter.store, {"magpie": package})
+    table = await start_game(service, ROBIN)
+    await service.use_hint(table.id, ROBIN, 0)
+
+
+async def no_hints_in_lessons(adapter: Adapter) -> None:
+    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    await adapter.service.use_hint(table.id, ROBIN, 0)
+
+
+async def hints_off_here(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.service.allow_hints(table.id, ROBIN, allows=False)
+    await adapter.service.start(table.id, ROBIN, 1)
+    await adapter.service.use_hint(table.id, ROBIN, 0)
+
+
+async def hints_off_in_server(adapter: Adapter) -> None:
+    await adapter.store.change_preferences(HERE.scope_id, lambda _: Preferences(hints=False))
+    table = await start_game(adapter.service, ROBIN)
+    await adapter.features.hints.press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+
+
+async def hint_failed(adapter: Adapter) -> None:
+    class Speechless:
+        async def evaluate(self, position: Position) -> None:
+            return None
+
+    features, preferences, responses = adapter.features, adapter.pictures.preferences, cast("TableResponses", None)
+    hints = HintCommands(
+        adapter.service,
+        Speechless(),
+        preferences,
+        features.tables,
+        table_responses=responses,
+        ephemeral_messages=features.ephemeral_messages,
+    )
+    table = await start_game(adapter.service, ROBIN, WREN)
+    await hints.press(make_click(mover_of(table), ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+
+
 async def no_lesson(adapter: Adapter) -> None:
     package = replace(GAMES["magpie"], lesson=None)
     service = TableService(adapter.store, {"magpie": package})
@@ -280,6 +326,11 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
     HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *Keep ⚃⚃, roll 3* first."),
+    HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
+    HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
+    HostReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
+    HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings`"),
+    HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
     HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }

@@ -10,6 +10,7 @@ from bot.games.change.feats import find_feats
 from bot.games.change.forced_ends import find_forced_end
 from bot.games.change.guide import ERROR_MESSAGES, describe_options, format_credits
 from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.hints import HINTS
 from bot.games.change.how_to_play import build_guide
 from bot.games.change.lesson import LESSON
 from bot.games.change.move_texts import describe_move
@@ -49,6 +50,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         },
         evaluate=evaluate_turn,
         describe_move=describe_move,
+        hints=HINTS,
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
         estimate_minutes=estimate_minutes,

@@ -9,6 +9,7 @@ from bot.games.fortune.events import GameEvent
 from bot.games.fortune.feats import find_feats
 from bot.games.fortune.forced_ends import find_forced_end
 from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
+from bot.games.fortune.hints import HINTS
 from bot.games.fortune.how_to_play import build_guide
 from bot.games.fortune.lesson import LESSON
 from bot.games.fortune.move_texts import describe_move
@@ -48,6 +49,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         evaluate=RaceEvaluator(content.race),
         easy_losses={Unit.WINS: 0.0042},
         describe_move=describe_move,
+        hints=HINTS,
         score_kind=ScoreKind(format_points),
         narration=NARRATION,
         shown_moves=SHOWN_MOVES,

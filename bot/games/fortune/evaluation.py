@@ -11,7 +11,7 @@ from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, Places, Stat
 from bot.games.fortune.race import RaceUtility, load_race
 from bot.games.fortune.scoring import CAPTAIN_FACTOR, TOLL_PER_SKULL, score_of
 from bot.games.fortune.strategy import utility_of
-from bot.games.fortune.turn_values import TurnValues, get_turn_values
+from bot.games.fortune.turn_values import PointsUtility, TurnValues, get_turn_values
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
 
@@ -25,6 +25,11 @@ def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
         return Evaluation([_island_value(turn, move) for move in moves], Unit.POINTS)
     evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, utility_of(view), spell=turn.spell)).evaluate
     return Evaluation([evaluate(move) for move in moves], Unit.POINTS)
+
+
+def expected_points(turn: Turn, move: Move) -> float:
+    """Return the points that a turn off the Island brings on average if it goes on for the most points."""
+    return _TurnEvaluator(turn, get_turn_values(turn.card, PointsUtility(), spell=turn.spell)).evaluate(move)
 
 
 def _island_value(turn: Turn, move: Move) -> float:

@@ -7,6 +7,7 @@ from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.feats import find_feats
 from bot.games.houdinis_baggage.forced_ends import find_forced_end
 from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
+from bot.games.houdinis_baggage.hints import HINTS
 from bot.games.houdinis_baggage.how_to_play import GUIDE
 from bot.games.houdinis_baggage.lesson import LESSON
 from bot.games.houdinis_baggage.move_texts import describe_move
@@ -41,6 +42,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         },
         evaluate=evaluate_plans,
         describe_move=describe_move,
+        hints=HINTS,
         score_kind=ScoreKind(format_points),
         scores_of=scores_of,
         build_abandoned_fields=build_abandoned_fields,

@@ -5,6 +5,7 @@ from operator import attrgetter
 from bot.games.magic_bag.evaluation import evaluate_final_score
 from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.guide import ERROR_MESSAGES
+from bot.games.magic_bag.hints import HINTS
 from bot.games.magic_bag.how_to_play import build_guide
 from bot.games.magic_bag.lesson import LESSON
 from bot.games.magic_bag.move_texts import describe_move
@@ -39,6 +40,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         },
         evaluate=evaluate_final_score,
         describe_move=describe_move,
+        hints=HINTS,
         score_kind=ScoreKind(format_points),
         grades=content.grades,
         scores_of=lambda state: (points_of(state),),

@@ -6,6 +6,7 @@ from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.evaluation import evaluate_points, evaluate_wins
 from bot.games.magpie.feats import find_feats
 from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
+from bot.games.magpie.hints import HINTS
 from bot.games.magpie.how_to_play import GUIDE
 from bot.games.magpie.lesson import LESSON
 from bot.games.magpie.move_texts import describe_move
@@ -38,6 +39,7 @@ PACKAGE = GamePackage(
     evaluate=evaluate_wins,
     easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
     describe_move=describe_move,
+    hints=HINTS,
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
     scores_of=attrgetter("scores"),

@@ -1,14 +1,14 @@
 """The computer player of Magpie."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import NamedTuple
 
 from bot.games.magpie.moves import ROLLS, Roll
-from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieOptions, State
+from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, MagpieOptions, State
 from bot.games.magpie.scoring import SCORE_STEP, score_roll
 from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
@@ -63,6 +63,19 @@ def _chance_of_points(options: MagpieOptions, kept: Faces, least: int) -> float:
     places = tuple(range(1, count + 1))
     enough = (ways for landed, ways in _landings(count) if score_roll(options, (*landed, *kept), places)[1] >= least)
     return sum(enough) / float(_SIDES) ** count
+
+
+# 40 us, for a hint.
+@lru_cache(maxsize=512)
+def combination_chances(options: MagpieOptions, kept: Faces) -> Mapping[Combination, float]:
+    """Return the chance of scoring each combination by rolling all but these dice, in rising order."""
+    count = DICE_COUNT - len(kept)
+    places, ways_to = tuple(range(1, count + 1)), Counter[Combination]()
+    for landed, ways in _landings(count):
+        combination = score_roll(options, (*landed, *kept), places)[0]
+        if combination is not None:
+            ways_to[combination] += ways
+    return {combination: ways_to[combination] / float(_SIDES) ** count for combination in sorted(ways_to, reverse=True)}
 
 
 class _Prospects(NamedTuple):

@@ -95,8 +95,10 @@ def check_choices(package: AnyPackage) -> None:
 
 def _check_words(name: str, words: OptionText) -> None:
     limits = {words.label: 40, words.description: 100} | dict.fromkeys(words.value_names.values(), 50)
-    # The command that opens a table has these two parameters already.
-    fits = name not in {"command", "computers"} and all(0 < len(text.strip()) <= most for text, most in limits.items())
+    # The command that opens a table has two of these parameters already, and the panel of options the third.
+    fits = name not in {"command", "computers", "hints"} and all(
+        0 < len(text.strip()) <= most for text, most in limits.items()
+    )
     require(Check.CHOICES, fits and len(name) <= 32, name, words)
 
 

@@ -20,7 +20,7 @@ def find(connection: Connection, scope_id: int) -> Preferences:
     if row is None:
         return Preferences()
     theme = None if row.theme is None else Theme(row.theme)
-    return Preferences(theme=theme, reminds=row.reminds, invites=row.invites, tips=row.tips)
+    return Preferences(theme=theme, reminds=row.reminds, invites=row.invites, tips=row.tips, hints=row.hints)
 
 
 def change(connection: Connection, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:

@@ -7,7 +7,15 @@ import json
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NoReturn, Self, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+)
 
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
@@ -54,6 +62,14 @@ class SeatRecord(_RecordModel):
     level: Annotated[str, Field(max_length=32)] | None
     """The level of a computer player; null for a person."""
     contribution: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+    hints: bool = False
+    """Whether the person used hints."""
+
+    @model_serializer(mode="wrap")
+    def _serialize(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave hints out if none were used: earlier versions read only what they know."""
+        parts: dict[str, Any] = serialize(self)
+        return parts if self.hints else {name: part for name, part in parts.items() if name != "hints"}
 
 
 class MoveRecord(_RecordModel):

@@ -78,7 +78,8 @@ def _header(record: PortableRecord, salt: str) -> Header:
     header = build_lobby_header(
         record.game, record.rules, options, location=nowhere, opener_id=_NO_OPENER, seed=seed, at=_NO_TIME
     )
-    return replace(header, salt=salt)
+    hinted = frozenset(seat for seat, each in enumerate(record.seats) if each.hints)
+    return replace(header, salt=salt, hinted=hinted)
 
 
 def _apply_entry(table: Table, move: MoveRecord) -> Table:

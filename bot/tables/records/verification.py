@@ -67,7 +67,10 @@ def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWor
         game=header.game,
         rules=header.version,
         options=json.loads(header.options),
-        seats=tuple(SeatRecord(name=who.name, level=who.level, contribution=who.contribution) for who in record.seats),
+        seats=tuple(
+            SeatRecord(name=who.name, level=who.level, contribution=who.contribution, hints=seat in header.hinted)
+            for seat, who in enumerate(record.seats)
+        ),
         commitment=commitment_of(header.seed),
         seed=header.seed.hex(),
         salt=header.salt or None,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
-from bot.tables.actions import guards, lobby, series
+from bot.tables.actions import guards, hints, lobby, series
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import is_lesson_told, require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
@@ -97,7 +97,7 @@ class TableService(IdleTables):
             # A lesson was at the location of its learner's solo games.
             location = replace(location, solo_id=0)
         header = self._new_header(old.package, old.options, person, location)
-        header = replace(header, computer_level=old.header.computer_level)
+        header = replace(header, computer_level=old.header.computer_level, allows_hints=old.header.allows_hints)
         return await self._open_table(Table(header, seats, old.package))
 
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -105,7 +105,8 @@ class TableService(IdleTables):
         old = await self.table(table_id)
         following, seats = series.continue_series(old, person, click_id)
         header = self._new_header(old.package, following.options, person, old.header.location)
-        return await self._open_table(Table(replace(header, link=following.link), seats, old.package))
+        header = replace(header, link=following.link, allows_hints=old.header.allows_hints)
+        return await self._open_table(Table(header, seats, old.package))
 
     async def _open_table(self, table: Table) -> Table:
         limit = self.settings.max_open_tables
@@ -143,6 +144,18 @@ class TableService(IdleTables):
     async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Change one of the game's options in the lobby."""
         return await self._replace(table_id, lambda table: lobby.choose_option(table, person, option, value, shown))
+
+    async def allow_hints(self, table_id: TableId, person: Person, *, allows: bool) -> Table:
+        """Turn hints at a table on or off in the lobby."""
+        return await self._replace(table_id, lambda table: hints.allow_hints(table, person, allows=allows))
+
+    async def use_hint(self, table_id: TableId, person: Person, step: int) -> Table:
+        """Note durably that a person uses a hint at a step; the table keeps that step, so its buttons stay valid."""
+        table = await self.table(table_id, step=step)
+        if hints.require_hint(table, person, step) in table.header.hinted:
+            self.touch(table_id)
+            return table
+        return await self._replace(table_id, lambda table: hints.use_hint(table, person, step), person.id)
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
         """Store an invitation before it is sent."""

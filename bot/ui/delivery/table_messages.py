@@ -143,12 +143,18 @@ class DiscordTableMessages:
             case Status.LOBBY:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                return render_game(table, self.drafts.of(table), tip, self.best_scores.known(table))
+                draft, bests = self.drafts.of(table), self.best_scores.known(table)
+                return render_game(table, draft, tip, bests, allows_hints=self._allows_hints(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:
                 text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
                 return render_closed(table, text.format(command=table.package.game.info.command))
+
+    def _allows_hints(self, table: Table) -> bool:
+        """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""
+        preferences = self.picture_attacher.preferences.newest(table.header.location)
+        return preferences is None or preferences.hints
 
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[delivery.ShowTable]:

@@ -8,6 +8,7 @@ from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
 from bot.ui.features.help import Help
+from bot.ui.features.hints import HintCommands
 from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
 from bot.ui.features.lessons import Lessons
@@ -45,6 +46,7 @@ class Features:
     help: Help
     lessons: Lessons
     guides: Guides
+    hints: HintCommands
     readings: Readings
     tips: TipCommands
     replays: Replays

@@ -6,15 +6,18 @@ from typing import Any
 import discord
 
 from bot.community.model import clamp_page
+from bot.community.preferences import PreferenceCache
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_opener
+from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import digest_of_options
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
+from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
+from bot.ui.features.settings import OFF, ON
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
@@ -31,6 +34,9 @@ from bot.words import gettext as _
 _MAX_ROWS = 5
 """Discord's limit for a message; each menu fills a row."""
 
+_HINTS = "hints"
+"""What stands for the menu of hints among the names of options, of which none is called that."""
+
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 
 
@@ -38,14 +44,19 @@ class OptionPanels:
     """Shows the opener of a table a menu for each option, and applies the choices."""
 
     def __init__(
-        self, service: TableService, table_responses: TableResponses, ephemeral_messages: EphemeralMessages
+        self,
+        service: TableService,
+        preferences: PreferenceCache,
+        table_responses: TableResponses,
+        ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._service = service
+        self._preferences = preferences
         self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
 
     async def press(
-        self, click: Interaction, table: Table, pressed: OptionPanelId | OptionPageId | OptionMenuId
+        self, click: Interaction, table: Table, pressed: OptionPanelId | OptionPageId | OptionMenuId | HintMenuId
     ) -> None:
         """Open the panel, show a page of it, or apply a choice."""
         match pressed:
@@ -55,39 +66,53 @@ class OptionPanels:
                 await self._open_panel(click, table)
             case OptionPageId():
                 await self._show(click, table, pressed.page)
-            case OptionMenuId():
+            case OptionMenuId() | HintMenuId():
                 await self._choose(click, table, pressed)
 
     async def _open_panel(self, click: Interaction, table: Table) -> None:
         """Open the panel; raise a Refusal for anyone but the opener."""
         require_opener(table, person_of(click))
-        panel = await send_ephemeral_content(click, render_panel(table, 1))
+        panel = await send_ephemeral_content(click, await self._render(table, 1))
         self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, panel)
 
-    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId) -> None:
+    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId) -> None:
         """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
         person, value = person_of(click), chosen_value(click)
         try:
-            await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
+            if isinstance(menu_id, HintMenuId):
+                await self._service.allow_hints(table.id, person, allows=_parse_switch(value))
+            else:
+                await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
         except Stale:
             pass
         except Refusal as refusal:
             if refusal.reason not in _LOCKED_REASONS:
                 raise
-        await self._show(click, await self._service.table(table.id), _page_with(table, menu_id.option))
+        option = _HINTS if isinstance(menu_id, HintMenuId) else menu_id.option
+        await self._show(click, await self._service.table(table.id), _page_with(table, option))
 
     async def _show(self, click: Interaction, table: Table, page: int) -> None:
         """Show a page of the panel in the clicked message, or that the options are locked."""
         if table.header.status is not Status.LOBBY:
             locked = _("You can't change the options any more: the game has started, or the table is closed. {link}")
             await finish(click, locked.format(link=table_link(table)))
-        elif shown := await edit_or_send_ephemeral(click, render_panel(table, page)):
+        elif shown := await edit_or_send_ephemeral(click, await self._render(table, page)):
             self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, shown)
+
+    async def _render(self, table: Table, page: int) -> MessageContent:
+        """Render a page; where the server forbids hints, the host has no choice."""
+        return render_panel(table, page, has_hint_menu=(await self._preferences.get(table.header.location)).hints)
+
+
+def _parse_switch(value: str) -> bool:
+    if value not in (ON, OFF):
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return value == ON
 
 
 def _pages(table: Table) -> list[Sequence[str]]:
-    """Split the options into pages; with several pages, one row is for the page buttons."""
-    names = list(type(table.options).model_fields)
+    """Split the options and hints into pages; with several pages, one row is for the page buttons."""
+    names = [*type(table.options).model_fields, *((_HINTS,) if has_hints(table.package) else ())]
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
     return [names[start : start + size] for start in range(0, len(names), size)]
 
@@ -96,11 +121,11 @@ def _page_with(table: Table, option: str) -> int:
     return next((number for number, names in enumerate(_pages(table), 1) if option in names), 1)
 
 
-def render_panel(table: Table, page: int) -> MessageContent:
-    """Render the page of the panel nearest to a number: a menu for each option, and the page buttons."""
+def render_panel(table: Table, page: int, *, has_hint_menu: bool = True) -> MessageContent:
+    """Render the page of the panel nearest to a number: a menu for each option and for hints, and the page buttons."""
     pages = _pages(table)
     nearest = clamp_page(page, len(pages), 1)
-    names = pages[nearest.number - 1]
+    names = [name for name in pages[nearest.number - 1] if has_hint_menu or name != _HINTS]
     buttons = page_buttons(nearest, lambda number: OptionPageId(table.id, number))
     return MessageContent(
         _panel_embed(table, names), drop_empty_rows(buttons), tuple(_select_menu(table, name) for name in names)
@@ -109,12 +134,19 @@ def render_panel(table: Table, page: int) -> MessageContent:
 
 def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     title = _("{game} · options").format(game=table.package.game.info.title)
-    description = explain_options(type(table.options), names)
+    description = explain_options(type(table.options), [name for name in names if name != _HINTS])
+    if _HINTS in names:
+        hints = _("**Hints:** Players to move can ask for the best moves. The result shows who did.")
+        description = "\n".join(filter(None, (description, hints)))
+    elif not names:
+        description = _("There is nothing to choose here.")
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
 def _select_menu(table: Table, name: str) -> SelectMenu:
+    if name == _HINTS:
+        return _hint_menu(table)
     options = table.options
     text = option_texts(type(options))[name]
     current = getattr(options, name)
@@ -124,3 +156,12 @@ def _select_menu(table: Table, name: str) -> SelectMenu:
         for value in option_values(options, name)
     )
     return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), tuple(menu_options))
+
+
+def _hint_menu(table: Table) -> SelectMenu:
+    allows = table.header.allows_hints
+    options = (
+        SelectOption(_("Hints: on"), ON, is_chosen=allows),
+        SelectOption(_("Hints: off"), OFF, is_chosen=not allows),
+    )
+    return SelectMenu(_("Hints"), str(HintMenuId(table.id)), options)

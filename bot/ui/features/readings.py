@@ -180,6 +180,8 @@ def _absence_lines(table: Table) -> Iterator[str]:
     if seat_status.substituted and not is_over:
         players = _join_seats(names, seat_status.substituted)
         yield _("Absent, with a computer player standing in: {names}.").format(names=players)
+    if table.header.hinted and is_over:
+        yield _("With hints: {names}.").format(names=_join_seats(names, table.header.hinted))
     if table.closers and not is_over:
         players = _join_seats(names, table.closers)
         line = _("Agreed to close without a result: {names}. Still missing: {missing}.")

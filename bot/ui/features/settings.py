@@ -51,6 +51,7 @@ VALUE_LABELS: Mapping[Setting, Mapping[str, str]] = {
     Setting.REMINDERS: _SWITCH,
     Setting.INVITATIONS: _SWITCH,
     Setting.TIPS: _SWITCH,
+    Setting.HINTS: _SWITCH,
 }
 """The values of each setting, with their names."""
 
@@ -62,6 +63,7 @@ _TITLES = {
     Setting.REMINDERS: N_("Reminders"),
     Setting.INVITATIONS: N_("Invitations"),
     Setting.TIPS: N_("Tips"),
+    Setting.HINTS: N_("Hints"),
 }
 
 
@@ -98,7 +100,8 @@ class SettingsPanels:
             raise Refusal(HostReason.NO_SUCH_SETTING)
         before = await self._preferences.get(location)
         after = await self._choose(click, pressed.setting, value)
-        count = await self._host.refresh_open_tables(location.scope_id) if after.theme != before.theme else 0
+        is_visible = (after.theme, after.hints) != (before.theme, before.hints)
+        count = await self._host.refresh_open_tables(location.scope_id) if is_visible else 0
         if shown := await edit_or_send_ephemeral(click, await self._render(click, after, _saved_text(count))):
             self._ephemeral_messages.replace_previous(click, EphemeralKind.SETTINGS, location.scope_id, shown)
 
@@ -133,6 +136,7 @@ class SettingsPanels:
             Setting.REMINDERS: self._reminders_text(preferences, in_server=in_server),
             Setting.INVITATIONS: _invitations_text(in_server=in_server, is_on=invites),
             Setting.TIPS: _tips_text(in_server=in_server, is_on=tips),
+            Setting.HINTS: _hints_text(is_on=preferences.hints),
         }
         title = _("Settings of this server") if in_server else _("Settings of our direct messages")
         embed = discord.Embed(title=title, description=news, colour=PLAIN_COLOUR)
@@ -144,6 +148,7 @@ class SettingsPanels:
             Setting.REMINDERS: _switch_value(is_on=preferences.reminds),
             Setting.INVITATIONS: _switch_value(is_on=invites),
             Setting.TIPS: _switch_value(is_on=tips),
+            Setting.HINTS: _switch_value(is_on=preferences.hints),
         }
         menus = tuple(_select_menu(each, chosen[each]) for each in self._changeable(interaction))
         return MessageContent(embed.to_dict(), menus=menus)
@@ -168,6 +173,8 @@ def _with_value(preferences: Preferences, setting: Setting, value: str) -> Prefe
             return replace(preferences, invites=value == ON)
         case Setting.TIPS:
             return replace(preferences, tips=value == ON)
+        case Setting.HINTS:
+            return replace(preferences, hints=value == ON)
 
 
 def _select_menu(setting: Setting, chosen: str) -> SelectMenu:
@@ -213,6 +220,12 @@ def _tips_text(*, in_server: bool, is_on: bool) -> str:
     if is_on:
         return _("**On**: you get tips in games that are new to you, until you finish them once.")
     return _("**Off**: you get no tips, in any server.")
+
+
+def _hints_text(*, is_on: bool) -> str:
+    if is_on:
+        return _("**On**: players to move can ask for the best moves, unless a table's host turns that off.")
+    return _("**Off**: no hints at tables here.")
 
 
 def _saved_text(count: int) -> str:

@@ -28,6 +28,7 @@ class EphemeralKind(Enum):
     READING = "reading"
     WHAT_HAPPENED = "what_happened"
     GUIDE = "guide"
+    HINT = "hint"
     REPLAY = "replay"
     REVIEW = "review"
     OPTIONS = "options"

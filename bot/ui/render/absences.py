@@ -1,4 +1,4 @@
-"""How a table shows players who have left their seats."""
+"""How a table shows players who have left their seats, or used hints."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -18,10 +18,11 @@ from bot.words import game_over_title, gettext as _, join_items, place_label, se
 
 _FLAG = "🏳️"
 _ROBOT = "🤖"
+HINT = "💡"
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the names of a table's seats, shortened and escaped, with marks for players who have left."""
+    """Return the names of a table's seats, shortened and escaped, with marks for who has left or used hints."""
     return _add_marks(table, escaped_seat_names(table))
 
 
@@ -37,7 +38,12 @@ def marked_seat_names(table: Table) -> tuple[str, ...]:
 
 def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
     is_played = table.header.status is Status.PLAYING
-    return tuple(f"{name}{_mark(table.seat_status, seat, is_played=is_played)}" for seat, name in enumerate(names))
+    # That someone uses hints stays private until the end.
+    hinted = table.header.hinted if table.header.status is Status.FINISHED else frozenset[Seat]()
+    return tuple(
+        f"{name}{_mark(table.seat_status, seat, is_played=is_played)}{f' {HINT}' if seat in hinted else ''}"
+        for seat, name in enumerate(names)
+    )
 
 
 def _mark(seat_status: SeatStatus, seat: Seat, *, is_played: bool) -> str:

@@ -1,9 +1,9 @@
 """Rows of buttons: what fits into a message."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.tables.table import Table
 from bot.ui.render.links import count_letters
@@ -15,8 +15,24 @@ MAX_ROWS: Final = 5
 _MAX_BUTTONS_IN_ROW: Final = 5
 
 _LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
-_BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _LETTERS_IN_LINE = 48, 18, 336, 48
+_BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _ROOM, _LETTERS_IN_LINE = 48, 18, 336, 360, 48
 """Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
+
+
+_Buttons: TypeAlias = tuple[Button, ...]
+
+
+class Arrangement(NamedTuple):
+    """The buttons of a message."""
+
+    game: tuple[_Buttons, ...]
+    """The rows of the game."""
+    first: _Buttons
+    """The buttons that come first below them."""
+    last: _Buttons
+    """Those that come last."""
+    rows: tuple[_Buttons, ...]
+    """All rows."""
 
 
 def with_buttons(
@@ -55,6 +71,45 @@ def _split(last: int, count: int, room: int) -> tuple[int, int]:
     return min(splits, key=lambda split: lines(*split))
 
 
+def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) -> Arrangement | None:
+    """Add the button for a hint where it takes no further line on a phone, or where there is room for one.
+
+    Args:
+        plan: The buttons without it.
+        hint: The button.
+        room: How many rows a message has.
+        most_lines: How many lines the buttons may take.
+
+    Returns:
+        Where it finds room; None if it finds none.
+    """
+    count, lines = sum(map(len, plan.rows)) + 1, count_lines(plan.rows)
+    found: dict[int, Arrangement] = {}
+    for game, first, last in _places_of_hint(plan, hint):
+        rows = with_buttons(game, *first, *last, room=room)
+        if sum(map(len, rows)) == count:
+            found.setdefault(count_lines(rows), Arrangement(game, first, last, rows))
+        if lines in found:
+            break
+    least = min(found, default=0)
+    return found[least] if found and least <= max(lines, most_lines) else None
+
+
+def _places_of_hint(plan: Arrangement, hint: Button) -> Iterator[tuple[tuple[_Buttons, ...], _Buttons, _Buttons]]:
+    """Yield the rows of the game and what comes below them: with the button there, or in the last row of the game."""
+    game, first, last = plan.game, plan.first, plan.last
+    yield game, (*first, hint), last
+    if not game:
+        return
+    *others, end = game
+    if len(end) < _MAX_BUTTONS_IN_ROW:
+        yield (*others, (*end, hint)), first, last
+    if len(end) + 1 < _MAX_BUTTONS_IN_ROW:
+        # The button is so narrow that another one may find room in its line.
+        for at in reversed(range(len(last))):
+            yield (*others, (*end, hint, last[at])), first, (*last[:at], *last[at + 1 :])
+
+
 def count_lines(rows: Sequence[Sequence[Button]]) -> int:
     """Return about how many lines rows of buttons take on a phone."""
     count = 0
@@ -76,6 +131,12 @@ def count_text_lines(text: str) -> int:
 def has_room_for_tip(lines: int, text_lines: int) -> bool:
     """Return whether a message with so many lines of buttons and of text fits into a phone's window with a tip."""
     return lines * _BUTTON_HEIGHT + text_lines * _TEXT_HEIGHT <= _ROOM_WITH_TIP
+
+
+def find_room(text_lines: int, *, with_tip: bool) -> int:
+    """Return how many lines of buttons fit into a phone's window in any game, with so many lines of text."""
+    room = _ROOM_WITH_TIP if with_tip else _ROOM
+    return max(0, room - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT
 
 
 def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:

@@ -73,6 +73,15 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_A_PLAYER: N_(
         "Only those who played this game can open the next one from here. `/play` opens a table of your own."
     ),
+    HostReason.NO_HINTS: N_("I have no hints for {game}."),
+    HostReason.NO_HINTS_IN_LESSONS: N_("A lesson has no hints: its text tells you what to do."),
+    HostReason.HINTS_OFF_HERE: N_(
+        "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
+    ),
+    HostReason.HINTS_OFF_IN_SERVER: N_(
+        "Hints are off here. Whoever manages this server can turn them on with `/settings`."
+    ),
+    HostReason.HINT_FAILED: N_("I couldn't work out a hint just now, and none was counted. Try again in a moment."),
     # It stays in view, so it must not become untrue.
     HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),

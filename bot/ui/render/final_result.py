@@ -12,8 +12,8 @@ from bot.rules.outcome import Outcome
 from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
-from bot.ui.render.absences import full_seat_names, resignation_outcome, seat_names
-from bot.ui.render.links import plain_seat_names
+from bot.ui.render.absences import HINT, full_seat_names, resignation_outcome, seat_names
+from bot.ui.render.links import escaped_seat_names, plain_seat_names
 from bot.ui.render.podium import FinalResult, describe_grade
 from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
@@ -66,6 +66,7 @@ def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Scr
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
     result, names = final_result_of(table), seat_names(table)
     facts = [*_best_score_lines(table, result, names, bests), *_fact_lines(table, result, names)]
+    facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
@@ -101,7 +102,8 @@ def shared_line(table: Table) -> str:
     result, names = overall_result_of(table), full_seat_names(table)
     score = "" if result.scores is None else result.score_kind.format_score(result.scores[result.winners[0]])
     if len(names) == 1:
-        return _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
+        line = _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
+        return " · ".join((line, *_hints_mark(table)))
     winners = [names[seat] for seat in result.winners]
     line = ngettext("🏆 **{names}** won {game}", "🏆 **{names}** shared the win in {game}", len(winners))
     players = ngettext("{count} player", "{count} players", len(names)).format(count=format_number(len(names)))
@@ -110,7 +112,7 @@ def shared_line(table: Table) -> str:
     is_shown = table.outcome is not None and table.outcome.reason is not TableEndReason.RESIGNED
     if is_shown and result.scores is not None and len({result.scores[seat] for seat in result.winners}) == 1:
         parts[0] = _("{line} with {score}").format(line=parts[0], score=score)
-    return " · ".join(parts)
+    return " · ".join((*parts, *_hints_mark(table)))
 
 
 def winner_line(table: Table, names: Sequence[str]) -> str:
@@ -120,7 +122,19 @@ def winner_line(table: Table, names: Sequence[str]) -> str:
 
 def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
     """Say what was remarkable in up to three lines, without emoji."""
-    return tuple(line.partition(" ")[2] for line in _facts(table, overall_result_of(table), names))
+    facts = (line.partition(" ")[2] for line in _facts(table, overall_result_of(table), names))
+    return (*facts, *_hints_lines(table, names))
+
+
+def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
+    """Yield who played with hints, if anyone did."""
+    hinted = [names[seat] for seat in sorted(table.header.hinted)]
+    if hinted:
+        yield _("With hints") if len(names) == 1 else _("With hints: {names}").format(names=join_items(hinted))
+
+
+def _hints_mark(table: Table) -> tuple[str, ...]:
+    return (_("{sign} with hints").format(sign=HINT),) if table.header.hinted else ()
 
 
 def _winner_line(result: FinalResult, names: Sequence[str]) -> str:
@@ -142,6 +156,8 @@ def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Sequ
 def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
     """Return up to three lines: the best turn, luckiest roll or closest bust, how the lead went, the costliest bust.
 
+    That hints were used takes the place of the third.
+
     Resignations leave only what says nothing about the win; short games have no facts.
     """
     winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
@@ -151,7 +167,7 @@ def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[
     feats = table.feats if len(result.race) > race.MIN_TURNS else ()
     lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
     busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
-    return (*best, *lucky, *others, *busts)[:_MAX_FACTS]
+    return (*best, *lucky, *others, *busts)[: _MAX_FACTS - bool(table.header.hinted)]
 
 
 def _feat_line(feat: Feat, names: Sequence[str]) -> str:

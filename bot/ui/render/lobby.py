@@ -6,6 +6,7 @@ from functools import partial
 import discord
 
 from bot.rules.package import minutes_of
+from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import level_of
 from bot.tables.actions.series import tally_of
 from bot.tables.table import Table, commitment_of
@@ -49,13 +50,18 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         colour=SEAT_COLOURS[0],
     )
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
-    if line := options_line(table):
+    if line := " · ".join(filter(None, (options_line(table), _hints_text(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
     seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
     lines = () if info.is_solo else (_start_hint(table), _level_sentence(table))
     return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
+
+
+def _hints_text(table: Table) -> str:
+    """Return that the host has turned hints off, which is worth saying."""
+    return "" if table.header.allows_hints else _("Hints: {value}").format(value=f"**{_('off')}**")
 
 
 def _level_sentence(table: Table) -> str:
@@ -126,7 +132,8 @@ def _lobby_button(
 
 
 def _options_buttons(table: Table) -> tuple[Button, ...]:
-    return (Button(_("Options"), str(OptionPanelId(table.id))),) if type(table.options).model_fields else ()
+    has_options = bool(type(table.options).model_fields) or has_hints(table.package)
+    return (Button(_("Options"), str(OptionPanelId(table.id))),) if has_options else ()
 
 
 def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:

@@ -7,6 +7,7 @@ from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
+from bot.ui.render.absences import HINT
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, message_link
 from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
@@ -72,7 +73,8 @@ def result_line(result: Result, kind: ScoreKind) -> str:
     name = escape_name(result.name) if result.user_id is None else f"**{escape_name(result.name)}**"
     mark = _DEPARTURE_MARKS[result.departure] if result.user_id is not None else "🤖"
     score = score_of(result, kind).replace(" ", NO_BREAK_SPACE)
-    return NO_BREAK_SPACE.join(filter(None, (medal(result), name, mark, score)))
+    hint = HINT if result.used_hints else ""
+    return NO_BREAK_SPACE.join(filter(None, (medal(result), name, mark, hint, score)))
 
 
 def _game_count(stats: PlayerStats) -> str:

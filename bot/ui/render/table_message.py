@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from bot.rules.picture import Picture, PictureBuilder
 from bot.rules.screen import Draft, Screen, ScreenBuilder, Tone
 from bot.rules.tips import Tip
 from bot.tables.actions.forced_ends import offers_take_back
+from bot.tables.actions.hints import offers_hint
 from bot.tables.actions.lessons import scripted_move_of, scripted_step_of
 from bot.tables.actions.series import tally_of
 from bot.tables.model import Company, Status, TableId
@@ -23,6 +25,7 @@ from bot.ui.custom_ids import (
     GuideId,
     HandControlId,
     HandId,
+    HintId,
     MenuId,
     NextTableId,
     PlayAgainId,
@@ -35,11 +38,14 @@ from bot.ui.custom_ids import (
 from bot.ui.render.absences import news_for, resignation_outcome, seat_names
 from bot.ui.render.button_rows import (
     MAX_ROWS,
+    Arrangement,
     check_dice_rows,
     count_lines,
     count_text_lines,
+    find_room,
     has_room_for_tip,
     with_buttons,
+    with_hint,
 )
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT, Embeds, add_missed_news, picture_embed_json, text_embed_json
 from bot.ui.render.final_result import overall_result_of, with_result
@@ -69,17 +75,27 @@ def render_position(table: Table) -> MessageContent:
     return _render_screen(screen_of(table), table)
 
 
-def render_game(table: Table, draft: Draft, tip: Tip | None = None, bests: Bests | None = None) -> MessageContent:
-    """Render a table that is being played, with a tip for beginners, or is finished, with the best scores before it."""
+def render_game(
+    table: Table, draft: Draft, tip: Tip | None = None, bests: Bests | None = None, *, allows_hints: bool = True
+) -> MessageContent:
+    """Render a table that is being played, or is finished.
+
+    Args:
+        table: The table.
+        draft: What has been picked.
+        tip: A tip for beginners.
+        bests: The best scores before a finished solo game.
+        allows_hints: Whether the server allows hints.
+    """
     if table.header.status is Status.FINISHED:
         return render_result(table, bests)
     screen = screen_of(table, draft)
     if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
         # Its text tells what has happened.
-        return _with_components(_make_embeds(taught, table), taught, table, draft)
+        return _with_components(_make_embeds(taught, table), taught, table, draft, hint=())
     embeds = _make_embeds(screen, table)
     add_missed_news(embeds, table)
-    return _with_components(embeds, screen, table, draft, tip)
+    return _with_components(embeds, screen, table, draft, tip, hint=_hint_button(table, screen) if allows_hints else ())
 
 
 def render_result(table: Table, bests: Bests | None = None) -> MessageContent:
@@ -109,7 +125,7 @@ def _make_embeds(screen: Screen, table: Table) -> Embeds:
 
 
 def _with_components(
-    embeds: Embeds, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None
+    embeds: Embeds, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None, *, hint: tuple[Button, ...]
 ) -> MessageContent:
     """Add the rows of buttons and the menus of a table that is being played."""
     rows, menus = _screen_components(screen, table, draft)
@@ -123,9 +139,18 @@ def _with_components(
     if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) + len(menus) > _MOST_LINES:
         last = _news_button(table)
         buttons = with_buttons(rows, *first, *last, room=room)
+    news = count_text_lines(embeds.picture.get("description", ""))
+    for button in hint:
+        most = find_room(news, with_tip=tip is not None) - len(menus)
+        plan = Arrangement(rows, first, last, buttons)
+        fewer = Arrangement(
+            rows, first, _news_button(table), with_buttons(rows, *first, *_news_button(table), room=room)
+        )
+        # *How to play* makes room for it, if there is none: a command explains the game as well.
+        found = (with_hint(each, button, room=room, most_lines=most) for each in (plan, fewer))
+        rows, first, last, buttons = next(filter(None, found), plan)
     if tip is not None:
         # Both can wait for a screen with room.
-        news = count_text_lines(embeds.picture.get("description", ""))
         tip = tip if has_room_for_tip(count_lines(buttons) + len(menus), news) else None
         with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *last, room=room)
         if has_room_for_tip(count_lines(with_no_tips) + len(menus) + 1, news):
@@ -199,6 +224,15 @@ def _hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
 def _read_button(table: Table) -> Button:
     """Return the button that describes the table in words."""
     return _read_only_button(table, _("Read the table"), ReadTableId(table.id))
+
+
+def _hint_button(table: Table, screen: Screen) -> tuple[Button, ...]:
+    """Return the button that gives the player to move a hint, while there is a choice.
+
+    Whether there is one follows from what everyone sees: legal moves would tell of hidden cards.
+    """
+    has_choice = screen.waits_for_hand or len(tuple(islice(screen.iter_controls(), 2))) > 1
+    return (Button(_("Hint"), str(HintId(table.id, table.header.step))),) if has_choice and offers_hint(table) else ()
 
 
 def _news_button(table: Table) -> tuple[Button, ...]:

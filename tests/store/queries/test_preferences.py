@@ -23,7 +23,7 @@ async def test_a_scope_without_choices_has_the_defaults(store: SqlStore) -> None
 @pytest.mark.parametrize("reminds", [True, False])
 async def test_the_last_choice_is_stored(connect: Connect, theme: Theme | None, *, reminds: bool) -> None:
     store, other = await connect(), await connect()
-    chosen = Preferences(theme=theme, reminds=reminds)
+    chosen = Preferences(theme=theme, reminds=reminds, hints=reminds)
     for scope_id in (3, LARGEST_ID):
         await store.change_preferences(scope_id, lambda _: Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds))
         await store.change_preferences(scope_id, lambda _: chosen)

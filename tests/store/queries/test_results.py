@@ -49,10 +49,11 @@ class TestFinishedTables:
         (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)
 
-    async def test_seats_that_resigned_are_marked(self, filled: FillableArchive) -> None:
+    async def test_seats_that_resigned_or_used_hints_are_marked(self, filled: FillableArchive) -> None:
         first, *others = make_game_results(1, 1, 2, 3)
         gone = zip(others, (Departure.RESIGNED, Departure.SUBSTITUTED), strict=True)
-        game = [first, *(replace(result, departure=departure) for result, departure in gone)]
+        game = [replace(first, used_hints=True)]
+        game += [replace(result, departure=departure) for result, departure in gone]
         await filled.put(game)
         (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)

@@ -223,9 +223,11 @@ class TestPreparing:
         """The tables that were rendered."""
         table_ids: list[int] = []
 
-        def render_and_record(table: Table, draft: Draft, tip: Tip | None, bests: Bests | None) -> MessageContent:
+        def render_and_record(
+            table: Table, draft: Draft, tip: Tip | None, bests: Bests | None, *, allows_hints: bool
+        ) -> MessageContent:
             table_ids.append(table.id)
-            return render_game(table, draft, tip, bests)
+            return render_game(table, draft, tip, bests, allows_hints=allows_hints)
 
         monkeypatch.setattr("bot.ui.delivery.table_messages.render_game", render_and_record)
         return table_ids

@@ -10,14 +10,16 @@ from pydantic import Field
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.game import Options
+from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import digest_of_options
-from bot.tables.model import Location
+from bot.tables.model import Location, Status
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
+from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.render.lobby import render_lobby
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
+from tests.support.finished_games import roll_all
 from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
@@ -26,19 +28,19 @@ PANEL_ID = 3003
 """The message that only the opener sees."""
 
 
-class FiveOptions(Options):
-    """As many options as a message has rows."""
+class FourOptions(Options):
+    """As many options as a message has rows, with one for hints."""
 
     target: int = Field(default=100, title="Target")
     first: bool = Field(default=False, title="First")
     second: bool = Field(default=False, title="Second")
     third: bool = Field(default=False, title="Third")
-    fourth: bool = Field(default=False, title="Fourth")
 
 
-class ManyOptions(FiveOptions):
+class ManyOptions(FourOptions):
     """More options than a message has rows."""
 
+    fourth: bool = Field(default=False, title="Fourth")
     fifth: bool = Field(default=False, title="Fifth")
 
 
@@ -73,7 +75,8 @@ class TestOptionsButton:
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
             ids = [press.custom_id for row in render_lobby(table).rows for press in row]
-            assert (str(OptionPanelId(table.id)) in ids) == bool(package.game.info.options.model_fields), key
+            has_options = bool(package.game.info.options.model_fields) or has_hints(package)
+            assert (str(OptionPanelId(table.id)) in ids) == has_options, key
 
     def test_the_lobby_of_a_solo_game_has_the_button(self) -> None:
         lobby = render_lobby(as_solo(make_table(location=Location(HERE.guild_id, HERE.channel_id, ROBIN.id))))
@@ -172,9 +175,9 @@ class TestPages:
         ("page", "labels", "buttons"),
         [
             (1, ["Target", "First", "Second", "Third"], ["Page 2 ▶"]),
-            (2, ["Fourth", "Fifth"], ["◀ Page 1"]),
+            (2, ["Fourth", "Fifth", "Hints"], ["◀ Page 1"]),
             (0, ["Target", "First", "Second", "Third"], ["Page 2 ▶"]),
-            (999_999, ["Fourth", "Fifth"], ["◀ Page 1"]),
+            (999_999, ["Fourth", "Fifth", "Hints"], ["◀ Page 1"]),
         ],
     )
     async def test_more_options_than_rows_are_paged(
@@ -199,15 +202,51 @@ class TestPages:
 
     async def test_a_choice_stays_on_its_page(self, adapter: Adapter) -> None:
         click = await pick(adapter, await open_lobby(adapter.service, ROBIN), "fifth", "true")
-        assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == ["Fourth", "Fifth"]
+        assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == ["Fourth", "Fifth", "Hints"]
 
 
 class TestPaging:
     @pytest.fixture
     def games(self) -> GameRegistry:
-        return GameRegistry([with_options(FiveOptions)])
+        return GameRegistry([with_options(FourOptions)])
 
     async def test_as_many_options_as_rows_need_no_pages(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
         assert (len(menus(click)), click.labels()) == (5, [])
+
+
+class TestHints:
+    async def choose(self, adapter: Adapter, table: Table, value: str, person: Any = ROBIN) -> FakeInteraction:
+        click = make_click(person, HintMenuId(table.id), message_id=PANEL_ID, in_whisper=True)
+        click.data = {**(click.data or {}), "values": [value]}
+        return await adapter.click(click)
+
+    async def test_the_host_turns_hints_off_and_on(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        for value, is_on in (("off", False), ("on", True)):
+            click = await self.choose(adapter, table, value)
+            assert chosen_value(menus(click)[-1]) == f"Hints: {value}"
+            table = await adapter.service.table(table.id)
+            assert table.header.allows_hints is is_on
+            assert ("Hints: **off**" in str(render_lobby(table).text_embed_json)) is not is_on
+
+    async def test_nobody_else_does(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        click = await self.choose(adapter, table, "off", WREN)
+        assert "host" in click.text
+        assert (await adapter.service.table(table.id)).header.allows_hints
+
+    async def test_where_the_server_forbids_them_there_is_no_choice(self, adapter: Adapter) -> None:
+        await adapter.store.change_preferences(HERE.scope_id, lambda chosen: replace(chosen, hints=False))
+        table = await open_lobby(adapter.service, ROBIN)
+        click = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
+        assert "Hints" not in [chosen_value(menu).partition(":")[0] for menu in menus(click)]
+
+    async def test_the_next_game_keeps_the_choice(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN, options=MagpieOptions(target=50))
+        await self.choose(adapter, table, "off")
+        table = await adapter.service.start(table.id, ROBIN, 5)
+        while table.header.status is Status.PLAYING:
+            table = await roll_all(adapter.service, table)
+        assert not (await adapter.service.play_again(table.id, ROBIN, 6)).header.allows_hints

@@ -74,6 +74,7 @@ async def test_the_panel_shows_the_present_settings(adapter: Adapter, store: Fak
         "S:reminders": "Reminders: On",
         "S:invitations": "Invitations: On",
         "S:tips": "Tips: On",
+        "S:hints": "Hints: On",
     }
     assert "change_preferences" not in store.calls
 
@@ -219,7 +220,7 @@ DIRECT: dict[str, Any] = {
 async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: FakeStore) -> None:
     panel = await open_panel(adapter, **DIRECT)
     assert panel.answers[-1].embed.title == "Settings of our direct messages"
-    assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:tips"]
+    assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:tips", "S:hints"]
     assert answer_text(panel)["Reminders"].startswith("**Off** in direct messages")
     await choose(adapter, Setting.PICTURES, "off", **DIRECT)
     assert store.chosen == {90: Preferences(theme=None)}

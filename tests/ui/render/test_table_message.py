@@ -210,7 +210,7 @@ class TestViews:
         view = content_of(make_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
-        assert rows == [5, 4]
+        assert rows == [5, 5]
 
 
 class TestMessageText:

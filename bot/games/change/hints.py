@@ -1,0 +1,103 @@
+"""Change's hints: the odds of the challenge, and why a move is the best."""
+
+from collections.abc import Sequence
+
+from bot.games.change.moves import (
+    Add,
+    Challenge,
+    Choose,
+    Keep,
+    Move,
+    Myself,
+    Option,
+    PickSpace,
+    Replace,
+    Swap,
+    Travel,
+)
+from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, PublicState, Stage, View
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.words import format_odds, format_signed_decimal, gettext as _
+
+
+def _explain(view: View, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
+    is_open = any(isinstance(each.move, Challenge | Option) for each in best)
+    line = _("the challenge succeeds {odds} ({target} or more)")
+    odds = (line.format(odds=format_odds(CHALLENGE_ODDS), target=CHALLENGE_TARGET),) if is_open else ()
+    return Explanation(odds, _reason(view.public, best[0].move))
+
+
+def _reason(public: PublicState, best: Move) -> str:
+    reason = _("Nothing else here is worth its price.")
+    match best:
+        case Challenge():
+            reason = _marker_reason(public, public.ragz_spaces[public.turn], _("Trying costs nothing."))
+        case Option(space):
+            key = public.board.space_by_key[space]
+            paid = _("You receive {credits} now.").format(credits=public.board.credits[key])
+            reason = _marker_reason(public, key, paid)
+        case Travel():
+            reason = _travel_reason(public, best)
+        case PickSpace(space):
+            reason = _("No other marker of yours releases more.")
+            if public.stage is Stage.PLACE:
+                reason = _marker_reason(public, public.board.space_by_key[space])
+        case Myself():
+            reason = _("Following the corner yourself is worth more than what you would draw.")
+        case Choose():
+            reason = _("What you draw is worth more than following the corner yourself.")
+        case Add() | Replace() | Swap() | Keep():
+            reason = _card_reason(public, best)
+        case _:
+            pass
+    return reason
+
+
+def _card_reason(public: PublicState, move: Add | Replace | Swap | Keep) -> str:
+    match move:
+        case Add(card):
+            if public.board.cards[public.board.card_by_key[card]].amount >= public.missing:
+                return _("It makes up the {missing} that the challenge lacks.").format(missing=public.missing)
+            return _("Together with other cards it makes up the {missing} that the challenge lacks.").format(
+                missing=public.missing
+            )
+        case Replace():
+            return _("New cards promise more than those.")
+        case Swap():
+            return _("It is the card that you have the least use for.")
+        case Keep():
+            return _("It is the card that you have the most use for.")
+
+
+def _travel_reason(public: PublicState, move: Travel) -> str:
+    space = public.board.space_by_key[move.space]
+    if move.places:
+        return _marker_reason(public, space, _("There is no challenge to fail."))
+    released = public.released_credits_for(public.turn, space)
+    if released:
+        return _("You land there and release {credits}.").format(credits=released)
+    return _("Nothing else here brings more.")
+
+
+def _marker_reason(public: PublicState, space: int, more: str = "") -> str:
+    """Say what a marker on a space brings, and whether it completes a set."""
+    name, worth = public.board.spaces[space].name, public.board.credits[space]
+    whole, markers = public.board.set_of[space], public.markers[public.mover or 0] | 1 << space
+    line = _("A marker on {space} releases {credits} whenever anyone lands there.")
+    if public.options.sets and markers & whole == whole:
+        line = _("A marker on {space} completes its set: it releases {credits}, doubled, at every landing.")
+    return " ".join(filter(None, (line.format(space=name, credits=worth), more)))
+
+
+_WINNING = 500
+"""More credits stand for the win that they bring."""
+
+
+def _format_credits(count: float) -> str:
+    if count > _WINNING:
+        return _("wins at once")
+    return _("{credits} credits").format(credits=format_signed_decimal(count))
+
+
+HINTS = Hints(_explain, _format_credits)

@@ -1,0 +1,62 @@
+"""Magpie's hints: the odds of each combination, and why a roll is the best."""
+
+from collections.abc import Sequence
+
+from bot.games.magpie.guide import COMBINATION_NAMES
+from bot.games.magpie.moves import ROLLS, Roll
+from bot.games.magpie.pieces import DICE_COUNT, State
+from bot.games.magpie.strategy import chance_of_points, combination_chances, kept_dice, scaled_worth, scoring_chance
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.words import format_decimal_points, format_number, format_odds, gettext as _
+
+_WAYS = 6**DICE_COUNT
+
+
+def _explain(view: State, best: Sequence[RankedMove[Roll]], _evaluation: Evaluation) -> Explanation:
+    roll = best[0].move
+    return Explanation((_odds_line(view, roll),), _last_turn_reason(view, roll) or _points_reason(view, roll))
+
+
+def _odds_line(view: State, roll: Roll) -> str:
+    """Return the odds of each combination, and those of no points."""
+    kept = kept_dice(view.faces, roll)
+    odds = {_(COMBINATION_NAMES[each]): chance for each, chance in combination_chances(view.options, kept).items()}
+    odds |= {_("no points"): 1 - scoring_chance(view.options, kept)}
+    line = _("{outcome} {odds}")
+    return " · ".join(line.format(outcome=name, odds=format_odds(chance)) for name, chance in odds.items() if chance)
+
+
+def _last_turn_reason(view: State, roll: Roll) -> str:
+    """Return what the last turn must bring to take the lead; empty if it is not the last, or nothing is missing."""
+    mover = view.mover or 0
+    missing = max(score for seat, score in enumerate(view.scores) if seat != mover) - view.scores[mover]
+    if view.trigger is None or missing < 0:
+        return ""
+    line = _(
+        "This is your last turn: taking the lead needs {points} points, and no roll is likelier to bring them ({odds})."
+    )
+    odds = chance_of_points(view.options, view.faces, roll, missing + 1)
+    if any(chance_of_points(view.options, view.faces, other, missing + 1) > odds for other in ROLLS):
+        line = _("This is your last turn: taking the lead needs {points} points ({odds}), and fewer may share it.")
+    return line.format(points=format_number(missing + 1), odds=format_odds(odds))
+
+
+def _points_reason(view: State, roll: Roll) -> str:
+    """Compare a roll with the one that brings the most points on average."""
+    richest = max(ROLLS, key=lambda other: scaled_worth(view.options, view.faces, other))
+    worth, most = (scaled_worth(view.options, view.faces, each) for each in (roll, richest))
+    safety, other_safety = (scoring_chance(view.options, kept_dice(view.faces, each)) for each in (roll, richest))
+    line = _("It brings fewer points on average ({points}) than another roll, but leaves the next player worse dice.")
+    if worth == most:
+        line = _("It brings the most on average, {points}, and scores {odds} of the time.")
+    elif safety > other_safety:
+        line = _("It brings fewer points on average ({points}) than another roll, but scores more often ({odds}).")
+    return line.format(points=_format_average(worth), odds=format_odds(safety))
+
+
+def _format_average(worth: int) -> str:
+    return format_decimal_points(worth / _WAYS)
+
+
+HINTS = Hints(_explain, format_decimal_points)

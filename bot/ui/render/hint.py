@@ -1,0 +1,65 @@
+"""Renders hints."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.tables.table import Table
+from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
+from bot.ui.render.message import MessageContent
+from bot.words import format_number, format_odds, format_percentage, gettext as _
+
+_SAME: Final = 1e-6
+"""Values that differ by less are equal."""
+
+_PERCENT: Final = 100
+
+
+def render_hint(
+    table: Table, hints: Hints[Any, Any], best: Sequence[RankedMove[Any]], evaluation: Evaluation, told: Explanation
+) -> MessageContent:
+    """Render the best moves with their values, the odds that matter, and why the first is the best."""
+    moves = (_move_line(number, each, best[0], evaluation, hints) for number, each in enumerate(best, 1))
+    lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
+    small = _("Only you see this. The result will show that you used hints.")
+    embed = discord.Embed(
+        title=_("{game} · hint").format(game=table.package.game.info.title),
+        description="\n".join((*lines, f"{SMALL_PRINT}{small}")),
+        colour=SEAT_COLOURS[table.header.to_move or 0],
+    )
+    return MessageContent(embed.to_dict())
+
+
+def _move_line(
+    number: int, ranked: RankedMove[Any], best: RankedMove[Any], evaluation: Evaluation, hints: Hints[Any, Any]
+) -> str:
+    value, text = _value_text(ranked.value, evaluation, hints), ranked.text
+    if number == 1:
+        return _("**{number}. {move}** · {value}").format(number=number, move=text, value=value)
+    line = _("{number}. {move} · {value} ({loss})")
+    return line.format(number=number, move=text, value=value, loss=_loss_text(best.value - ranked.value, evaluation))
+
+
+def _value_text(value: float, evaluation: Evaluation, hints: Hints[Any, Any]) -> str:
+    """Return a value in the game's own unit; a chance that is only about right has no decimals."""
+    if evaluation.unit is Unit.POINTS:
+        text = hints.format_points(value)
+    else:
+        odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))
+        text = _("{odds} to win").format(odds=odds)
+    return text if evaluation.is_exact else _("about {value}").format(value=text)
+
+
+def _loss_text(loss: float, evaluation: Evaluation) -> str:
+    """Return how much less a move is worth than the best."""
+    if loss < _SAME:
+        return _("just as good")
+    shown = round(loss * _PERCENT if evaluation.unit is Unit.WINS else loss, 1)
+    return f"−{format_number(shown)}" if shown else _("hardly less")
+
+
+def _capitalized(line: str) -> str:
+    return line[:1].upper() + line[1:]

@@ -1,0 +1,133 @@
+"""Hints: private, counted once, and only for the player to move."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.model import Person, Status
+from bot.tables.refusals import Stale
+from bot.tables.table import Table
+from bot.ui.custom_ids import HintId
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
+
+
+async def press(adapter: Adapter, table: Table, person: Person | None = None) -> FakeInteraction:
+    """Press the button of a table as it was shown."""
+    return await adapter.click(make_click(person or mover_of(table), HintId(table.id, table.header.step)))
+
+
+def description_of(answered: FakeInteraction) -> str:
+    embed = answered.answers[-1].embed
+    assert embed is not None
+    return embed.description or ""
+
+
+def waiting_person(table: Table) -> Person:
+    return next(person for person in PEOPLE if person != mover_of(table) and table.seat_of(person.id) is not None)
+
+
+class TestMessage:
+    async def test_it_is_private_and_shows_the_best_moves_with_odds_and_a_reason(self, adapter: Adapter) -> None:
+        click = await press(adapter, await start_game(adapter.service))
+        assert [answer.ephemeral for answer in click.answers] == [True]
+        text = description_of(click)
+        assert text.startswith("**1. re-roll ")
+        assert "\n2. re-roll " in text
+        assert "\n3. re-roll " in text
+        assert "no points" in text
+        assert "💡 It brings" in text
+
+    async def test_the_command_gives_the_same(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        clicked = await press(adapter, table)
+        typed = make_command(mover_of(table))
+        await adapter.features.hints.give_here(typed)  # type: ignore[arg-type]
+        assert description_of(typed) == description_of(clicked)
+
+    async def test_a_double_click_leaves_one_message(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        first, second = await press(adapter, table), await press(adapter, table)
+        await adapter.features.ephemeral_messages.close(1)
+        assert (len(first.deleted), len(second.deleted)) == (1, 0)
+
+
+class TestMemory:
+    async def test_the_table_remembers_who_used_hints_and_stays_at_its_step(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        await press(adapter, table)
+        stored = await make_service(adapter.store).table(table.id)
+        assert stored.header.hinted == {table.header.to_move}
+        assert stored.header.step == table.header.step
+        await roll(adapter.service, table)
+
+    async def test_later_hints_of_a_seat_change_nothing(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        for _ in range(3):
+            await press(adapter, table)
+        assert (await adapter.service.table(table.id)).header.revision == table.header.revision + 1
+
+    async def test_two_processes_may_note_it_at_once(self, store: FakeStore) -> None:
+        one, other = make_service(store), make_service(store)
+        table = await start_game(one)
+        mover = mover_of(table)
+        for service in (other, one):
+            await service.table(table.id)
+        await one.use_hint(table.id, mover, 0)
+        assert (await other.use_hint(table.id, mover, 0)).header.hinted == {table.header.to_move}
+
+    async def test_a_hint_is_activity(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        adapter.clock.tick(100)
+        await press(adapter, table)
+        assert (await adapter.service.table(table.id)).header.awaited_since == adapter.clock()
+
+
+class TestRefusals:
+    async def test_nobody_else_gets_a_hint(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        click = await press(adapter, table, waiting_person(table))
+        assert f"It was {mover_of(table).name}'s turn" in click.text
+        assert "you can only watch" in (await press(adapter, table, STRANGER)).text
+        assert not (await adapter.service.table(table.id)).header.hinted
+
+    async def test_a_late_click_only_shows_the_table(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        after = await roll(adapter.service, table)
+        click = await press(adapter, table)
+        assert [answer.how for answer in click.answers] in ([AnswerMethod.EDIT], [AnswerMethod.DEFER])
+        assert not (await adapter.service.table(after.id)).header.hinted
+
+    async def test_a_hint_that_comes_too_late_is_neither_shown_nor_counted(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        await roll(adapter.service, table)
+        with pytest.raises(Stale):
+            await adapter.service.use_hint(table.id, mover_of(table), table.header.step)
+
+    async def test_a_lobby_has_none(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service)
+        assert "hasn't started" in (await press(adapter, table, ROBIN)).text
+
+
+class TestButton:
+    def labels(self, adapter: Adapter, table: Table) -> set[str]:
+        return {button.label for row in adapter.table_messages.build_content(table).rows for button in row}
+
+    async def test_it_is_there_while_a_person_has_a_choice(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        assert "Hint" in self.labels(adapter, table)
+        by_computer = replace(table, header=replace(table.header, awaits_computer=True))
+        assert "Hint" not in self.labels(adapter, by_computer)
+        over = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
+        assert "Hint" not in self.labels(adapter, over)
+
+    async def test_it_is_not_there_if_the_host_or_the_server_forbids_hints(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        header = replace(table.header, revision=table.header.revision + 1, allows_hints=False)
+        forbidden = replace(table, header=header)
+        assert "Hint" not in self.labels(adapter, forbidden)
+        location = table.header.location
+        await adapter.pictures.preferences.change(location, lambda chosen: replace(chosen, hints=False))
+        assert "Hint" not in self.labels(adapter, table)
