@@ -191,6 +191,8 @@ def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime)
 def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
     """Return whether an act may put a table aside, resume it, or say that it is still being played."""
     was, has_seat = account.header.status, account.seat_of(act.person.id) is not None
+    if header.status is was and header.hinted != account.header.hinted:
+        return _may_have_hint(act, account, header)
     if header.status is was:
         return has_seat and refers_to(act, account, "j")
     if header.status.is_aside:
@@ -198,6 +200,16 @@ def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: d
         return not account.header.location.solo_id and is_old and pressed_table(act, "z") == account.header.id
     asked = act.command == "table resume" or pressed_table(act, "k") == account.id
     return was.is_aside and (has_seat or act.is_moderator) and asked
+
+
+def _may_have_hint(act: Act, account: TableModel, header: Header) -> bool:
+    """Return whether an act may note that the person to move uses a hint, and nothing else."""
+    seat = account.seat_of(act.person.id)
+    is_mover = account.header.status is Status.PLAYING and seat is not None and seat == account.to_move
+    asked = act.command == "table hint" or refers_to(act, account, "H", step=account.header.step)
+    is_noted = header.hinted == account.header.hinted | {seat}
+    is_allowed = account.header.allows_hints and not account.is_lesson and seat not in account.replaced
+    return is_mover and asked and is_noted and is_allowed
 
 
 def _may_start(act: Act, account: TableModel, seats: tuple[Occupant, ...], now: datetime) -> bool:
@@ -268,6 +280,10 @@ def _may_sit(act: Act, account: TableModel, who: Occupant, *, is_opener: bool) -
 
 def _may_choose(act: Act, account: TableModel, header: Header) -> bool:
     pressed = pressed_id_parts(act)
+    if header.allows_hints is not account.header.allows_hints:
+        chosen = ["on" if header.allows_hints else "off"]
+        is_alone = header.options == account.header.options
+        return is_alone and refers_to(act, account, "O") and act.data.get("values") == chosen
     if not refers_to(act, account, "d") or len(pressed) != 4 or len(act.data.get("values") or ()) != 1:
         return False
     before, after = json.loads(account.header.options), json.loads(header.options)

@@ -81,12 +81,13 @@ class ReferenceModel:
                 return self._name_change(act, self.tables[header.id], header, seats)
 
     def _name_change(self, act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...] | None) -> str:
-        if header.status is Status.PLAYING:
+        if header.status is Status.PLAYING and account.header.status is not Status.PLAYING:
             return "start"
         if header.computer_level != account.header.computer_level:
             return "level"
         if header.status is not Status.LOBBY or seats is None:
-            return "options" if header.status is Status.LOBBY else header.status.value
+            noted = "hint" if header.hinted != account.header.hinted else header.status.value
+            return "options" if header.status is Status.LOBBY else noted
         # A player who leaves is in the old list only, one who joins in the new list only.
         longer = max(seats, account.seats, key=len)
         (who,) = [each for each in longer if each not in seats or each not in account.seats]

@@ -91,6 +91,12 @@ def test_results_say_who_resigned_or_was_replaced() -> None:
     assert [result.departure for result in results_of(table)] == [None, Departure.RESIGNED, Departure.SUBSTITUTED]
 
 
+def test_results_say_who_used_hints() -> None:
+    table = make_finished_table(1, 2, 3)
+    table = replace(table, header=replace(table.header, hinted=frozenset({2})))
+    assert [result.used_hints for result in results_of(table)] == [False, False, True]
+
+
 @each_case("status", [status for status in Status if status is not Status.FINISHED])
 def test_an_unfinished_table_has_no_results(status: Status) -> None:
     assert results_of(make_table(status=status)) == ()

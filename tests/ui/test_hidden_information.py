@@ -1,10 +1,12 @@
 """What a table shows to everyone reveals nothing of hidden pieces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from bot.rules.chance import FastChance
+from bot.rules.hints import rank_moves
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant
@@ -85,6 +87,27 @@ def test_a_hand_does_not_depend_on_other_hands() -> None:
                 render_hand(each, seat, CHANGE.build_hand_screen, frozenset({0, 2, 11})) for each in (table, other)
             ]
             assert without_picture_maker(frames[0]) == without_picture_maker(frames[1])
+
+
+def test_a_hint_does_not_depend_on_other_hands() -> None:
+    """CH-M1."""
+    for table in (each for each in play_change_game() if each.header.step % 3 == 0):
+        seat = table.header.to_move or 0
+        states = (table.state, hidden.redeal_hidden(table.state, seat, DEALING))
+        one, other = (hint_for(CHANGE.game.view(state, seat), CHANGE.game.legal_moves(state)) for state in states)
+        assert one == other
+
+
+def hint_for(view: Any, moves: Sequence[Any]) -> object:
+    """Return what a hint tells."""
+    assert CHANGE.evaluate is not None
+    assert CHANGE.describe_move is not None
+    assert CHANGE.hints is not None
+    if len(moves) == 1:
+        return None
+    evaluation = CHANGE.evaluate(view, moves)
+    best = rank_moves(view, moves, evaluation, CHANGE.describe_move)
+    return best, CHANGE.hints.explain(view, best, evaluation)
 
 
 def test_a_revealed_card_cannot_be_taken_back() -> None:

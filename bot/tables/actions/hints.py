@@ -13,6 +13,10 @@ from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
 
 
+class HintNoted(Exception):
+    """The table knows already that the seat uses hints."""
+
+
 def has_hints(package: AnyPackage) -> bool:
     """Return whether a game offers hints."""
     return package.evaluate is not None and package.describe_move is not None and package.hints is not None
@@ -47,8 +51,14 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
 
 
 def use_hint(table: Table, person: Person, step: int) -> Table:
-    """Note that a person uses a hint; raises what `require_hint` raises."""
+    """Note that a person uses a hint; raises what `require_hint` raises.
+
+    Raises:
+        HintNoted: That is noted already.
+    """
     seat = require_hint(table, person, step)
+    if seat in table.header.hinted:
+        raise HintNoted(table.id)
     return replace(table, header=replace(table.header, hinted=table.header.hinted | {seat}))
 
 

@@ -151,11 +151,11 @@ class TableService(IdleTables):
 
     async def use_hint(self, table_id: TableId, person: Person, step: int) -> Table:
         """Note durably that a person uses a hint at a step; the table keeps that step, so its buttons stay valid."""
-        table = await self.table(table_id, step=step)
-        if hints.require_hint(table, person, step) in table.header.hinted:
+        try:
+            return await self._replace(table_id, lambda table: hints.use_hint(table, person, step), person.id)
+        except hints.HintNoted:
             self.touch(table_id)
-            return table
-        return await self._replace(table_id, lambda table: hints.use_hint(table, person, step), person.id)
+            return await self.table(table_id)
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
         """Store an invitation before it is sent."""

@@ -19,6 +19,9 @@ from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
 from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
 
+_MAX_HINTED = 2
+"""More players with hints are counted instead of named."""
+
 _MAX_FACTS, _FACTS_LENGTH = 3, 105
 """How many facts there are, and how many characters three of them may have: the picture is half of the message."""
 
@@ -129,7 +132,9 @@ def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
     """Yield who played with hints, if anyone did."""
     hinted = [names[seat] for seat in sorted(table.header.hinted)]
-    if hinted:
+    if len(hinted) > _MAX_HINTED:
+        yield _("With hints: {count} players").format(count=format_number(len(hinted)))
+    elif hinted:
         yield _("With hints") if len(names) == 1 else _("With hints: {names}").format(names=join_items(hinted))
 
 

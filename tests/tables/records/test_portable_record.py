@@ -20,7 +20,7 @@ from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import GAMES, NOON, ROBIN, WREN, make_service, open_lobby, roll, start_game
+from tests.support.fakes import GAMES, NOON, ROBIN, WREN, make_service, mover_of, open_lobby, roll, start_game
 
 MAGPIE = GAMES["magpie"]
 
@@ -77,6 +77,26 @@ class TestSeal:
             with pytest.raises(Refusal) as refused:
                 verify_record(made.model_copy(update=changes), GAMES)
             assert refused.value.reason is RecordReason.NOT_STARTED
+
+
+class TestHints:
+    async def test_a_record_says_who_used_hints_and_holds(self, store: FakeStore) -> None:
+        service = make_service(store)
+        table = await start_game(service)
+        mover = table.header.to_move
+        await service.use_hint(table.id, mover_of(table), 0)
+        await service.cancel((await roll(service, table)).id, ROBIN, is_moderator=True)
+        made = make_record(await service.load_stored(table.id), MAGPIE)
+        again = read_record(str(made).encode())
+        assert again == made
+        assert [seat.hints for seat in again.seats] == [seat == mover for seat in range(3)]
+        assert verify_record(again, GAMES).moves == 1
+        assert checker.find_flaws(json.loads(str(made))) == []
+
+    async def test_one_without_hints_is_written_as_before(self) -> None:
+        made = make_record(await play_and_cancel(FakeStore()), MAGPIE)
+        assert "hints" not in str(made)
+        assert not any(seat.hints for seat in read_record(str(made).encode()).seats)
 
 
 def change_move(record: StoredTable) -> StoredTable:

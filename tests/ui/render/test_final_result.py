@@ -13,6 +13,7 @@ from bot.tables.control_entries import Resign
 from bot.tables.model import Location, Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move
+from bot.ui.render.final_result import card_lines, shared_line
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
@@ -159,3 +160,33 @@ def test_the_last_turn_is_told_in_words_with_a_button_for_more() -> None:
     assert f"+{moved.state.scores[seat]}" in last
     assert last not in str(content.picture_embed_json["description"])
     assert "What happened" in [button.label for row in content.rows for button in row]
+
+
+class TestHints:
+    def hinted(self, *seats: int) -> Table:
+        table = finished(LED)
+        return replace(table, header=replace(table.header, hinted=frozenset(seats)))
+
+    def test_the_result_says_who_used_hints_in_the_place_of_a_fact(self) -> None:
+        content = render_game(self.hinted(1), EMPTY_DRAFT)
+        lines = str(content.picture_embed_json["description"]).splitlines()
+        assert lines == [
+            *str(render_game(finished(LED), EMPTY_DRAFT).picture_embed_json["description"]).splitlines(),
+            "💡 With hints: Wren",
+        ]
+        assert "💡 With hints: Wren" in str(content.text_embed.description)
+        assert "Wren 💡" in str(content.text_embed_json)
+        assert "Wren\u00a0💡" in content.picture_embed_json["footer"]["text"]
+
+    def test_many_are_counted(self) -> None:
+        assert "💡 With hints: 3 players" in str(render_game(self.hinted(0, 1, 2), EMPTY_DRAFT).text_embed.description)
+
+    def test_nobody_else_knows_while_the_game_goes_on(self) -> None:
+        table = make_table(status=Status.PLAYING, package=MAGPIE)
+        hinted = replace(table, header=replace(table.header, hinted=frozenset({0, 1, 2})))
+        assert render_game(hinted, EMPTY_DRAFT).text_embed_json == render_game(table, EMPTY_DRAFT).text_embed_json
+
+    def test_what_is_shared_says_so(self) -> None:
+        assert shared_line(self.hinted(1)).endswith(" · 3 players · 💡 with hints")
+        assert card_lines(self.hinted(0, 1))[-1] == "With hints: Robin and Wren"
+        assert "hints" not in shared_line(finished(LED))

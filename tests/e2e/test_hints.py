@@ -1,0 +1,120 @@
+"""Hints through the sandbox, in every game and after a restart."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.model.messages import Message
+from bot.tables.model import Status
+from tests.support.games import load_games_once
+from tests.support.parlour import Parlour, button_id, choose_setting, run_parlour
+
+COMMANDS = {key: package.game.info.command for key, package in load_games_once().items()}
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+async def start(parlour: Parlour, command: str) -> Message:
+    """Open a table of a game and start it, alone or against the computer."""
+    opened = await parlour.robin.slash(parlour.here, f"{command} new")
+    (message,) = opened.replies
+    (button,) = {"Deal", "Play the computer"} & set(labels(message))
+    await parlour.press(parlour.robin, message, button)
+    return message
+
+
+async def reach_choice(parlour: Parlour, message: Message) -> None:
+    """Do what there is only one of until there is a choice, which brings a hint."""
+
+    def controls() -> list[str]:
+        ids = (button.custom_id or "" for button in message.buttons)
+        return [each for each in ids if each.startswith("t:")]
+
+    while "Hint" not in labels(message):
+        await parlour.sandbox.until(lambda: bool(controls()))
+        await parlour.robin.click(message, controls()[0])
+        await parlour.wait_until_settled()
+
+
+@pytest.mark.parametrize("game", COMMANDS)
+async def test_a_hint_is_private_and_names_moves_odds_and_a_reason(parlour: Parlour, game: str) -> None:
+    message = await start(parlour, COMMANDS[game])
+    await reach_choice(parlour, message)
+    table = await parlour.client.host.service.table(1)
+    click = await parlour.press(parlour.robin, message, "Hint")
+    await parlour.sandbox.until(lambda: bool(click.replies))
+    (hint,) = click.replies
+    assert hint.ephemeral_to == parlour.robin.id
+    assert "**1. " in hint.text
+    assert "💡 " in hint.text
+    assert "2. " in hint.text
+    noted = await parlour.client.host.service.table(1)
+    assert sorted(noted.header.hinted) == [table.header.to_move]
+    assert noted.header.step == table.header.step, "buttons stay valid"
+
+
+async def test_only_the_player_to_move_gets_one(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    other = parlour.wren if mover is parlour.robin else parlour.robin
+    refused = await parlour.press(other, message, "Hint")
+    assert f"It was {mover.name}'s turn just then." in refused.text
+    typed = await other.slash(parlour.here, "table hint")
+    assert f"It was {mover.name}'s turn just then." in typed.text
+    watching = await parlour.press(parlour.linnet, message, "Hint")
+    assert "you can only watch" in watching.text
+    assert not (await parlour.table()).header.hinted
+
+
+async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        message = await before.start_game(before.robin, before.wren, target=50)
+        mover = await before.mover()
+        hinted = await mover.slash(before.here, "table hint")
+        assert "to win" in hinted.text
+    async with run_parlour(sandbox, file) as after:
+        while (await after.client.host.service.table(1)).header.status is Status.PLAYING:
+            await after.press(await after.mover(), message, "Roll all five")
+        await after.wait_until_settled()
+        assert f"💡 With hints: {mover.name}" in message.text
+        shown = await after.linnet.slash(after.here, "history")
+        assert "💡" in shown.text
+        record = await after.store.load(1)
+        assert record is not None
+        assert len(record.header.hinted) == 1
+
+
+async def test_the_host_turns_them_off(parlour: Parlour) -> None:
+    message = await parlour.open_table(parlour.robin)
+    (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
+    await parlour.robin.select(panel, "O:1", ["off"])
+    await parlour.sandbox.until(lambda: "Hints: **off**" in message.text)
+    await parlour.press(parlour.robin, message, "Play the computer")
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    assert "Hint" not in labels(message)
+    refused = await parlour.robin.slash(parlour.here, "table hint")
+    assert "Hints are off at this table." in refused.text
+
+
+async def test_a_server_turns_them_off_and_open_tables_follow(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_settled()
+    assert "Hint" in labels(message)
+    old_button, mover = button_id(message, "Hint"), await parlour.mover()
+    await choose_setting(parlour.robin, parlour.here, "hints", "off")
+    await parlour.sandbox.until(lambda: "Hint" not in labels(message))
+    refused = await mover.click(message, old_button, forged=True)
+    assert "Hints are off here." in refused.text
+    assert not (await parlour.table()).header.hinted
+
+
+async def test_a_lesson_has_none(parlour: Parlour) -> None:
+    listed = (await parlour.robin.slash(parlour.here, "learn", game="magpie")).replies
+    await parlour.wait_until_settled()
+    assert all("Hint" not in labels(message) for message in (*listed, *parlour.here.messages))
+    refused = await parlour.robin.slash(parlour.here, "table hint")
+    assert "A lesson has no hints" in refused.text
