@@ -27,7 +27,6 @@ from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.ports import HostStore
 from bot.tables.registry import AnyPackage, load_games
-from bot.tables.runtime.evaluations import ThreadEvaluator
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.thinker import WORKERS, Games, Thinker
@@ -213,7 +212,7 @@ def build_services(
         guides=Guides(games, attacher, ephemeral_messages),
         hints=HintCommands(
             service,
-            ThreadEvaluator(games),
+            host.thinker,
             attacher.preferences,
             tables,
             table_responses=responses,

@@ -11,9 +11,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.evaluations import Position
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
+from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HintId, InvitationButton, InvitationId
@@ -262,14 +262,11 @@ async def hints_off_in_server(adapter: Adapter) -> None:
 
 
 async def hint_failed(adapter: Adapter) -> None:
-    class Speechless:
-        async def evaluate(self, position: Position) -> None:
-            return None
-
+    speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
     features, preferences, responses = adapter.features, adapter.pictures.preferences, cast("TableResponses", None)
     hints = HintCommands(
         adapter.service,
-        Speechless(),
+        Thinker(speechless),
         preferences,
         features.tables,
         table_responses=responses,

@@ -7,9 +7,10 @@ from bot.tables.actions.hints import require_hint
 from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.evaluations import MoveEvaluator, Position
 from bot.tables.runtime.service import TableService
+from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
+from bot.tables.thinking import Question
 from bot.ui.custom_ids import HintId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
@@ -28,7 +29,7 @@ class HintCommands:
     def __init__(
         self,
         service: TableService,
-        evaluator: MoveEvaluator,
+        thinker: Thinker,
         preferences: PreferenceCache,
         table_commands: TableCommands,
         *,
@@ -36,7 +37,7 @@ class HintCommands:
         ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._service = service
-        self._evaluator = evaluator
+        self._thinker = thinker
         self._preferences = preferences
         self._table_commands = table_commands
         self._table_responses = table_responses
@@ -78,7 +79,7 @@ class HintCommands:
             only = _("There is only one thing to do: {move}.").format(move=describe(view, moves[0]))
             shown = await send_ephemeral(interaction, only)
         else:
-            evaluation = await self._evaluator.evaluate(Position(table.header.game, view, moves))
+            evaluation = await self._thinker.evaluate(Question(table.header.game, view, moves))
             if evaluation is None:
                 raise Refusal(HostReason.HINT_FAILED, TableFacts(table))
             best = rank_moves(view, moves, evaluation, describe)

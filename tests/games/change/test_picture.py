@@ -131,8 +131,9 @@ class TestPieces:
         """14 of a phone's 400 pixels are 35 of 1000."""
         for seat in range(6):
             drawn = load_art()[f"change/marker-{seat + 1}"].draw(Theme.STANDARD, None, (MARKER_SIZE, MARKER_SIZE))
-            left, _top, right, _bottom = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 99 else 0).getbbox()
-            assert right - left >= 35
+            box = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 99 else 0).getbbox()
+            assert box is not None
+            assert box[2] - box[0] >= 35
         board = draw_table(at("120@0", "120@0")).backdrop
         for space, entry in enumerate(BOARD.spaces):
             if entry.kind is not SpaceKind.CHALLENGE:

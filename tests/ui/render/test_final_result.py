@@ -13,7 +13,7 @@ from bot.tables.control_entries import Resign
 from bot.tables.model import Location, Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.ui.render.final_result import card_lines, shared_line
+from bot.ui.render.final_result import fact_lines, shared_line
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
@@ -188,5 +188,5 @@ class TestHints:
 
     def test_what_is_shared_says_so(self) -> None:
         assert shared_line(self.hinted(1)).endswith(" · 3 players · 💡 with hints")
-        assert card_lines(self.hinted(0, 1))[-1] == "With hints: Robin and Wren"
+        assert fact_lines(self.hinted(0, 1), ("Robin", "Wren", "Jay"))[-1] == "With hints: Robin and Wren"
         assert "hints" not in shared_line(finished(LED))
