@@ -13,6 +13,7 @@ from bot.games.houdinis_baggage.lesson import LESSON
 from bot.games.houdinis_baggage.move_texts import describe_move
 from bot.games.houdinis_baggage.moves import Move
 from bot.games.houdinis_baggage.narration import NARRATION, SHOWN_MOVES
+from bot.games.houdinis_baggage.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.picture.composition import build_picture
 from bot.games.houdinis_baggage.picture.surface import SURFACE
 from bot.games.houdinis_baggage.picture.symbols import SYMBOLS
@@ -24,7 +25,7 @@ from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_scre
 from bot.games.houdinis_baggage.showcase import SHOWCASES
 from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.games.houdinis_baggage.tips import find_tips
-from bot.rules.evaluation import CarelessMove
+from bot.rules.evaluation import BestMove, CarelessMove
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
@@ -39,6 +40,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         strategies={
             "easy": CarelessMove(evaluate_plans, usual_loss=0.14, largest_loss=0.5),
             "normal": follow_best_plan,
+            "strong": BestMove(evaluate_outlook),
         },
         evaluate=evaluate_plans,
         describe_move=describe_move,

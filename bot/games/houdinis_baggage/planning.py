@@ -1,0 +1,249 @@
+"""A search for the best sequence of placements, bank cards and moved baggage, fast enough to look ahead.
+
+Sets of cards and of items are integers with a bit for each. At every step only the most promising continuations are
+followed, and the value of each position is kept, since many sequences and many cards that may come lead to it.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from bot.games.houdinis_baggage.assignments import BonusKind, Item
+from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, AspectBonuses, BonusSupply, Conversion
+from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, CARDS, Card, Pile, Trait
+from bot.games.houdinis_baggage.moves import Bank, Done, Place, Shift, Spot
+from bot.games.houdinis_baggage.pieces import State
+from bot.games.houdinis_baggage.prospects import Prospects
+from bot.games.houdinis_baggage.search import PlanContext
+from bot.rules.game import Seat
+
+_CACHE_SIZE = 4096
+
+_WIDTH = 2
+"""The number of continuations followed."""
+
+_USE_COST = 0.02
+"""The cost of using a bonus, which is available again next turn."""
+
+_FREE = -1
+
+CardSet: TypeAlias = int
+"""A bit for each card."""
+
+_CARDS_WITH: tuple[CardSet, ...] = tuple(
+    sum(1 << card for card in CARDS if trait in (CARD_COLOURS[card], CARD_SHAPES[card])) for trait in Trait
+)
+
+
+class Moment(NamedTuple):
+    """What changes during phase 2."""
+
+    opened: CardSet
+    bank: CardSet
+    filled: int
+    """A bit for each item, in the order of the assignments."""
+    baggage: tuple[int, ...]
+    """The cards on the items, or `_FREE`; empty if none can be moved, as it does not matter then which they are."""
+    spent: tuple[int, ...]
+
+
+class _Fit(NamedTuple):
+    """Bonuses with which cards fit an item."""
+
+    counted: CardSet
+    """All cards that count."""
+    changes: int
+    """The number of changes needed."""
+    spent: tuple[tuple[int, ...], ...]
+    """The spent bonuses after a placement, by the number of +1s."""
+
+
+Fits: TypeAlias = tuple[tuple[_Fit, ...], ...]
+"""The ways to fit items of each trait."""
+
+
+def _spend(spent: tuple[int, ...], *numbers: int) -> tuple[int, ...]:
+    return tuple(sorted((*spent, *numbers)))
+
+
+@lru_cache(_CACHE_SIZE)
+def cards_in(some: CardSet) -> tuple[Card, ...]:
+    """Return the cards of a set."""
+    return tuple([card for card in CARDS if some >> card & 1])
+
+
+def set_of(cards: tuple[Card, ...]) -> CardSet:
+    """Return the set of some cards."""
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found
+
+
+class TurnPlanner:
+    """Finds what a turn is worth if it goes on well, to the seat to move."""
+
+    def __init__(self, view: State, seat: Seat) -> None:
+        self.prospects = Prospects(view, seat)
+        self._context = PlanContext.from_state(view, seat)
+        tasks, bank = view.players[seat].tasks, view.players[seat].bank
+        self._items: list[Item] = [item for task in tasks for item in task.assignment.items]
+        spots = [Spot(task.assignment.number, at) for task in tasks for at in range(len(task.cards))]
+        self._index = {spot: at for at, spot in enumerate(spots)}
+        baggage = tuple([_FREE if card is None else card for task in tasks for card in task.cards])
+        spent = tuple(sorted(view.spent))
+        self.start = Moment(
+            opened=set_of(view.open),
+            bank=set_of(bank),
+            filled=sum([1 << at for at, card in enumerate(baggage) if card != _FREE]),
+            baggage=baggage if _can_move(self._context.remaining_supply(spent)) else (),
+            spent=spent,
+        )
+        self._bank_values = [self.prospects.value_of_bank(len(bank) - used) for used in range(len(bank) + 1)]
+        self._fits: dict[tuple[int, ...], Fits] = {}
+        self._values: dict[Moment, float] = {}
+
+    def value_of_ending(self, moment: Moment) -> float:
+        """Return what the turn is worth if it ends now."""
+        used = (self.start.bank & ~moment.bank).bit_count()
+        cost = _USE_COST * len(moment.spent)
+        return self.prospects.value_of(moment.filled) + self._bank_values[used] - cost
+
+    def value_of(self, moment: Moment) -> float:
+        """Return what the turn is worth if it goes on well."""
+        known = self._values.get(moment)
+        if known is not None:
+            return known
+        best = self.value_of_ending(moment)
+        ranked = sorted([(-self.value_of_ending(each), each) for each in set(self._following(moment))])
+        for _value, each in ranked[:_WIDTH]:
+            best = max(best, self.value_of(each))
+        self._values[moment] = best
+        return best
+
+    def value_of_opening(self, pile: Pile) -> float:
+        """Return the expected value of opening one more card and then placing cards."""
+        opened = self.start.opened
+        twin = self.value_of_twin(opened) if any(pile[card] for card in cards_in(opened)) else 0.0
+        total = 0.0
+        for card in CARDS:
+            if pile[card]:
+                is_twin = opened >> card & 1
+                after = self.start._replace(opened=opened | 1 << card)
+                total += pile[card] * (twin if is_twin else self.value_of(after))
+        return total / sum(pile)
+
+    def value_of_twin(self, opened: CardSet) -> float:
+        """Return the value of keeping the best card after a twin."""
+        return max(map(self.value_of_keeping, cards_in(opened)))
+
+    def value_of_keeping(self, card: Card) -> float:
+        """Return the value of keeping a card after a twin."""
+        return self.value_of_ending(self.start) + self.prospects.value_of_keeping(card)
+
+    def after(self, move: Place | Bank | Shift | Done) -> Moment:
+        """Return the moment after a move of phase 2."""
+        start = self.start
+        match move:
+            case Place(card, spot, uses):
+                return _fill(start, self._index[spot], card, 0, _spend(start.spent, *[use.number for use in uses]))
+            case Bank(card):
+                return start._replace(opened=start.opened | 1 << card, bank=start.bank & ~(1 << card))
+            case Shift(origin, end, use):
+                return _shift(start, self._index[origin], self._index[end], use.number)
+            case _:
+                return start
+
+    def _following(self, moment: Moment) -> Iterator[Moment]:
+        """Yield the moments after a placement, also with bank cards that make it possible, or after a move."""
+        fits = self._fits_of(moment.spent)
+        for at, item in enumerate(self._items):
+            if not moment.filled >> at & 1:
+                yield from self._placements(moment, at, fits[item.trait])
+        if moment.baggage:
+            yield from self._shifts(moment)
+
+    def _placements(self, moment: Moment, at: int, fits: tuple[_Fit, ...]) -> Iterator[Moment]:
+        """Yield the moments after filling an item, with as few bonuses as possible."""
+        fewest = len(CARDS)
+        for counted, changes, spent in fits:
+            lacking = self._items[at].number - (moment.opened & counted).bit_count()
+            for pluses in range(min(lacking + 1, len(spent))):
+                if changes + pluses > fewest:
+                    break
+                for added in _additions(moment, counted, lacking - pluses):
+                    for card in cards_in((moment.opened | added) & counted):
+                        yield _fill(moment, at, card, added, spent[pluses])
+                        if not added:
+                            fewest = changes + pluses
+
+    def _shifts(self, moment: Moment) -> Iterator[Moment]:
+        """Yield the moments after moving baggage. Rule HB-B4."""
+        supply = self._context.remaining_supply(moment.spent)
+        use = supply.use_of(BonusKind.MOVE)
+        if use is None:
+            return
+        for end, item in enumerate(self._items):
+            if not moment.filled >> end & 1:
+                for start, card in enumerate(moment.baggage):
+                    if card != _FREE and _CARDS_WITH[item.trait] >> card & 1:
+                        yield _shift(moment, start, end, use.number)
+
+    def _fits_of(self, spent: tuple[int, ...]) -> Fits:
+        fits = self._fits.get(spent)
+        if fits is None:
+            fits = self._fits[spent] = _find_fits(self._context.remaining_supply(spent), spent)
+        return fits
+
+
+def _fill(moment: Moment, at: int, card: Card, added: CardSet, spent: tuple[int, ...]) -> Moment:
+    """Return the moment after a placement with cards added from the bank."""
+    baggage = moment.baggage
+    return Moment(
+        (moment.opened | added) & ~(1 << card),
+        moment.bank & ~added,
+        moment.filled | 1 << at,
+        (*baggage[:at], card, *baggage[at + 1 :]) if baggage else (),
+        spent,
+    )
+
+
+def _shift(moment: Moment, start: int, end: int, use: int) -> Moment:
+    baggage = list(moment.baggage)
+    baggage[start], baggage[end] = _FREE, baggage[start]
+    filled = moment.filled & ~(1 << start) | 1 << end
+    return moment._replace(filled=filled, baggage=tuple(baggage), spent=_spend(moment.spent, use))
+
+
+def _additions(moment: Moment, counted: CardSet, count: int) -> Iterable[CardSet]:
+    """Return the sets of bank cards that make the value of an item higher by a number. Rule HB-7."""
+    if not count:
+        return (0,)
+    available = moment.bank & counted & ~moment.opened
+    return map(set_of, combinations(cards_in(available), count)) if available else ()
+
+
+def _can_move(supply: BonusSupply) -> bool:
+    return supply is not NO_SUPPLY and supply.use_of(BonusKind.MOVE) is not None
+
+
+@lru_cache(_CACHE_SIZE)
+def _find_fits(supply: BonusSupply, spent: tuple[int, ...]) -> Fits:
+    """Return the unspent bonuses with which cards fit, for items of each trait."""
+    return tuple(
+        [
+            tuple([_find_fit(bonuses, conversion, spent) for conversion in bonuses.conversions[trait]])
+            for trait, bonuses in zip(Trait, supply.by_trait, strict=True)
+        ]
+    )
+
+
+def _find_fit(bonuses: AspectBonuses, conversion: Conversion, spent: tuple[int, ...]) -> _Fit:
+    counted = 0
+    for trait in conversion.counted:
+        counted |= _CARDS_WITH[trait]
+    used = [bonuses.build_uses(conversion, pluses) for pluses in range(bonuses.max_pluses(conversion) + 1)]
+    return _Fit(
+        counted, len(conversion.changes), tuple([_spend(spent, *[use.number for use in uses]) for uses in used])
+    )
