@@ -6,13 +6,14 @@ from math import isfinite
 from random import Random
 from time import process_time
 
+from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.moves import Bank, Move, Place, Shift, Stop
 from bot.games.houdinis_baggage.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove, Unit
-from tests.games.houdinis_baggage.positions import DECK, GAME, at, describe_tasks, play_move, player
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, describe_tasks, play_move, player
 from tests.support.each_case import each_case
 
 HOUDINI = HoudinisBaggage(DECK)
@@ -76,13 +77,11 @@ class TestChoices:
         )
         assert choose(state) == wanted
 
-    def test_it_opens_a_card_while_nothing_is_at_stake_and_stops_before_certain_twins(self) -> None:
-        """HB-3 and HB-4."""
-        few = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
-        assert choose(few) == "open"
-        rich = at(player("1; 2"), opened="green-star green-square green-circle", phase=Phase.SEARCH)
-        only_twins = tuple(4 - 1 if card in rich.open else 0 for card in range(16))
-        assert choose(rich._replace(baggage=only_twins)) == "stop"
+    @each_case("left, wanted", [("red-star blue-star", "stop"), ("green-square blue-circle", "open")])
+    def test_it_weighs_what_a_twin_would_lose(self, left: str, wanted: str) -> None:
+        """HB-4: two stars complete an assignment; all cards left are twins, or none is."""
+        state = at(player("4 red-circle -; 9"), opened="red-star blue-star", phase=Phase.SEARCH)
+        assert choose(state._replace(baggage=add_to_pile(EMPTY_PILE, cards(left)))) == wanted
 
 
 @each_case("seats", [2, 4])
