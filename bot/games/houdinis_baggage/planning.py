@@ -7,12 +7,12 @@ followed, and the value of each position is kept, since many sequences and many 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from bot.games.houdinis_baggage.assignments import BonusKind, Item
 from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, AspectBonuses, BonusSupply, Conversion
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, CARDS, Card, Pile, Trait
-from bot.games.houdinis_baggage.moves import Bank, Done, Place, Shift, Spot
+from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot
 from bot.games.houdinis_baggage.pieces import State
 from bot.games.houdinis_baggage.prospects import Prospects
 from bot.games.houdinis_baggage.search import PlanContext
@@ -21,12 +21,13 @@ from bot.rules.game import Seat
 _CACHE_SIZE = 4096
 
 _WIDTH = 2
-"""The number of continuations followed."""
+"""The number of continuations followed; with three or five the player wins no more games, and takes longer."""
 
 _USE_COST = 0.02
 """The cost of using a bonus, which is available again next turn."""
 
 _FREE = -1
+"""No card on an item."""
 
 CardSet: TypeAlias = int
 """A bit for each card."""
@@ -61,10 +62,6 @@ class _Fit(NamedTuple):
 
 Fits: TypeAlias = tuple[tuple[_Fit, ...], ...]
 """The ways to fit items of each trait."""
-
-
-def _spend(spent: tuple[int, ...], *numbers: int) -> tuple[int, ...]:
-    return tuple(sorted((*spent, *numbers)))
 
 
 @lru_cache(_CACHE_SIZE)
@@ -125,25 +122,19 @@ class TurnPlanner:
     def value_of_opening(self, pile: Pile) -> float:
         """Return the expected value of opening one more card and then placing cards."""
         opened = self.start.opened
-        twin = self.value_of_twin(opened) if any(pile[card] for card in cards_in(opened)) else 0.0
-        total = 0.0
+        total, twin = 0.0, max(map(self.value_of_keeping, cards_in(opened)), default=0.0)
         for card in CARDS:
             if pile[card]:
-                is_twin = opened >> card & 1
-                after = self.start._replace(opened=opened | 1 << card)
-                total += pile[card] * (twin if is_twin else self.value_of(after))
+                more = self.start._replace(opened=opened | 1 << card)
+                total += pile[card] * (twin if more == self.start else self.value_of(more))
         return total / sum(pile)
-
-    def value_of_twin(self, opened: CardSet) -> float:
-        """Return the value of keeping the best card after a twin."""
-        return max(map(self.value_of_keeping, cards_in(opened)))
 
     def value_of_keeping(self, card: Card) -> float:
         """Return the value of keeping a card after a twin."""
         return self.value_of_ending(self.start) + self.prospects.value_of_keeping(card)
 
-    def after(self, move: Place | Bank | Shift | Done) -> Moment:
-        """Return the moment after a move of phase 2."""
+    def after(self, move: Place | Bank | Shift) -> Moment:
+        """Return the moment after a move of phase 2 that does not end it."""
         start = self.start
         match move:
             case Place(card, spot, uses):
@@ -153,7 +144,7 @@ class TurnPlanner:
             case Shift(origin, end, use):
                 return _shift(start, self._index[origin], self._index[end], use.number)
             case _:
-                return start
+                assert_never(move)
 
     def _following(self, moment: Moment) -> Iterator[Moment]:
         """Yield the moments after a placement, also with bank cards that make it possible, or after a move."""
@@ -214,6 +205,10 @@ def _shift(moment: Moment, start: int, end: int, use: int) -> Moment:
     baggage[start], baggage[end] = _FREE, baggage[start]
     filled = moment.filled & ~(1 << start) | 1 << end
     return moment._replace(filled=filled, baggage=tuple(baggage), spent=_spend(moment.spent, use))
+
+
+def _spend(spent: tuple[int, ...], *numbers: int) -> tuple[int, ...]:
+    return tuple(sorted((*spent, *numbers)))
 
 
 def _additions(moment: Moment, counted: CardSet, count: int) -> Iterable[CardSet]:
