@@ -52,14 +52,18 @@ def format_points(count: int) -> str:
 
 
 def format_decimal_points(value: float) -> str:
-    """Return points, rounded to a tenth, with a sign and the unit."""
+    """Return points with a sign, one decimal and the unit."""
     return gettext("{points} points").format(points=format_signed_decimal(value))
 
 
 def format_signed_decimal(value: float) -> str:
-    """Return a number rounded to a tenth, with its sign."""
-    rounded = round(value, 1)
-    return f"{'−' if rounded < 0 else '+'}{format_number(abs(rounded))}"
+    """Return a number with its sign and one decimal."""
+    return f"{'−' if round(value, 1) < 0 else '+'}{format_tenths(abs(value))}"
+
+
+def format_tenths(value: float) -> str:
+    """Return a number with one decimal."""
+    return format_decimal(value, "#,##0.0", locale=LOCALE)
 
 
 def format_percentage(share: float) -> str:

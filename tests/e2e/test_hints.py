@@ -50,7 +50,7 @@ async def test_a_hint_is_private_and_names_moves_odds_and_a_reason(parlour: Parl
     assert hint.ephemeral_to == parlour.robin.id
     assert "**1. " in hint.text
     assert "💡 " in hint.text
-    assert "2. " in hint.text
+    assert "**2.** " in hint.text
     noted = await parlour.client.host.service.table(1)
     assert sorted(noted.header.hinted) == [table.header.to_move]
     assert noted.header.step == table.header.step, "buttons stay valid"

@@ -10,7 +10,7 @@ from bot.rules.hints import Explanation, Hints, RankedMove
 from bot.tables.table import Table
 from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.ui.render.message import MessageContent
-from bot.words import format_number, format_odds, format_percentage, gettext as _
+from bot.words import format_odds, format_percentage, format_tenths, gettext as _
 
 _SAME: Final = 1e-6
 """Values that differ by less are equal."""
@@ -39,8 +39,9 @@ def _move_line(
     value, text = _value_text(ranked.value, evaluation, hints), ranked.text
     if number == 1:
         return _("**{number}. {move}** · {value}").format(number=number, move=text, value=value)
-    line = _("{number}. {move} · {value} ({loss})")
-    return line.format(number=number, move=text, value=value, loss=_loss_text(best.value - ranked.value, evaluation))
+    # Without bold print, lines that begin with a number are a list on Discord.
+    line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation.unit)
+    return line.format(number=number, move=text, value=value, loss=loss)
 
 
 def _value_text(value: float, evaluation: Evaluation, hints: Hints[Any, Any]) -> str:
@@ -53,12 +54,13 @@ def _value_text(value: float, evaluation: Evaluation, hints: Hints[Any, Any]) ->
     return text if evaluation.is_exact else _("about {value}").format(value=text)
 
 
-def _loss_text(loss: float, evaluation: Evaluation) -> str:
-    """Return how much less a move is worth than the best."""
-    if loss < _SAME:
+def _loss_text(best: float, value: float, unit: Unit) -> str:
+    """Return how much less a value is than the best, as they are shown."""
+    if best - value < _SAME:
         return _("just as good")
-    shown = round(loss * _PERCENT if evaluation.unit is Unit.WINS else loss, 1)
-    return f"−{format_number(shown)}" if shown else _("hardly less")
+    scale = _PERCENT if unit is Unit.WINS else 1
+    loss = round(round(best * scale, 1) - round(value * scale, 1), 1)
+    return f"−{format_tenths(loss)}" if loss else _("hardly less")
 
 
 def _capitalized(line: str) -> str:

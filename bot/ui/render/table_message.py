@@ -152,9 +152,12 @@ def _with_components(
     if tip is not None:
         # Both can wait for a screen with room.
         tip = tip if has_room_for_tip(count_lines(buttons) + len(menus), news) else None
-        with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *last, room=room)
-        if has_room_for_tip(count_lines(with_no_tips) + len(menus) + 1, news):
-            buttons = with_no_tips
+        # The news are told next to the picture as well.
+        for others in (last, tuple(each for each in last if each not in _news_button(table))) if tip else ():
+            with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *others, room=room)
+            if has_room_for_tip(count_lines(with_no_tips) + len(menus) + 1, news):
+                buttons = with_no_tips
+                break
     return MessageContent(
         embeds.text,
         buttons,

@@ -35,8 +35,8 @@ class TestMessage:
         assert [answer.ephemeral for answer in click.answers] == [True]
         text = description_of(click)
         assert text.startswith("**1. re-roll ")
-        assert "\n2. re-roll " in text
-        assert "\n3. re-roll " in text
+        assert "\n**2.** re-roll " in text
+        assert "\n**3.** re-roll " in text
         assert "no points" in text
         assert "💡 It brings" in text
 

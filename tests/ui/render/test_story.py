@@ -164,7 +164,7 @@ def test_what_happened_and_the_rules_are_always_within_reach(key: str) -> None:
             break
         rows = render_game(table, EMPTY_DRAFT, tip).rows
         labels = {button.label for row in rows for button in row}
-        assert "What happened" in labels
+        assert {"What happened", "No more tips"} & labels, "the news is told next to the picture, too"
         assert {"How to play", "Hint"} & labels, "a hint may take the place of the rules, which a command shows too"
         assert all(len(row) > 1 for row in rows[3:]), "no button takes a line of its own"
 
