@@ -42,12 +42,13 @@ class BonusSupply:
     others: tuple[OwnedBonus, ...]
     """The bonuses that can be copied, each once; empty if `copies` is. Rule HB-B5."""
 
-    def use_of(self, kind: BonusKind) -> Use | None:
-        """Return the use of a bonus of a kind, preferring the mover's own, or None."""
-        own = next((each.number for each in self.own if each.bonus.kind is kind), None)
+    @cached_property
+    def move_use(self) -> Use | None:
+        """The use of a bonus to move baggage, preferably the mover's own, or None. Rule HB-B4."""
+        own = next((each.number for each in self.own if each.bonus.kind is BonusKind.MOVE), None)
         if own is not None:
             return Use(own)
-        copied = next((each.number for each in self.others if each.bonus.kind is kind), None)
+        copied = next((each.number for each in self.others if each.bonus.kind is BonusKind.MOVE), None)
         return Use(self.copies[0], copied) if copied is not None else None
 
     @cached_property

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from bot.games.houdinis_baggage.assignments import BonusKind, Item
+from bot.games.houdinis_baggage.assignments import Item
 from bot.games.houdinis_baggage.bonuses import BonusSupply, supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, has_trait
 from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Spot, Stop, Take, Use
@@ -201,7 +201,7 @@ def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     if refusal := _why_not_free(tasks, move.end):
         return refusal
     supply = supply_of(state)
-    if supply.use_of(BonusKind.MOVE) != move.use:
+    if supply.move_use != move.use:
         return Refusal(BaggageReason.NO_SUCH_BONUS, BonusFacts(move.use))
     item = end.assignment.items[move.end.at]
     return (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
-from bot.games.houdinis_baggage.assignments import CHANGE_BY_ASPECT, PLUS_BY_ASPECT, BonusKind, Item
+from bot.games.houdinis_baggage.assignments import CHANGE_BY_ASPECT, PLUS_BY_ASPECT, Item
 from bot.games.houdinis_baggage.bonuses import (
     NO_SUPPLY,
     AspectBonuses,
@@ -28,14 +28,18 @@ _CARD_TRAITS = {Aspect.COLOUR: CARD_COLOURS, Aspect.SHAPE: CARD_SHAPES}
 _TRAIT_ASPECTS = tuple(trait.aspect for trait in Trait)
 
 
-def free_items(tasks: Tasks) -> list[tuple[Spot, Item]]:
+# 4 us of a move at random, most of which fill no item.
+@lru_cache(_CACHE_SIZE)
+def free_items(tasks: Tasks) -> tuple[tuple[Spot, Item], ...]:
     """Return the items without a card."""
-    return [
-        (Spot(task.assignment.number, index), item)
-        for task in tasks
-        for index, (item, card) in enumerate(zip(task.assignment.items, task.cards, strict=True))
-        if card is None
-    ]
+    return tuple(
+        [
+            (Spot(task.assignment.number, index), item)
+            for task in tasks
+            for index, (item, card) in enumerate(zip(task.assignment.items, task.cards, strict=True))
+            if card is None
+        ]
+    )
 
 
 # 50 us of a click.
@@ -50,21 +54,24 @@ def place_moves(opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> 
                 found += [Place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
         return tuple(found)
     for spot, item in free_items(tasks):
-        found += _bonus_place_moves(opened, counts, spot, item, supply.by_trait[item.trait])
+        bonuses = supply.by_trait[item.trait]
+        if conversions := _fitting_conversions(bonuses, counts, item):
+            found += _bonus_place_moves(opened, spot, item, bonuses, conversions)
     return tuple(found)
 
 
 def _bonus_place_moves(
-    opened: tuple[Card, ...], counts: tuple[int, ...], spot: Spot, item: Item, bonuses: AspectBonuses
+    opened: tuple[Card, ...],
+    spot: Spot,
+    item: Item,
+    bonuses: AspectBonuses,
+    conversions: list[tuple[Conversion, int]],
 ) -> Iterator[Place]:
-    aspect = _TRAIT_ASPECTS[item.trait]
-    conversions = _fitting_conversions(bonuses, counts, item)
-    if conversions:
-        trait_of = _CARD_TRAITS[aspect]
-        for card in opened:
-            own = [each for each in conversions if trait_of[card] in each[0].counted]
-            for conversion, pluses in own if len(own) < 2 else _drop_redundant(own):
-                yield Place(card, spot, bonuses.build_uses(conversion, pluses))
+    trait_of = _CARD_TRAITS[_TRAIT_ASPECTS[item.trait]]
+    for card in opened:
+        own = [each for each in conversions if trait_of[card] in each[0].counted]
+        for conversion, pluses in own if len(own) < 2 else _drop_redundant(own):
+            yield Place(card, spot, bonuses.build_uses(conversion, pluses))
 
 
 def _fitting_conversions(bonuses: AspectBonuses, counts: tuple[int, ...], item: Item) -> list[tuple[Conversion, int]]:
@@ -72,7 +79,7 @@ def _fitting_conversions(bonuses: AspectBonuses, counts: tuple[int, ...], item: 
     found = []
     for conversion in bonuses.conversions[item.trait]:
         pluses = item.number - sum([counts[trait] for trait in conversion.counted])
-        if 0 <= pluses <= bonuses.max_pluses(conversion):
+        if not pluses or 0 < pluses <= bonuses.max_pluses(conversion):
             found.append((conversion, pluses))
     return found
 
@@ -131,7 +138,7 @@ def bank_moves(opened: tuple[Card, ...], bank: tuple[Card, ...]) -> tuple[Bank, 
 
 def shift_moves(tasks: Tasks, supply: BonusSupply) -> tuple[Shift, ...]:
     """Return the moves of baggage that a bonus allows. Rule HB-B4."""
-    use = supply.use_of(BonusKind.MOVE) if supply is not NO_SUPPLY else None
+    use = supply.move_use
     if use is None:
         return ()
     free = free_items(tasks)

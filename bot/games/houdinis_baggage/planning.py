@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias, assert_never
 
-from bot.games.houdinis_baggage.assignments import BonusKind, Item
-from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, AspectBonuses, BonusSupply, Conversion
+from bot.games.houdinis_baggage.assignments import Item
+from bot.games.houdinis_baggage.bonuses import AspectBonuses, BonusSupply, Conversion
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, CARDS, Card, Pile, Trait
 from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot
 from bot.games.houdinis_baggage.pieces import State
@@ -94,7 +94,7 @@ class TurnPlanner:
             opened=set_of(view.open),
             bank=set_of(bank),
             filled=sum([1 << at for at, card in enumerate(baggage) if card != _FREE]),
-            baggage=baggage if _can_move(self._context.remaining_supply(spent)) else (),
+            baggage=baggage if self._context.remaining_supply(spent).move_use else (),
             spent=spent,
         )
         self._bank_values = [self.prospects.value_of_bank(len(bank) - used) for used in range(len(bank) + 1)]
@@ -171,8 +171,7 @@ class TurnPlanner:
 
     def _shifts(self, moment: Moment) -> Iterator[Moment]:
         """Yield the moments after moving baggage. Rule HB-B4."""
-        supply = self._context.remaining_supply(moment.spent)
-        use = supply.use_of(BonusKind.MOVE)
+        use = self._context.remaining_supply(moment.spent).move_use
         if use is None:
             return
         for end, item in enumerate(self._items):
@@ -217,10 +216,6 @@ def _additions(moment: Moment, counted: CardSet, count: int) -> Iterable[CardSet
         return (0,)
     available = moment.bank & counted & ~moment.opened
     return map(set_of, combinations(cards_in(available), count)) if available else ()
-
-
-def _can_move(supply: BonusSupply) -> bool:
-    return supply is not NO_SUPPLY and supply.use_of(BonusKind.MOVE) is not None
 
 
 @lru_cache(_CACHE_SIZE)

@@ -170,19 +170,24 @@ def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Play
 
 def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
     """End the placement: complete filled assignments, and let the seat take new ones. Rules HB-8, HB-9 and HB-10."""
-    player = state.players[seat]
-    done = tuple([task for task in player.tasks if task.is_filled])
-    tasks = tuple([task for task in player.tasks if not task.is_filled])
-    free = tuple([card for task in done for card in task.cards if card is not None])
-    completed = tuple([task.assignment for task in done])
-    after = state._replace(
-        players=_with(state.players, seat, Player(tasks, player.bank, player.completed + completed)),
-        discards=add_to_pile(state.discards, state.open + free),
-        open=(),
-    )
-    after, last_round = _start_last_round(after, seat)
+    after = state._replace(discards=add_to_pile(state.discards, state.open), open=())
+    after, completed = _complete_assignments(after, seat)
+    after, last_round = _start_last_round(after, seat) if completed else (after, ())
     after, passed = _choose_or_pass(after, seat, chance)
     return after, (events.TurnPlayed(seat, completed, state.open), *last_round, *passed)
+
+
+def _complete_assignments(state: State, seat: Seat) -> tuple[State, tuple[Assignment, ...]]:
+    """Return the filled assignments, and the state with them completed and their cards discarded. Rule HB-9."""
+    player = state.players[seat]
+    done = [task for task in player.tasks if task.is_filled]
+    if not done:
+        return state, ()
+    completed = tuple([task.assignment for task in done])
+    left = tuple([task for task in player.tasks if not task.is_filled])
+    cards = tuple([card for task in done for card in task.cards if card is not None])
+    players = _with(state.players, seat, Player(left, player.bank, player.completed + completed))
+    return state._replace(players=players, discards=add_to_pile(state.discards, cards)), completed
 
 
 def _start_last_round(state: State, seat: Seat) -> Transition[State, GameEvent]:
