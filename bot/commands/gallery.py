@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.commands.game_completeness import RESIGNED, RESULT
+from bot.commands.game_completeness import GAME_LIST, RESIGNED, RESULT
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -48,15 +49,25 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 
     count, flaws = 0, list[str]()
     with PictureService(DATA) as picture_service:
-        for package in packages:
-            key = package.game.info.key
-            for name, picture in showcase_pictures(package):
-                flaws += [f"{key}-{name} {flaw}" for flaw in find_flaws(picture, load_assets(DATA))]
-                for theme in Theme:
-                    drawn = await picture_service.draw(picture, theme)
-                    (folder / f"{key}-{name}-{theme.value.replace('_', '-')}.png").write_bytes(drawn.data)
-                    count += 1
+        for name, picture in _name_pictures(packages):
+            flaws += [f"{name} {flaw}" for flaw in find_flaws(picture, load_assets(DATA))]
+            for theme in Theme:
+                drawn = await picture_service.draw(picture, theme)
+                (folder / f"{name}-{theme.value.replace('_', '-')}.png").write_bytes(drawn.data)
+                count += 1
     return count, flaws
+
+
+def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture]]":
+    """Yield all pictures by the names of their files."""
+    from bot.commands.gallery_further import further_pictures
+    from bot.ui.render.game_list import draw_game_list
+
+    for package in packages:
+        for name, picture in chain(showcase_pictures(package), further_pictures(package)):
+            yield f"{package.game.info.key}-{name}", picture
+    if len(packages) > 1:
+        yield GAME_LIST, draw_game_list(packages)
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:

@@ -66,6 +66,12 @@ def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
             )
 
 
+GAME_LIST = "games"
+"""The picture of all games, as in `/play` and `/help`."""
+
+LOBBY, BANNER, CARD = "lobby", "banner", "card"
+"""The pictures of a lobby, of a table with a banner, and of a shared result."""
+
 RESULT = "result"
 """The picture of the result of a whole game."""
 

@@ -14,7 +14,8 @@ from typing import Any, cast
 from PIL import Image, ImageChops
 
 from bot.commands.gallery import final_picture, resigned_picture
-from bot.commands.game_completeness import RESIGNED, RESULT, picture_names
+from bot.commands.gallery_further import further_pictures
+from bot.commands.game_completeness import GAME_LIST, RESIGNED, RESULT, picture_names
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -25,6 +26,7 @@ from bot.rules.showcase import Moment
 from bot.rules.showcase_search import find_moments, picture_of
 from bot.rules.testing.option_values import option_choices
 from bot.tables.registry import AnyPackage
+from bot.ui.render.game_list import draw_game_list
 from tests.support.games import load_games_once
 
 FOLDER = Path(__file__).parent / "golden"
@@ -43,20 +45,28 @@ def games() -> dict[str, AnyPackage]:
     return {key: package for key, package in load_games_once().items() if package.build_picture is not None}
 
 
+ALL_GAMES = "all"
+"""Stands for a game in the name of the picture that shows them all."""
+
+
 def names() -> list[tuple[str, str]]:
-    """Name every golden picture by its game and its scene, or the end by resignations."""
-    return [(key, name) for key, package in games().items() for name in picture_names(package)]
+    """Name every golden picture by its game and its scene, or what else it shows."""
+    return [(key, name) for key in (*games(), ALL_GAMES) for name in names_of(key)]
 
 
 def names_of(key: str) -> list[str]:
     """Name the golden pictures of a game."""
-    return picture_names(games()[key])
+    return [GAME_LIST] if key == ALL_GAMES else [*picture_names(games()[key]), *further_pictures_once(key)]
 
 
 @cache
 def make_picture(key: str, name: str) -> Picture:
-    """Return the picture of a scene, or of a table ended by resignations."""
+    """Return the picture of a scene, or what else the gallery shows."""
+    if key == ALL_GAMES:
+        return draw_game_list(list(games().values()))
     package = games()[key]
+    if name in further_pictures_once(key):
+        return further_pictures_once(key)[name]
     if name == RESIGNED:
         return resigned_picture(package)
     if name == RESULT:
@@ -65,6 +75,12 @@ def make_picture(key: str, name: str) -> Picture:
     found = picture_of(package, find_moments_once(key)[name], scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"
     return found
+
+
+@cache
+def further_pictures_once(key: str) -> dict[str, Picture]:
+    """Return the pictures of a game that are no scenes."""
+    return dict(further_pictures(games()[key]))
 
 
 @cache

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter
 
+from bot.commands.game_completeness import BANNER, CARD, GAME_LIST, LOBBY
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from tests.pictures.golden import (
+    ALL_GAMES,
     FOLDER,
     SCALE_DIVISOR,
     TOLERANCE,
@@ -41,7 +43,7 @@ PLAIN = Picture(
 )
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", [*games(), ALL_GAMES])
 def test_the_scenes_of_a_game_look_like_their_golden_pictures(key: str) -> None:
     assert [name for name in names_of(key) if not looks_like_its_golden_picture(key, name)] == [], ANEW
 
@@ -68,6 +70,13 @@ def test_every_game_with_pictures_has_a_few_scenes() -> None:
     for package in games().values():
         called = [scene.name for scene in package.showcases]
         assert 3 <= len(called) == len(set(called)) <= 10
+
+
+def test_lobbies_banners_cards_and_the_list_of_games_are_looked_at_too() -> None:
+    for key in games():
+        assert {LOBBY, BANNER, CARD} <= set(names_of(key))
+    assert ("fortune", "storm") in names()
+    assert (ALL_GAMES, GAME_LIST) in names()
 
 
 def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now() -> None:

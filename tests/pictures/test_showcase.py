@@ -8,7 +8,7 @@ import pytest
 from bot.pictures.fonts import text_bounds_of
 from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import ColourRole, Label, Mark, Picture, Rect, Theme
-from tests.pictures.golden import games, make_painter, make_picture, make_renderer, names_of
+from tests.pictures.golden import ALL_GAMES, games, make_painter, make_picture, make_renderer, names_of
 from tests.pictures.test_themes import LEGIBLE, contrast
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
@@ -18,20 +18,20 @@ LEAST_LEGIBLE = 0.97
 """The share of the ground behind a text that must contrast with it; the rest is a smooth edge."""
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", [*games(), ALL_GAMES])
 def test_the_scenes_of_a_game_have_no_flaws(key: str) -> None:
     flaws = {name: list(find_flaws(make_picture(key, name))) for name in names_of(key)}
     assert flaws == {name: [] for name in flaws}
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", [*games(), ALL_GAMES])
 @each_case("theme", Theme)
 def test_the_scenes_of_a_game_make_small_files(key: str, theme: Theme) -> None:
     sizes = {name: len(make_renderer(theme).render(make_picture(key, name))) for name in names_of(key)}
     assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", [*games(), ALL_GAMES])
 @each_case("theme", Theme)
 def test_every_text_of_a_games_scenes_has_enough_contrast(key: str, theme: Theme) -> None:
     found = {name: illegible(make_picture(key, name), theme) for name in names_of(key)}

@@ -1,5 +1,6 @@
 """Fortune's showcases."""
 
+from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
 from bot.games.fortune.recent_events import kept_dice
@@ -17,6 +18,12 @@ def _is_chest_filled(moment: Moment[State, GameEvent]) -> bool:
 def _is_battle(moment: Moment[State, GameEvent]) -> bool:
     turn = moment.state.turn
     return score_of(turn.card, turn.faces).battle > 0 and bool(kept_dice(turn, moment.events))
+
+
+def _is_storm(moment: Moment[State, GameEvent]) -> bool:
+    """Return whether dice lie in a Storm."""
+    turn = moment.state.turn
+    return moment.mover is not None and turn.card.kind is CardKind.STORM and bool(turn.faces)
 
 
 def _is_island(moment: Moment[State, GameEvent]) -> bool:
@@ -39,6 +46,7 @@ SHOWCASES: tuple[Showcase[FortuneOptions, State, GameEvent], ...] = (
     Showcase("chest", 3, _is_chest_filled),
     Showcase("battle", 4, _is_battle),
     Showcase("island", 3, _is_island, FortuneOptions(target=3000), first_game=9),
+    Showcase("storm", 3, _is_storm),
     Showcase("third-skull", 2, lambda moment: moment.state.turn.is_in_doubt, first_game=4),
     Showcase("back", 4, _is_back_from_island),
     Showcase("last-round", 4, _is_last_round),

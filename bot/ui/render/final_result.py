@@ -73,10 +73,10 @@ def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Scr
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
-    winner = () if is_in_title else (_("🏆 {line}").format(line=_winner_line(result, names)),)
+    winner = () if is_in_title else (_("🏆 {line}").format(line=winner_sentence(result, names)),)
     lines = [*filter(None, (screen.verdict, *facts))]
     if winner and (final := final_tally_of(table)):
-        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=_winner_line(result, names)),)
+        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=winner_sentence(result, names)),)
         lines = [*winner, *lines]
     last = last_turn_line(table)
     return replace(
@@ -120,7 +120,7 @@ def shared_line(table: Table) -> str:
 
 def winner_line(table: Table, names: Sequence[str]) -> str:
     """Say who won, without Markdown; nothing at a solo table."""
-    return _winner_line(overall_result_of(table), names).replace("**", "") if len(names) > 1 else ""
+    return winner_sentence(overall_result_of(table), names).replace("**", "") if len(names) > 1 else ""
 
 
 def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ def _hints_mark(table: Table) -> tuple[str, ...]:
     return (_("{sign} with hints").format(sign=HINT),) if table.header.hinted else ()
 
 
-def _winner_line(result: FinalResult, names: Sequence[str]) -> str:
+def winner_sentence(result: FinalResult, names: Sequence[str]) -> str:
     """Name the winners and their score, if they have the same."""
     winners = [names[seat] for seat in result.winners]
     line = ngettext("**{names}** wins", "**{names}** share the win", len(winners)).format(names=join_items(winners))
@@ -166,13 +166,21 @@ def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[
     Resignations leave only what says nothing about the win; short games have no facts.
     """
     winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
-    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
-    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
-    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
+    best, others = race_facts(result, winners, names)
     feats = table.feats if len(result.race) > race.MIN_TURNS else ()
     lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
     busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
     return (*best, *lucky, *others, *busts)[: _MAX_FACTS - bool(table.header.hinted)]
+
+
+def race_facts(
+    result: FinalResult, winners: Sequence[Seat], names: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return what was remarkable about a race: the best turn, and the rest."""
+    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
+    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
+    return best, others
 
 
 def _feat_line(feat: Feat, names: Sequence[str]) -> str:

@@ -33,8 +33,8 @@ _SMALL: Final = least_text_size(CARD_SIZE[0])
 _COVER: Final = Rect(36, 36, 540, 238)
 _TITLE: Final = Rect(36, 280, 540, 62)
 _WINNER: Final = Rect(36, 344, 540, 44)
-_FACTS: Final = Rect(36, 390, 540, 190)
-_LINE_HEIGHT, _LINE_LENGTH = 38, 40
+_LINES_BOTTOM: Final = 580
+_LINE_HEIGHT, _LINE_LENGTH, _WINNER_LENGTH = 38, 40, 32
 _FOOTER: Final = Rect(36, 582, 540, 40)
 _RESULT: Final = Rect(600, 12, 576, 276)
 _CHART: Final = Rect(596, 300, 584, 312)
@@ -72,7 +72,8 @@ def victory_card(
         description: The alternative text.
     """
     has_steps = len(result.places) <= _MOST_STEPS
-    scenery = (Sprite("confetti", _CONFETTI, may_overlap=True),) if has_steps else ()
+    # The score of a solo game and plates have no room for it.
+    scenery = (Sprite("confetti", _CONFETTI, may_overlap=True),) if 1 < len(result.places) <= _MOST_STEPS else ()
     marks = (*_game_marks(result.title, cover, words), *_result_marks(result, has_steps=has_steps))
     return Picture(CARD_SIZE, scenery, marks, description, surface)
 
@@ -83,12 +84,14 @@ def _game_marks(title: str, cover: str | None, words: CardWords) -> Iterator[Mar
         yield Sprite(cover, _COVER)
         yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
     yield Label(title, _TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
-    if words.winner:
-        yield Label(words.winner, _WINNER, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True, is_name=True)
-    at = Rect(_FACTS.x, _FACTS.y if words.winner else _WINNER.y, _FACTS.width, _LINE_HEIGHT)
+    at = _WINNER
+    for line in _wrap_sentence(words.winner, _WINNER_LENGTH):
+        yield Label(line, at, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True, is_name=True)
+        at = at.shift(down=at.height)
+    at = at._replace(height=_LINE_HEIGHT)
     for fact in words.facts:
-        lines = _wrap_sentence(fact)
-        if at.y + len(lines) * _LINE_HEIGHT > _FACTS.bottom:
+        lines = _wrap_sentence(fact, _LINE_LENGTH)
+        if at.y + len(lines) * _LINE_HEIGHT > _LINES_BOTTOM:
             break
         for line in lines:
             yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
@@ -96,10 +99,10 @@ def _game_marks(title: str, cover: str | None, words: CardWords) -> Iterator[Mar
     yield Label(words.footer, _FOOTER, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
 
 
-def _wrap_sentence(text: str) -> list[str]:
+def _wrap_sentence(text: str, length: int) -> list[str]:
     """Split a sentence into lines, but none of its names."""
     whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
-    return wrap(whole, _LINE_LENGTH, break_long_words=False)
+    return wrap(whole, length, max_lines=2, placeholder="…", break_long_words=False)
 
 
 def _result_marks(result: FinalResult, *, has_steps: bool) -> Iterator[Mark]:

@@ -71,6 +71,18 @@ def test_facts_too_long_for_a_line_take_two_but_names_are_not_split() -> None:
     assert len(lines) == 3
 
 
+def test_many_winners_take_a_second_line() -> None:
+    package = GAMES["change"]
+    result = FinalResult("Change", (1, 1, 1), (0, 0, 0), package.score_kind)
+    winners = ", ".join(map(isolate_name, ("Robin", "Siskin", "Linnet")))
+    words = WORDS._replace(winner=f"{winners} share the win with 0 credits.")
+    card = victory_card(result, package.surface, package.cover, words, "a test")
+    lines = [mark.text for mark in card.marks if isinstance(mark, Label) and mark.size == 34 and mark.is_name]
+    assert len(lines) == 2
+    assert " ".join(lines) == words.winner
+    assert list(find_flaws(card)) == []
+
+
 def test_the_scenery_of_a_card_is_not_cut_off() -> None:
     package = GAMES["magpie"]
     result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind)

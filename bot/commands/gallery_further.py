@@ -1,0 +1,83 @@
+"""What the gallery shows of each game beside its scenes: a lobby, a banner, and the card of a shared result."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from bot.commands.game_completeness import BANNER, CARD, LOBBY
+
+if TYPE_CHECKING:
+    from bot.rules.picture import Picture
+    from bot.rules.showcase import Moment
+    from bot.tables.registry import AnyPackage
+
+_HEAVY = 2
+"""The least weight of a highlight that gets a banner."""
+
+_FOOTER = "The Birdcage · 1 May 2026"
+
+
+def further_pictures(package: "AnyPackage") -> "Iterator[tuple[str, Picture]]":
+    """Yield the names and pictures, those of a game with the most seats."""
+    from bot.rules.showcase_search import play_through
+
+    info = package.game.info
+    if package.cover is not None:
+        yield LOBBY, _lobby(package, package.cover)
+    if package.build_picture is None:
+        return
+    moments = list(play_through(package, info.options(), info.most_seats, 0))
+    if (banner := _banner(package, moments)) is not None:
+        yield BANNER, banner
+    yield CARD, _card(package, moments)
+
+
+def _lobby(package: "AnyPackage", cover: str) -> "Picture":
+    """Return the picture of a lobby with a free seat, unless it has only one."""
+    from bot.rules.showcase import SHOWCASE_NAMES
+    from bot.ui.render.lobby_picture import lobby_picture
+
+    return lobby_picture(package, cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)])
+
+
+def _banner(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture | None":
+    """Return the picture of the first heavy highlight, one with pieces if there is any; None if there is none."""
+    from bot.rules.banner import with_banner
+    from bot.rules.showcase import visible_events
+    from bot.rules.showcase_search import picture_of
+
+    found = []
+    for before, after in pairwise(moments) if package.narration is not None else ():
+        view = package.game.view(after.state, None)
+        highlight = package.narration.highlight(view, visible_events(None, after.events))
+        if highlight is not None and highlight.weight >= _HEAVY:
+            found.append((not highlight.pieces, len(found), highlight, before.mover, after))
+    if not found:
+        return None
+    *_rank, highlight, seat, moment = min(found, key=lambda each: each[:2])
+    picture = picture_of(package, moment, None)
+    is_solo = package.game.info.is_solo
+    return picture and with_banner(picture, highlight, None if is_solo else seat, highlight.word)
+
+
+def _card(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture":
+    """Return the card of a whole game."""
+    from bot.rules.picture import isolate_name
+    from bot.rules.race import race_of
+    from bot.rules.showcase import SHOWCASE_NAMES
+    from bot.ui.render.final_result import race_facts, winner_sentence
+    from bot.ui.render.podium import FinalResult, describe_result
+    from bot.ui.render.victory_card import CardWords, victory_card
+
+    info, states = package.game.info, [moment.state for moment in moments]
+    outcome = package.game.outcome(states[-1])
+    if outcome is None:
+        raise ValueError(f"this game of {info.title} is not over")
+    race = race_of(package, states, len(outcome.places))
+    result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race, names=SHOWCASE_NAMES)
+    names = [isolate_name(name) for name in SHOWCASE_NAMES[: len(outcome.places)]]
+    best, others = race_facts(result, result.winners, names)
+    facts = [line.partition(" ")[2] for line in (*best, *others)]
+    winner = "" if info.is_solo else winner_sentence(result, names).replace("**", "")
+    words = CardWords(winner, facts, _FOOTER)
+    return victory_card(result, package.surface, package.cover, words, describe_result(result, SHOWCASE_NAMES))
