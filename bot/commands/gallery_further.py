@@ -43,13 +43,15 @@ def _lobby(package: "AnyPackage", cover: str) -> "Picture":
 def _banner(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture | None":
     """Return the picture of the first heavy highlight, one with pieces if there is any; None if there is none."""
     from bot.rules.banner import with_banner
-    from bot.rules.showcase import visible_events
+    from bot.rules.showcase import Moment, visible_events
     from bot.rules.showcase_search import picture_of
+    from bot.rules.story import Highlight
 
-    found = []
-    for before, after in pairwise(moments) if package.narration is not None else ():
-        view = package.game.view(after.state, None)
-        highlight = package.narration.highlight(view, visible_events(None, after.events))
+    if (narration := package.narration) is None:
+        return None
+    found = list[tuple[bool, int, Highlight, int | None, Moment[Any, Any]]]()
+    for before, after in pairwise(moments):
+        highlight = narration.highlight(package.game.view(after.state, None), visible_events(None, after.events))
         if highlight is not None and highlight.weight >= _HEAVY:
             found.append((not highlight.pieces, len(found), highlight, before.mover, after))
     if not found:
@@ -62,7 +64,7 @@ def _banner(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Pi
 
 def _card(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture":
     """Return the card of a whole game."""
-    from bot.rules.picture import isolate_name
+    from bot.rules.names import isolate_name
     from bot.rules.race import race_of
     from bot.rules.showcase import SHOWCASE_NAMES
     from bot.ui.render.final_result import race_facts, winner_sentence

@@ -16,7 +16,8 @@ import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont
 
-from bot.rules.picture import NAME_END, NAME_START, Align, ColourRole, Label, Rect, isolate_name
+from bot.rules.names import NAME_END, NAME_START, isolate_name
+from bot.rules.picture import Align, ColourRole, Label, Rect
 
 _REGULAR, _BOLD = "figo", "figbo"
 _MISSING_GLYPH = "\N{SNOWMAN}"

@@ -19,10 +19,6 @@ MIN_TEXT_SIZE = 26
 """The smallest text size that is readable on a phone."""
 
 
-LONGEST_DESCRIPTION = 1024
-"""Discord's limit for a file's description."""
-
-
 def least_text_size(width: int) -> int:
     """Return the smallest readable text size of a picture: a wider one is scaled down more on a phone."""
     return max(MIN_TEXT_SIZE, ceil(width / 40))
@@ -105,14 +101,6 @@ FELT: Final = Surface(
     dark=SurfaceColours("#141d1c", "#0b1110", "#6b8f87", "#dcdacf", "#a3b3af"),
 )
 """The surface of games that have none of their own."""
-
-
-NAME_START, NAME_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
-
-
-def isolate_name(name: str) -> str:
-    """Return a name for a sentence in a label: its direction does not change that of the sentence."""
-    return name if name.startswith(NAME_START) else f"{NAME_START}{name}{NAME_END}"
 
 
 class Align(Enum):

@@ -17,6 +17,9 @@ Draft: TypeAlias = frozenset[int]
 
 EMPTY_DRAFT: Draft = frozenset()
 
+LONGEST_DESCRIPTION = 1024
+"""Discord's limit for a file's description."""
+
 MAX_ROWS, MAX_ROW_WIDTH = 5, 5
 """The maximum rows of a screen, menus included, and buttons in a row."""
 

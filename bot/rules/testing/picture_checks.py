@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Protocol, TypeAlias
 
-from bot.rules.picture import LONGEST_DESCRIPTION, Box, Label, Mark, Picture, Rect, Sprite, least_text_size
+from bot.rules.picture import Box, Label, Mark, Picture, Rect, Sprite, least_text_size
+from bot.rules.screen import LONGEST_DESCRIPTION
 
 MAX_SKEW = 0.04
 """The share by which a sprite's proportions may differ from its file."""

@@ -11,8 +11,9 @@ from cachetools import LRUCache
 
 from bot.community.ports import AnimationStore
 from bot.pictures.animation import Frame
-from bot.rules.picture import LONGEST_DESCRIPTION, Theme
+from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
+from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.preferences import Preferences

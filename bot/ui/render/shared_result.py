@@ -5,7 +5,9 @@ from functools import partial
 from babel.dates import format_date
 
 from bot.pictures.fonts import drawable_name
-from bot.rules.picture import LONGEST_DESCRIPTION, Picture, isolate_name
+from bot.rules.names import isolate_name
+from bot.rules.picture import Picture
+from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.table import Table
 from bot.ui.render.final_result import fact_lines, overall_result_of, shared_line, winner_line
 from bot.ui.render.links import plain_seat_names, sanitize_name

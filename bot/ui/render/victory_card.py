@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
 from bot.rules.game import Seat
+from bot.rules.names import NAME_END, NAME_START
 from bot.rules.picture import (
-    NAME_END,
-    NAME_START,
     Align,
     Box,
     ColourRole,

@@ -133,7 +133,7 @@ class TestPieces:
             drawn = load_art()[f"change/marker-{seat + 1}"].draw(Theme.STANDARD, None, (MARKER_SIZE, MARKER_SIZE))
             box = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 99 else 0).getbbox()
             assert box is not None
-            assert box[2] - box[0] >= 35
+            assert box[2] - box[0] >= MARKER_SIZE >= 35
         board = draw_table(at("120@0", "120@0")).backdrop
         for space, entry in enumerate(BOARD.spaces):
             if entry.kind is not SpaceKind.CHALLENGE:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.rules.picture import LONGEST_DESCRIPTION, Align, Label, Picture, isolate_name
+from bot.rules.names import isolate_name
+from bot.rules.picture import Align, Label, Picture
+from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Person
 from bot.ui.render.shared_result import render_shared_result
 from tests.support.fake_store import FakeStore

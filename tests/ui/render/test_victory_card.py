@@ -3,8 +3,9 @@
 import pytest
 
 from bot.rules.grades import Grade
+from bot.rules.names import isolate_name
 from bot.rules.outcome import places_by_score
-from bot.rules.picture import Label, Rect, Theme, isolate_name
+from bot.rules.picture import Label, Rect, Theme
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.ui.render.podium import FinalResult
 from bot.ui.render.victory_card import CARD_SIZE, CardWords, victory_card
