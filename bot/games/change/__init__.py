@@ -1,10 +1,11 @@
 """Change: a race around a board to get rid of all Self Credits."""
 
+from functools import partial
 from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
-from bot.games.change.evaluation import evaluate_turn
+from bot.games.change.evaluation import WinEvaluator, evaluate_turn
 from bot.games.change.events import GameEvent
 from bot.games.change.feats import find_feats
 from bot.games.change.forced_ends import find_forced_end
@@ -29,8 +30,10 @@ from bot.games.change.series import SERIES
 from bot.games.change.showcase import SHOWCASES
 from bot.games.change.strategy import maximize_expected_turn_value
 from bot.games.change.tips import find_tips
-from bot.rules.evaluation import CarelessMove
-from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.games.change.training import train_network
+from bot.games.change.win_network import load_network
+from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 
 
 def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, GameEvent, View]:
@@ -47,6 +50,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         strategies={
             "easy": CarelessMove(evaluate_turn, usual_loss=8, largest_loss=25),
             "normal": maximize_expected_turn_value,
+            "strong": BestMove(WinEvaluator(content.network)),
         },
         evaluate=evaluate_turn,
         describe_move=describe_move,
@@ -69,6 +73,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         showcases=SHOWCASES,
         lesson=LESSON,
         find_forced_end=find_forced_end,
+        trainer=Trainer("network", partial(train_network, board), partial(load_network, content.network)),
     )
 
 

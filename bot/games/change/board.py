@@ -10,7 +10,7 @@ from typing import Annotated, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from bot.rules.content import ContentModel, Origin
+from bot.rules.content import ContentModel, Origin, Tables
 from bot.rules.package import GameContent
 
 SPACE_COUNT = 32
@@ -169,6 +169,8 @@ class ChangeContent(GameContent):
 
     board: BoardFile
     deck: DeckFile
+    network: Tables
+    """The weights that estimate chances of winning (`bot.games.change.win_network`)."""
 
 
 class CardKind(StrEnum):

@@ -108,5 +108,6 @@ def test_a_deck_may_have_other_numbers() -> None:
     """The numbers are ours, so a table may be played with others; six full hands leave some to draw."""
     deck = CONTENT.deck.model_dump()
     deck["any_space"]["count"] = 6
-    assert ChangeContent(board=CONTENT.board, deck=DeckFile.model_validate(deck)).deck.any_space.count == 6
+    content = ChangeContent(board=CONTENT.board, deck=DeckFile.model_validate(deck), network=CONTENT.network)
+    assert content.deck.any_space.count == 6
     assert len(cards("any any any any")) == 4

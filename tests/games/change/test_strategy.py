@@ -1,26 +1,37 @@
-"""The computer player of Change."""
+"""The computer players of Change."""
 
+from itertools import product
 from random import Random
 from time import process_time
 
 import pytest
 
+from bot.games.change.evaluation import WinEvaluator
 from bot.games.change.moves import Move
-from bot.games.change.pieces import ChangeOptions, Stage, State
+from bot.games.change.pieces import ChangeOptions, Stage, State, View
 from bot.games.change.strategy import MoveEvaluator, maximize_expected_turn_value
-from bot.rules.chance import Chance, FastChance
+from bot.rules.chance import FastChance
+from bot.rules.evaluation import BestMove
+from bot.rules.package import Strategy
 from bot.rules.playout import random_move
+from bot.tables.levels import RandomStrategy
 from tests.games.change.hidden import redeal_hidden
-from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at
+from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, WITH_SETS, at
 from tests.support.each_case import each_case
 
 ANY = FastChance(Random(1))
 
 
-def choose(state: State) -> str:
+PLAYERS: dict[str, Strategy[View, Move]] = {
+    "normal": maximize_expected_turn_value,
+    "strong": BestMove(WinEvaluator(CONTENT.network)),
+}
+
+
+def choose(state: State, level: str = "normal") -> str:
     """Return what the seat to move does."""
     seat = GAME.seat_to_move(state)
-    return str(maximize_expected_turn_value(GAME.view(state, seat), GAME.legal_moves(state), ANY))
+    return str(PLAYERS[level](GAME.view(state, seat), GAME.legal_moves(state), ANY))
 
 
 WHOLE = "denial control selfishness"
@@ -57,10 +68,10 @@ CHOICES: dict[str, tuple[State, str]] = {
 }
 
 
-@each_case("case", CHOICES)
-def test_choices_that_can_be_computed_by_hand(case: str) -> None:
+@each_case("case, level", product(CHOICES, PLAYERS))
+def test_choices_that_can_be_computed_by_hand(case: str, level: str) -> None:
     state, expected = CHOICES[case]
-    assert choose(state) == expected
+    assert choose(state, level) == expected
 
 
 def at_corner(space: int) -> State:
@@ -110,7 +121,8 @@ def test_a_set_that_lacks_one_is_worth_completing() -> None:
     assert choose(state) == "choose selfishness"
 
 
-def test_choices_do_not_depend_on_hidden_cards() -> None:
+@each_case("level", PLAYERS)
+def test_choices_do_not_depend_on_hidden_cards(level: str) -> None:
     """The same view gives the same choice, independent of the other hands."""
     chance, state = FastChance(Random(4)), GAME.start(WITH_SETS, 3, ANY)
     for step in range(300):
@@ -118,43 +130,41 @@ def test_choices_do_not_depend_on_hidden_cards() -> None:
         if seat is None:
             break
         other = redeal_hidden(state, seat, chance)
-        assert choose(state) == choose(other)
+        assert choose(state, level) == choose(other, level)
         state, _ = GAME.play(state, seat, random_move(GAME.legal_moves(state), chance), FastChance(Random(step)))
 
 
-GAMES = 120
+def test_normal_beats_random_play_in_nine_of_ten_games_for_two() -> None:
+    won = sum(_wins(PLAYERS["normal"], RandomStrategy(), seed) for seed in range(120))
+    assert won >= 0.9 * 120
 
 
-def test_it_beats_random_play_in_nine_of_ten_games_for_two() -> None:
-    won = sum(_wins(seed) for seed in range(GAMES))
-    assert won >= 0.9 * GAMES
+def test_strong_beats_normal_in_three_of_five_games_for_two() -> None:
+    won = sum(_wins(PLAYERS["strong"], PLAYERS["normal"], seed) for seed in range(40))
+    assert won >= 0.6 * 40
 
 
-def _wins(seed: int) -> bool:
-    """Play one game with the computer player in a seat that changes from game to game; a shared win is none."""
-    chance, sensible = FastChance(Random(seed)), seed % 2
+def _wins(better: Strategy[View, Move], worse: Strategy[View, Move], seed: int) -> bool:
+    """Play one game with the better player in a seat that changes from game to game; a shared win is none."""
+    chance, good = FastChance(Random(seed)), seed % 2
     state = GAME.start(WITH_SETS, 2, chance)
     while (seat := GAME.seat_to_move(state)) is not None:
-        state, _ = GAME.play(state, seat, _choose(state, seat == sensible, chance), chance)
+        player = better if seat == good else worse
+        move = player(GAME.view(state, seat), GAME.legal_moves(state), chance)
+        state, _ = GAME.play(state, seat, move, chance)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    return outcome.winners == (sensible,)
+    return outcome.winners == (good,)
 
 
-def _choose(state: State, is_sensible: bool, chance: Chance) -> Move:
-    moves = GAME.legal_moves(state)
-    if is_sensible:
-        return maximize_expected_turn_value(GAME.view(state, GAME.seat_to_move(state)), moves, chance)
-    return random_move(moves, chance)
-
-
-def test_a_decision_is_fast() -> None:
-    """Each takes about 0.1 ms; the bound leaves room for machines that are busy or much slower."""
+@each_case("level", PLAYERS)
+def test_a_decision_is_fast(level: str) -> None:
+    """Each takes 0.1 to 10 ms; the bound leaves room for machines that are busy or much slower."""
     chance = FastChance(Random(9))
     state, longest = GAME.start(ChangeOptions(credits=300), 6, chance), 0.0
     while (seat := GAME.seat_to_move(state)) is not None:
         began = process_time()
-        move = maximize_expected_turn_value(GAME.view(state, seat), GAME.legal_moves(state), chance)
+        move = PLAYERS[level](GAME.view(state, seat), GAME.legal_moves(state), chance)
         longest = max(longest, process_time() - began)
         state, _ = GAME.play(state, seat, move, chance)
     assert longest < 1.0

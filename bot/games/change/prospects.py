@@ -1,0 +1,129 @@
+"""Starts of turns as numbers, from which the chances of winning are estimated."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.games.change.board import SPACE_COUNT, START, Board, CardKind, Space, SpaceKind
+from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE
+
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int_]
+
+FEATURES: Final = 18
+"""The numbers that describe a seat."""
+
+_FACES: Final = range(1, 7)
+_SETTLED: Final = 200
+"""Rolls after which it hardly matters where a Ragz began."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prospects:
+    """Starts of turns as one seat sees them. Seats are columns, and the viewer is the first."""
+
+    credits: Floats
+    markers: Integers
+    ragz_spaces: Integers
+    unseen: Integers
+    """The message cards of each seat that the viewer has not seen."""
+    known: Integers
+    """The viewer's cards that it has seen, with a column for each kind."""
+    next_seat: Integers
+    """The seat whose turn begins, for each row."""
+    sets: bool
+
+
+class _Arrays:
+    """Facts about a board, by challenge space or kind of card."""
+
+    def __init__(self, board: Board) -> None:
+        spaces, faces = np.array(board.challenge_spaces), board.cards
+        whole = np.array(board.set_of)[spaces]
+        landings = np.array([_landing_chances(board, space) for space in range(SPACE_COUNT)])
+        self.spaces = spaces
+        self.credits = np.array(board.credits, dtype=float)[spaces]
+        self.same_set = (whole[:, None] == whole).astype(float)
+        self.landings = landings[:, spaces]
+        self.usual_landings = np.linalg.matrix_power(landings, _SETTLED)[START, spaces]
+        self.points = np.array([face.amount if face.kind is CardKind.ADD else 0 for face in faces])
+        self.leads_to = np.array(
+            [[face.kind is CardKind.ANY or face.space == space for space in board.challenge_spaces] for face in faces]
+        )
+
+
+def _landing_chances(board: Board, start: Space) -> NDArray[np.float64]:
+    """Return the chance of each space to be where the track roll from a space ends. Rules CH-4, CH-S2 and CH-S3."""
+    chances = np.zeros(SPACE_COUNT)
+    for first, second in product(_FACES, repeat=2):
+        space = START if first == second else (start + first + second) % SPACE_COUNT
+        match board.spaces[space].kind:
+            case SpaceKind.EMOTIONAL:
+                chances += _landing_chances(board, space)
+            case SpaceKind.TAKE_A_REST:
+                chances[START] += 1
+            case _:
+                chances[space] += 1
+    return chances / len(_FACES) ** 2
+
+
+_arrays_of = cache(_Arrays)
+
+
+def describe(board: Board, prospects: Prospects) -> Floats:
+    """Return what matters for winning, by prospect, seat and feature."""
+    facts, left, seats = _arrays_of(board), prospects.credits, prospects.credits.shape[1]
+    marked = (prospects.markers[:, :, None] >> facts.spaces & 1).astype(float)
+    in_set = np.rint(marked @ facts.same_set)
+    released = marked * facts.credits * (1 + prospects.sets * (in_set == 3))
+    rolls = facts.landings[prospects.ragz_spaces]
+    soon = rolls.sum(axis=1)[:, None]
+    markers, income = marked.sum(axis=2), released.sum(axis=2)
+    almost = (facts.credits * (in_set == 2)).sum(axis=2) * prospects.sets
+    wins = (released >= left[:, :, None]).astype(float)
+    risk = 1 - np.prod(1 - wins @ rolls.transpose(0, 2, 1), axis=2)
+    every = [
+        left / 100,
+        np.sqrt(left) / 10,
+        income / 100,
+        released @ facts.usual_landings / 10,
+        (released * soon).sum(axis=2) / 10,
+        risk,
+        markers / MARKERS_PER_SEAT,
+        almost / 100,
+        _least_of_others(left) / 100,
+        np.arange(seats) == prospects.next_seat[:, None],
+        prospects.unseen / MAX_HAND_SIZE,
+        np.full(left.shape, 1 / seats),
+        np.full(left.shape, float(prospects.sets)),
+    ]
+    return np.concatenate([np.stack(every, axis=2), _describe_hand(facts, prospects, marked, released)], axis=2)
+
+
+def _describe_hand(facts: _Arrays, prospects: Prospects, marked: Floats, released: Floats) -> Floats:
+    """Return features of the cards that the viewer has seen, which are 0 for the others."""
+    left, known = prospects.credits, prospects.known
+    reached = (known @ facts.leads_to > 0).astype(float)
+    release = (reached * released[:, 0]).max(axis=1)
+    placed = (reached * (1 - marked[:, 0]) * facts.credits).max(axis=1) * (marked[:, 0].sum(axis=1) < MARKERS_PER_SEAT)
+    own = [
+        known.sum(axis=1) / MAX_HAND_SIZE,
+        known @ facts.points / 10,
+        (known @ facts.leads_to).max(axis=1) / 5,
+        release / 25,
+        placed / 25,
+    ]
+    features = np.zeros((*left.shape, len(own)))
+    features[:, 0] = np.stack(own, axis=1)
+    return features
+
+
+def _least_of_others(values: Floats) -> Floats:
+    """Return the least of the other seats' values for each seat."""
+    least, second = np.partition(values, 1, axis=1)[:, :2, None].transpose(1, 0, 2)
+    others: Floats = np.where(values == least, second, least)
+    return others

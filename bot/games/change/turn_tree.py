@@ -1,0 +1,162 @@
+"""The rest of a turn as a tree: what a seat may decide, what the dice may bring, and how the turn may end."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations, product
+from math import fsum
+from typing import Final, TypeAlias
+
+from bot.games.change.board import Board, Card, CardKind, Space
+from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, Hand
+from bot.games.change.plan import Plan, without
+from bot.rules.game import Seat
+
+Node: TypeAlias = int
+"""A node of the tree, as its index; those that follow it have lower ones."""
+
+_FACES: Final = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    followers: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    branches: tuple[tuple[float, Node], ...]
+    """Nodes with their chances."""
+
+
+class TurnTree:
+    """The rest of a seat's turn."""
+
+    def __init__(self, board: Board, seat: Seat, *, sets: bool) -> None:
+        self.board, self.seat, self.sets = board, seat, sets
+        self._nodes: list[Plan | _Decision | _Roll] = []
+        self._ends: dict[Plan, Node] = {}
+        self._rests: dict[Plan, Node] = {}
+
+    def evaluate(self, estimate: Callable[[Sequence[Plan]], Iterable[float]]) -> Sequence[float]:
+        """Return the chance of winning at each node.
+
+        Args:
+            estimate: Returns the chances of plans in which the turn is over, but the game is not.
+        """
+        estimates = iter(estimate([plan for plan in self._ends if not plan.is_over]))
+        values: list[float] = []
+        for node in self._nodes:
+            match node:
+                case _Decision(followers):
+                    values.append(max([values[each] for each in followers]))
+                case _Roll(branches):
+                    # From Python 3.12 on, `sum` rounds differently.
+                    values.append(fsum([chance * values[each] for chance, each in branches]))
+                case _:
+                    values.append(self._share_of_win(node) if node.is_over else next(estimates))
+        return values
+
+    def _share_of_win(self, plan: Plan) -> float:
+        return (plan.credits[self.seat] == 0) / plan.credits.count(0)
+
+    def end(self, plan: Plan) -> Node:
+        """Return the end of the turn or the game."""
+        if plan not in self._ends:
+            self._ends[plan] = self._add(plan)
+        return self._ends[plan]
+
+    def decide(self, followers: Iterable[Node]) -> Node:
+        """Return a decision between nodes."""
+        return self._add(_Decision(tuple(followers)))
+
+    def roll(self, branches: Iterable[tuple[float, Node]]) -> Node:
+        """Return a roll that leads to nodes, with their chances."""
+        return self._add(_Roll(tuple(branches)))
+
+    def _add(self, node: Plan | _Decision | _Roll) -> Node:
+        self._nodes.append(node)
+        return len(self._nodes) - 1
+
+    def rest(self, plan: Plan, *, may_travel: bool) -> Node:
+        """Return the decision to end the turn or to go to another space first."""
+        if plan.is_over or not may_travel:
+            return self.end(plan)
+        if plan not in self._rests:
+            self._rests[plan] = self.decide((self.end(plan), *self._options(plan), *self._travels(plan)))
+        return self._rests[plan]
+
+    def _options(self, plan: Plan) -> Iterator[Node]:
+        barred = plan.markers[self.seat] | 1 << plan.ragz_spaces[self.seat]
+        if self.has_markers_left(plan):
+            for space in self.board.challenge_spaces:
+                if not barred >> space & 1:
+                    yield self.option(plan, space)
+
+    def _travels(self, plan: Plan) -> Iterator[Node]:
+        taken = plan.markers[self.seat] if self.has_markers_left(plan) else -1
+        for card in dict.fromkeys(plan.hand):
+            face = self.board.cards[card]
+            if face.kind in (CardKind.SPACE, CardKind.ANY):
+                for space in self.board.challenge_spaces if face.space is None else (face.space,):
+                    yield self.travel(plan, card, space, places=not taken >> space & 1)
+
+    def has_markers_left(self, plan: Plan) -> bool:
+        """Return whether the seat can place a marker. Rule CH-1."""
+        return plan.markers[self.seat].bit_count() < MARKERS_PER_SEAT
+
+    def option(self, plan: Plan, space: Space) -> Node:
+        """Return an option move. Rule CH-8."""
+        landed = plan.land(self.board, self.seat, space, sets=self.sets)
+        return self.end(landed) if landed.is_over else self.challenge(landed, may_travel=False)
+
+    def travel(self, plan: Plan, card: Card, space: Space, *, places: bool) -> Node:
+        """Return the use of a space card. Rule CH-M4."""
+        landed = plan.drop(card).land(self.board, self.seat, space, sets=self.sets)
+        return self.end(landed.mark(self.seat) if places and not landed.is_over else landed)
+
+    def challenge(self, plan: Plan, *, may_travel: bool) -> Node:
+        """Return the challenge of the space where the Ragz is. Rules CH-6 and CH-7."""
+        success = self.rest(plan.mark(self.seat), may_travel=may_travel)
+        branches = [(_chances_of_missing()[0], success)]
+        for hands, chance in _failures(self.board, plan.hand):
+            branches.append((chance, self.failure(plan, hands, may_travel=may_travel)))
+        return self.roll(branches)
+
+    def failure(self, plan: Plan, hands: Iterable[Hand], *, may_travel: bool) -> Node:
+        """Return the decision after a failed challenge, from the hands that making up for it may leave. Rule CH-7."""
+        marked = plan.mark(self.seat)
+        made_up = [self.rest(marked._replace(hand=hand), may_travel=may_travel) for hand in hands]
+        return self.decide((self.rest(plan, may_travel=may_travel), *made_up))
+
+
+@lru_cache(maxsize=1024)
+def hands_after_adding(board: Board, hand: Hand, missing: int) -> tuple[Hand, ...]:
+    """Return what Add cards that make up for missing points leave of a hand, if none of them is needless. Rule CH-7."""
+    adds = [card for card in hand if board.cards[card].kind is CardKind.ADD]
+    found: dict[Hand, None] = {}
+    for size in range(1, len(adds) + 1):
+        for chosen in combinations(adds, size):
+            points = [board.cards[card].amount for card in chosen]
+            if sum(points) - min(points) < missing <= sum(points):
+                found[without(hand, *chosen)] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _failures(board: Board, hand: Hand) -> tuple[tuple[tuple[Hand, ...], float], ...]:
+    """Return the chances of failures that differ in what may be left of the hand. Rules CH-6 and CH-7."""
+    chances: dict[tuple[Hand, ...], list[float]] = {}
+    for missing, chance in list(enumerate(_chances_of_missing()))[1:]:
+        chances.setdefault(hands_after_adding(board, hand, missing), []).append(chance)
+    return tuple((hands, fsum(each)) for hands, each in chances.items())
+
+
+@cache
+def _chances_of_missing() -> tuple[float, ...]:
+    """Return the chance of each number of points that a challenge may lack; 0 is success. Rule CH-6."""
+    ways = [0] * CHALLENGE_TARGET
+    for first, second, third in product(_FACES, repeat=3):
+        missing = max(0, CHALLENGE_TARGET - first - second - third)
+        ways[missing] += (first**3 - (first - 1) ** 3) * (second**2 - (second - 1) ** 2)
+    return tuple(count / len(_FACES) ** 6 for count in ways)

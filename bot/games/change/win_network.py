@@ -1,0 +1,65 @@
+"""A small network that estimates chances of winning, from what starts of turns look like."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Final, Self
+
+import numpy as np
+
+from bot.games.change.prospects import FEATURES, Floats
+from bot.rules.content import BrokenTables, Tables
+
+UNITS: Final = 32
+"""The hidden units."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WinNetwork:
+    """Weights that turn the features of each seat into a score; chances of winning are the softmax of the scores."""
+
+    hidden: Floats
+    """By feature and unit."""
+    bias: Floats
+    output: Floats
+
+    @classmethod
+    def unpack(cls, arrays: Mapping[str, Any]) -> Self:
+        """Return a network from stored arrays.
+
+        Raises:
+            BrokenTables: They are not those of such a network.
+        """
+        try:
+            network = cls(*[arrays[field.name] for field in fields(cls)])
+        except KeyError as missing:
+            raise BrokenTables(f"The network of Change lacks {missing}.") from missing
+        if [array.shape for array in network.pack().values()] != [(FEATURES, UNITS), (UNITS,), (UNITS,)]:
+            raise BrokenTables("The network of Change is of another size.")
+        return network
+
+    def pack(self) -> dict[str, Floats]:
+        """Return the arrays to store."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def activate(self, features: Floats) -> Floats:
+        """Return how active the hidden units are, with a last axis for them."""
+        return np.maximum(features @ self.hidden + self.bias, 0)
+
+    def chances(self, activity: Floats) -> Floats:
+        """Return the chance of winning of every seat, which is the last axis."""
+        scores = activity @ self.output
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        chances: Floats = powers / powers.sum(axis=-1, keepdims=True)
+        return chances
+
+
+# A millisecond of a computer player's move.
+@cache
+def load_network(tables: Tables) -> WinNetwork:
+    """Return the stored network.
+
+    Raises:
+        BrokenTables: It can't be used.
+    """
+    return WinNetwork.unpack(tables.load())
