@@ -24,11 +24,9 @@ from bot.games.change.moves import (
     Travel,
 )
 from bot.games.change.pieces import View, released_credits
-from bot.games.change.plan import Plan
+from bot.games.change.plan import Plan, viewer_of
 from bot.games.change.turn_tree import Node, TurnTree, hands_after_adding
 from bot.rules.game import Seat
-
-Branches = list[tuple[float, Plan]]
 
 
 class MoveValues:
@@ -37,8 +35,7 @@ class MoveValues:
     def __init__(self, view: View) -> None:
         public = view.public
         self._public, self._keys = public, public.board.card_by_key
-        self._seat: Seat = public.turn if view.seat is None else view.seat
-        self._plan = Plan(public.credits, public.markers, public.ragz_spaces, view.hand, 0)
+        self._seat, self._plan = viewer_of(view), Plan.of(view)
         self._tree = TurnTree(public.board, self._seat, sets=public.options.sets)
 
     def evaluate(self, moves: Sequence[Move], estimate: Callable[[Sequence[Plan]], Iterable[float]]) -> list[float]:
@@ -125,19 +122,21 @@ class MoveValues:
                 return self._after_releases(move.seats, draws)
 
     def _likely_pick(self, seat: Seat) -> Space:
-        """Return the space that a seat is expected to pick: the one where a marker releases most."""
+        """Return the space that a seat is expected to pick: the one where it releases most, now or later."""
         public = self._public
+        board, markers = public.board, public.markers[seat]
+        is_return = current_corner(public).action is CornerAction.RETURN
 
         def released(space: Space) -> int:
-            markers = public.markers[seat] | 1 << space
-            return released_credits(public.board, markers, space, sets=public.options.sets)
+            later = released_credits(board, markers | 1 << space, space, sets=public.options.sets)
+            return board.credits[space] if is_return else later
 
         return max(self._spaces_to_pick(seat), key=released)
 
     def _after_releases(self, seats: Sequence[Seat], draws: int) -> Node:
         """Return what follows when seats release credits at once, and the lander draws cards. Rules CH-C1 to CH-C7."""
         corner = current_corner(self._public)
-        branches: Branches = [(1.0, self._plan)]
+        branches = [(1.0, self._plan)]
         for seat in seats:
             left = self._public.credits[seat]
             counts = _three_dice(left) if corner.action is CornerAction.ROLL else ((1.0, float(corner.credits or 0)),)

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Self, TypeVar
 
 from bot.games.change.board import Board, Card, Markers, Space
-from bot.games.change.pieces import MAX_HAND_SIZE, Hand, released_credits
+from bot.games.change.pieces import MAX_HAND_SIZE, Hand, View, released_credits
 from bot.rules.game import Seat
 
 _T = TypeVar("_T")
@@ -20,6 +20,12 @@ class Plan(NamedTuple):
     """The seat's message cards that it knows."""
     unseen: int
     """The number of its message cards that it has yet to see."""
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """Return the plan of doing nothing."""
+        public = view.public
+        return cls(public.credits, public.markers, public.ragz_spaces, view.hand, 0)
 
     @property
     def is_over(self) -> bool:
@@ -56,6 +62,11 @@ class Plan(NamedTuple):
         """Return the plan with more cards, up to the hand limit. Rule CH-M1."""
         room = MAX_HAND_SIZE - len(self.hand) - self.unseen
         return self._replace(unseen=self.unseen + min(count, room))
+
+
+def viewer_of(view: View) -> Seat:
+    """Return the seat that plans: a spectator plans for the seat whose turn it is."""
+    return view.public.turn if view.seat is None else view.seat
 
 
 def _put(items: tuple[_T, ...], seat: Seat, item: _T) -> tuple[_T, ...]:

@@ -1,15 +1,17 @@
 """Starts of turns as numbers, from which the chances of winning are estimated."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from bot.games.change.board import SPACE_COUNT, START, Board, CardKind, Space, SpaceKind
-from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE
+from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Stage, View
+from bot.games.change.plan import Plan, viewer_of
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int_]
@@ -35,7 +37,35 @@ class Prospects:
     """The viewer's cards that it has seen, with a column for each kind."""
     next_seat: Integers
     """The seat whose turn begins, for each row."""
-    sets: bool
+    sets: NDArray[np.bool_]
+    """Whether sets count, for each row. Rule CH-11."""
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """Return all prospects of tables with equally many seats."""
+        return cls(*[np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)])
+
+
+def foresee(view: View, plans: Sequence[Plan]) -> Prospects:
+    """Return the starts of the turn to come if plans come true; before a roll, it is the turn of the roll."""
+    public, viewer = view.public, viewer_of(view)
+    seats, kinds, count = len(public.credits), len(public.board.cards), len(plans)
+    next_seat = public.turn + (public.stage is not Stage.ROLL)
+    unseen = np.tile(public.hand_sizes, (count, 1))
+    unseen[:, viewer] = [plan.unseen for plan in plans]
+
+    def turn(rows: ArrayLike) -> NDArray[Any]:
+        return np.roll(rows, -viewer, axis=1)
+
+    return Prospects(
+        credits=turn([plan.credits for plan in plans]).astype(float),
+        markers=turn([plan.markers for plan in plans]),
+        ragz_spaces=turn([plan.ragz_spaces for plan in plans]),
+        unseen=turn(unseen),
+        known=np.array([np.bincount(plan.hand, minlength=kinds) for plan in plans]),
+        next_seat=np.full(count, (next_seat - viewer) % seats),
+        sets=np.full(count, public.options.sets),
+    )
 
 
 class _Arrays:
@@ -76,14 +106,15 @@ _arrays_of = cache(_Arrays)
 
 def describe(board: Board, prospects: Prospects) -> Floats:
     """Return what matters for winning, by prospect, seat and feature."""
-    facts, left, seats = _arrays_of(board), prospects.credits, prospects.credits.shape[1]
+    facts, left, sets = _arrays_of(board), prospects.credits, prospects.sets[:, None]
+    seats = left.shape[1]
     marked = (prospects.markers[:, :, None] >> facts.spaces & 1).astype(float)
     in_set = np.rint(marked @ facts.same_set)
-    released = marked * facts.credits * (1 + prospects.sets * (in_set == 3))
+    released = marked * facts.credits * (1 + sets[:, None] * (in_set == 3))
     rolls = facts.landings[prospects.ragz_spaces]
     soon = rolls.sum(axis=1)[:, None]
     markers, income = marked.sum(axis=2), released.sum(axis=2)
-    almost = (facts.credits * (in_set == 2)).sum(axis=2) * prospects.sets
+    almost = (facts.credits * (in_set == 2)).sum(axis=2) * sets
     wins = (released >= left[:, :, None]).astype(float)
     risk = 1 - np.prod(1 - wins @ rolls.transpose(0, 2, 1), axis=2)
     every = [
@@ -99,7 +130,7 @@ def describe(board: Board, prospects: Prospects) -> Floats:
         np.arange(seats) == prospects.next_seat[:, None],
         prospects.unseen / MAX_HAND_SIZE,
         np.full(left.shape, 1 / seats),
-        np.full(left.shape, float(prospects.sets)),
+        np.broadcast_to(sets, left.shape),
     ]
     return np.concatenate([np.stack(every, axis=2), _describe_hand(facts, prospects, marked, released)], axis=2)
 

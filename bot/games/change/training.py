@@ -3,34 +3,30 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.random import Generator
 
-from bot.games.change.board import Board, Markers, Space
+from bot.games.change.board import Board
 from bot.games.change.evaluation import evaluate_turn
-from bot.games.change.pieces import ChangeOptions, Stage, State
-from bot.games.change.prospects import FEATURES, Floats, Integers, Prospects, describe
+from bot.games.change.pieces import ChangeOptions, Stage
+from bot.games.change.plan import Plan, viewer_of
+from bot.games.change.prospects import FEATURES, Floats, Integers, Prospects, describe, foresee
 from bot.games.change.rules import Change
 from bot.games.change.win_network import UNITS, WinNetwork
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove, CarelessMove
-from bot.rules.game import Seat
-
-_T = TypeVar("_T")
 
 _GAMES: Final = 9000
 _SEATS: Final = (2, 2, 2, 2, 3, 4, 5, 6)
 _CREDITS: Final = (120, 120, 120, 120, 120, 50, 50, 80, 160, 200, 300)
 _SETS: Final = (True, True, True, True, False)
 """The games differ in what the tables of people may differ in; an equal choice from each."""
-_VIEWERS: Final = 2
-"""The seats that look at each start of a turn: more of them say nearly the same."""
 
 _EPOCHS: Final = 4
 _BATCH: Final = 1024
-_FIRST_STEP: Final = 0.002
+_FIRST_STEP: Final = 0.008
 """Steps shrink to nothing in the course of the training."""
 _KEPT, _KEPT_SQUARES, _TINY = 0.9, 0.999, 1e-8
 """How much the averages of slopes and of their squares keep in a step, and what divides by no zero."""
@@ -38,19 +34,11 @@ _KEPT, _KEPT_SQUARES, _TINY = 0.9, 0.999, 1e-8
 Examples: TypeAlias = tuple[Floats, Floats]
 """Features of prospects, and the share of the win that each seat got in the end."""
 
-_PLAYERS: Final = (BestMove(evaluate_turn), BestMove(evaluate_turn), CarelessMove(evaluate_turn, 8, 25))
-
-
-class _Row(NamedTuple):
-    """The start of a turn, with the seats counted from the one that looks at it."""
-
-    credits: Sequence[int]
-    markers: Sequence[Markers]
-    ragz_spaces: Sequence[Space]
-    unseen: Sequence[int]
-    known: Sequence[int]
-    next_seat: Seat
-    shares: Sequence[float]
+_PLAYERS: Final = (
+    BestMove(evaluate_turn),
+    BestMove(evaluate_turn),
+    CarelessMove(evaluate_turn, usual_loss=8, largest_loss=25),
+)
 
 
 def train_network(board: Board, report: Callable[[float], None], games: int = _GAMES) -> dict[str, Floats]:
@@ -61,55 +49,35 @@ def train_network(board: Board, report: Callable[[float], None], games: int = _G
 def play_examples(
     board: Board, games: int, seed: int, report: Callable[[float], None] = lambda _: None
 ) -> list[Examples]:
-    """Return examples from games between computer players, a part for each number of seats with and without sets."""
+    """Return examples from games between computer players, a part for each number of seats."""
     random, rules = Random(seed), Change(board)  # noqa: S311 - training must be repeatable, not secret
-    rows: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
+    parts: dict[int, list[Examples]] = defaultdict(list)
     for game in range(games):
-        options = ChangeOptions(credits=random.choice(_CREDITS), sets=random.choice(_SETS))
         seats = random.choice(_SEATS)
-        rows[seats, options.sets] += _play_game(rules, options, seats, random)
+        parts[seats].append(_play_game(rules, seats, random))
         report(game / games)
-    return [_describe(board, rows[key], sets=key[1]) for key in sorted(rows)]
+    return [_join(parts[seats]) for seats in sorted(parts)]
 
 
-def _play_game(rules: Change, options: ChangeOptions, seats: int, random: Random) -> list[_Row]:
-    """Return the starts of the turns of a game, as some of the seats see them."""
+def _join(parts: Sequence[Examples]) -> Examples:
+    features, shares = zip(*parts, strict=True)
+    return np.concatenate(features), np.concatenate(shares)
+
+
+def _play_game(rules: Change, seats: int, random: Random) -> Examples:
+    """Return the start of each turn of a game, as one of the seats sees it."""
+    options = ChangeOptions(credits=random.choice(_CREDITS), sets=random.choice(_SETS))
     chance, players = FastChance(random), random.choices(_PLAYERS, k=seats)
-    state, starts = rules.start(options, seats, chance), []
+    state, views = rules.start(options, seats, chance), []
     while (seat := rules.seat_to_move(state)) is not None:
         if state.public.stage is Stage.ROLL:
-            starts.append(state)
+            views.append(rules.view(state, random.randrange(seats)))
         move = players[seat](rules.view(state, seat), rules.legal_moves(state), chance)
         state, _ = rules.play(state, seat, move, chance)
     left = state.public.credits
-    shares = [(each == 0) / left.count(0) for each in left]
-    viewers = range(seats)
-    return [_row_of(start, viewer, shares) for start in starts for viewer in random.sample(viewers, _VIEWERS)]
-
-
-def _row_of(state: State, viewer: Seat, shares: Sequence[float]) -> _Row:
-    public, kinds = state.public, range(len(state.public.board.cards))
-
-    return _Row(
-        credits=_turn(public.credits, viewer),
-        markers=_turn(public.markers, viewer),
-        ragz_spaces=_turn(public.ragz_spaces, viewer),
-        unseen=[0, *_turn(public.hand_sizes, viewer)[1:]],
-        known=[state.hands[viewer].count(card) for card in kinds],
-        next_seat=(public.turn - viewer) % len(shares),
-        shares=_turn(shares, viewer),
-    )
-
-
-def _turn(items: Sequence[_T], viewer: Seat) -> list[_T]:
-    """Return what each seat has, from the viewer on."""
-    return [*items[viewer:], *items[:viewer]]
-
-
-def _describe(board: Board, rows: Sequence[_Row], *, sets: bool) -> Examples:
-    left, markers, ragz_spaces, unseen, known, next_seat, shares = map(np.array, zip(*rows, strict=True))
-    prospects = Prospects(left.astype(float), markers, ragz_spaces, unseen, known, next_seat, sets)
-    return describe(board, prospects), shares
+    shares = np.array([(each == 0) / left.count(0) for each in left])
+    prospects = Prospects.join([foresee(view, [Plan.of(view)]) for view in views])
+    return describe(state.public.board, prospects), np.array([np.roll(shares, -viewer_of(view)) for view in views])
 
 
 def fit(examples: Sequence[Examples], random: Generator, epochs: int = _EPOCHS) -> WinNetwork:
