@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.games.change.move_values import MoveValues
 from bot.games.change.moves import Move
@@ -12,6 +13,9 @@ from bot.games.change.strategy import MoveEvaluator
 from bot.games.change.win_network import load_network
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
+
+_DIGITS: Final = 6
+"""Decimals of chances: how NumPy rounds the others depends on machine and version."""
 
 
 def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
@@ -41,4 +45,5 @@ class WinEvaluator:
             found: list[float] = network.chances(network.activate(features))[:, 0].tolist()
             return found
 
-        return Evaluation(MoveValues(view).evaluate(moves, estimate), Unit.WINS)
+        values = MoveValues(view).evaluate(moves, estimate)
+        return Evaluation([round(value, _DIGITS) for value in values], Unit.WINS)
