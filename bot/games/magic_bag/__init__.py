@@ -1,8 +1,9 @@
 """The Magic Bag: a piecepack solitaire."""
 
+from functools import partial
 from operator import attrgetter
 
-from bot.games.magic_bag.evaluation import evaluate_final_score
+from bot.games.magic_bag.evaluation import OutlookEvaluator, evaluate_final_score
 from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.guide import ERROR_MESSAGES
 from bot.games.magic_bag.hints import HINTS
@@ -11,6 +12,7 @@ from bot.games.magic_bag.lesson import LESSON
 from bot.games.magic_bag.move_texts import describe_move
 from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.narration import NARRATION
+from bot.games.magic_bag.outlook import load_network
 from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.picture.surface import SURFACE
 from bot.games.magic_bag.picture.symbols import SYMBOLS
@@ -23,8 +25,9 @@ from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.strategy import maximize_expected_final_score
 from bot.games.magic_bag.tips import find_tips
-from bot.rules.evaluation import CarelessMove
-from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.games.magic_bag.training import train_outlook
+from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.words import format_points
 
 
@@ -37,8 +40,9 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         strategies={
             "easy": CarelessMove(evaluate_final_score, usual_loss=5, largest_loss=20),
             "normal": maximize_expected_final_score,
+            "strong": BestMove(OutlookEvaluator(content.outlook)),
         },
-        evaluate=evaluate_final_score,
+        evaluate=OutlookEvaluator(content.outlook),
         describe_move=describe_move,
         hints=HINTS,
         score_kind=ScoreKind(format_points),
@@ -54,6 +58,9 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         symbols=SYMBOLS,
         showcases=SHOWCASES,
         lesson=LESSON,
+        trainer=Trainer(
+            "outlook", partial(train_outlook, content.reference_sheet), partial(load_network, content.outlook)
+        ),
     )
 
 

@@ -1,8 +1,10 @@
 """What moves are worth in expected final points."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.games.magic_bag.moves import Claim, Discard, Move, Roll, Stop
+from bot.games.magic_bag.outlook import find_outlook, load_network
 from bot.games.magic_bag.pieces import State
 from bot.games.magic_bag.strategy import (
     claim_worth,
@@ -11,6 +13,7 @@ from bot.games.magic_bag.strategy import (
     value_after_discard,
     value_after_failure,
 )
+from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
 
 
@@ -32,3 +35,19 @@ def _value_of(view: State, move: Move) -> float:
             return value_after_failure(layout)
         case _:
             return float(current_points(layout))
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookEvaluator:
+    """Finds the expected final points after each move: exact for this turn, learned for later turns."""
+
+    tables: Tables
+
+    def __call__(self, view: State, moves: Sequence[Move]) -> Evaluation:
+        """Return the value of each move.
+
+        Raises:
+            BrokenTables: The stored network can't be used.
+        """
+        outlook = find_outlook(view.layout, load_network(self.tables))
+        return Evaluation([outlook.value_of(move, view.faces, view.rolls_left) for move in moves], Unit.POINTS)

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator
 
-from bot.rules.content import ContentModel
+from bot.rules.content import ContentModel, Tables
 from bot.rules.grades import Grades
 from bot.rules.package import GameContent
 
@@ -57,6 +57,8 @@ class MagicBagContent(GameContent):
     reference_sheet: ReferenceSheet
     grades: Grades
     """The scores of the computer player."""
+    outlook: Tables
+    """What the strong computer player has learned about the rest of a game."""
 
 
 def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:

@@ -41,7 +41,7 @@ _NO_MATCH = float("-inf")
 _DIGITS = 6
 """Decimals that tell worths apart, so that ties do not depend on how a machine rounds."""
 
-_MAX_DRAWS = 1 + max(ROW_SIZES)
+MAX_DRAWS = 1 + max(ROW_SIZES)
 _CACHE_SIZE = 256
 """Cached layouts; within a turn the same one is evaluated again."""
 
@@ -123,16 +123,29 @@ def _evaluate_last_turn(layout: Layout) -> float:
 
 
 def _evaluate_rolls(layout: Layout, failed: float) -> tuple[RollValues, RollValues]:
-    last = RollValues(_final_values(layout, failed))
+    return evaluate_rolls(layout.rows, _row_worths(layout), failed)
+
+
+def evaluate_rolls(
+    rows: Sequence[Row], worths: Sequence[Sequence[float]], failed: Values | float
+) -> tuple[RollValues, RollValues]:
+    """Return the values of rolling dice, by the number of rolls left after it.
+
+    Args:
+        rows: All rows.
+        worths: What taking each row is worth, by the number of its tiles that equal a die.
+        failed: What a failed roll is worth.
+    """
+    last = RollValues(_final_values(rows, worths, failed))
     return last, RollValues(last.best_values())
 
 
-def _final_values(layout: Layout, failed: float) -> Values:
+def _final_values(rows: Sequence[Row], worths: Sequence[Sequence[float]], failed: Values | float) -> Values:
     """Return the value of each outcome of the dice after the last roll."""
     best = np.max(
         [
-            np.array((*worth, _NO_MATCH))[_exact_counts(row)]
-            for row, worth in zip(layout.rows, _row_worths(layout), strict=True)
+            np.array((*worth, _NO_MATCH))[count_exact(row)]
+            for row, worth in zip(rows, worths, strict=True)
             if row != TAKEN_ROW
         ],
         axis=0,
@@ -142,7 +155,7 @@ def _final_values(layout: Layout, failed: float) -> Values:
 
 # 80 us for each new turn.
 @lru_cache(maxsize=_CACHE_SIZE)
-def _exact_counts(row: Row) -> NDArray[np.int_]:
+def count_exact(row: Row) -> NDArray[np.int_]:
     """Return for each outcome the number of a row's tiles that equal a die, or -1 if it does not match the row."""
     exact = np.sum([_FACES[suit] == value for suit, value in row], axis=0)
     return np.where(_matches(tuple(sorted(needed_values(row)))), exact, -1)
@@ -201,6 +214,6 @@ def _points_after_draws(layout: Layout, most: int) -> list[float]:
     count, points = len(layout.bag), current_points(layout)
     first = sum(treasure_points(layout.sheet, (*layout.collected, coin)) for coin in layout.bag) / count - points
     if count == 1:
-        return [points + first * draws for draws in range(_MAX_DRAWS + 1)]
+        return [points + first * draws for draws in range(MAX_DRAWS + 1)]
     bend = (most - points - count * first) / (count * (count - 1))
-    return [points + first * draws + bend * draws * (draws - 1) for draws in range(_MAX_DRAWS + 1)]
+    return [points + first * draws + bend * draws * (draws - 1) for draws in range(MAX_DRAWS + 1)]
