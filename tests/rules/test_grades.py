@@ -48,7 +48,7 @@ def test_the_shipped_grades_are_those_of_the_present_rules_and_written_as_the_co
     assert grades is not None
     assert grades.version == MAGIC_BAG.game.info.version
     assert [*grades.better_than] == [*levels_of(MAGIC_BAG)]
-    assert [grades.grade(score).level for score in (0, 300, 700)] == ["easy", "easy", "normal"]
+    assert [grades.grade(score).level for score in (0, 300, 700)] == ["easy", "easy", "strong"]
     assert make_grades("magic_bag", {"easy": [7] * 100, "normal": [8] * 100}).splitlines()[2:8] == [
         "# Written by `python -m bot.commands.grades magic_bag --games 100`.",
         "games = 100",

@@ -4,8 +4,9 @@ The turn is exact, over all outcomes of the dice. The network is asked about the
 that are left, and how many coins are still to be drawn, whichever they turn out to be.
 """
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from bot.games.magic_bag.row_features import ROW_FEATURES, describe_rows
 from bot.games.magic_bag.scoring import find_exact_tiles, tile_bonus
 from bot.games.magic_bag.strategy import MAX_DRAWS, current_points, evaluate_rolls
 from bot.rules.content import BrokenTables, Tables
+
+KeyT = TypeVar("KeyT")
 
 POINTS_PER_UNIT: Final = 100
 """Points in a unit of the network's estimates."""
@@ -36,23 +39,17 @@ class Outlook:
     """The values of all moves of a turn."""
 
     def __init__(self, layout: Layout, network: Network) -> None:
-        rows, coins = layout.rows, encode_coins(layout.collected)
-        numbers = [number for number, row in enumerate(rows, 1) if row != TAKEN_ROW]
-        tiles = [tile for row in rows if len(row) > 1 for tile in row] if layout.collected else []
-        self._rows, self._points = rows, float(current_points(layout))
-        self._boards = [_without_row(rows, number) for number in numbers]
-        self._boards += [rows, *(_without_tile(rows, tile) for tile in tiles)]
-        self._board_of_row = {number: place for place, number in enumerate(numbers)}
-        self._board_of_tile = {tile: place for place, tile in enumerate((None, *tiles), len(numbers))}
-        self._holding_of_coin = {coin: place for place, coin in enumerate(layout.collected, MAX_DRAWS)}
-        holdings = [Holding(coins, draws) for draws in range(1, MAX_DRAWS + 1)]
-        holdings += [Holding(_without_coin(coins, coin), 0) for coin in layout.collected]
-        self._row_features = describe_rows(self._boards)
-        self._promise = describe_coins(layout.sheet, encode_coins(layout.bag), holdings)
-        self._goes_on = np.array([any(board) for board in self._boards])[:, None] & (self._promise.left > 0)
-        self._values = self._estimate_values(network)
+        self._rows, self._points = layout.rows, float(current_points(layout))
+        boards, holdings = _list_boards(layout), _list_holdings(layout)
+        self._down, self._across = _number(boards), _number(holdings)
+        self._row_features = describe_rows([*boards.values()])
+        self._promise = describe_coins(layout.sheet, encode_coins(layout.bag), [*holdings.values()])
+        self._goes_on = np.array([any(board) for board in boards.values()])[:, None] & (self._promise.left > 0)
+        bonus = np.array([tile_bonus(board) for board in boards.values()])[:, None]
+        to_come = POINTS_PER_UNIT * network.estimate_pairs(self._row_features, self._promise.features)
+        self._values = self._promise.points + np.where(self._goes_on, to_come, bonus)
         self._failed = self._value_failures()
-        self.rolls = evaluate_rolls(rows, self._list_worths(), self._failed)
+        self.rolls = evaluate_rolls(self._rows, self._list_worths(), self._failed)
 
     @property
     def value(self) -> float:
@@ -82,33 +79,48 @@ class Outlook:
     def _place_of(self, move: Claim | Discard, faces: Faces) -> tuple[int, int]:
         """Return the place of what follows a move in the table of values."""
         if isinstance(move, Discard):
-            return self._board_of_tile[move.tile], self._holding_of_coin[move.coin]
-        return self._board_of_row[move.row], len(find_exact_tiles(self._rows[move.row - 1], faces))
-
-    def _estimate_values(self, network: Network) -> Values:
-        """Return what sets of rows (down) with coins (across) are worth: exact once the game is over."""
-        estimates = network.estimate_pairs(self._row_features, self._promise.features)
-        bonus = np.array([tile_bonus(board) for board in self._boards])[:, None]
-        return self._promise.points + np.where(self._goes_on, POINTS_PER_UNIT * estimates, bonus)
+            return self._down[move.tile], self._across[move.coin]
+        return self._down[move.row], self._across[1 + len(find_exact_tiles(self._rows[move.row - 1], faces))]
 
     def _list_worths(self) -> list[list[float]]:
         """Return what taking each row is worth, by the number of its tiles that equal a die."""
-        worths = self._values[:, :MAX_DRAWS].tolist()
-        places = [self._board_of_row.get(number) for number in range(1, len(self._rows) + 1)]
+        worths = self._values.tolist()
         return [
-            [] if place is None else worths[place][: len(row) + 1]
-            for place, row in zip(places, self._rows, strict=True)
+            worths[self._down[number]][: len(row) + 1] if row != TAKEN_ROW else []
+            for number, row in enumerate(self._rows, 1)
         ]
 
     def _value_failures(self) -> Values:
         """Return what a failed roll is worth by the faces of the dice."""
         failed = np.full((len(VALUES),) * len(Suit), self._points)
-        if not self._holding_of_coin:
-            return failed
-        for tile, board in self._board_of_tile.items():
-            shown = failed if tile is None else np.moveaxis(failed, tile.suit, 0)[tile.value]
-            np.maximum(shown, self._values[board, MAX_DRAWS:].max(), out=shown)
+        discards = self._values[:, MAX_DRAWS:].max(axis=1, initial=self._points)
+        for tile, place in self._down.items():
+            if not isinstance(tile, int):
+                shown = failed if tile is None else np.moveaxis(failed, tile.suit, 0)[tile.value]
+                np.maximum(shown, discards[place], out=shown)
         return failed
+
+
+def _list_boards(layout: Layout) -> dict[int | Piece | None, tuple[Row, ...]]:
+    """Return the rows without each row, as they are, and without each tile that may be removed."""
+    rows = layout.rows
+    boards: dict[int | Piece | None, tuple[Row, ...]] = {
+        number: _without_row(rows, number) for number, row in enumerate(rows, 1) if row != TAKEN_ROW
+    }
+    boards[None] = rows
+    tiles = [tile for row in rows if len(row) > 1 for tile in row] if layout.collected else []
+    return boards | {tile: _without_tile(rows, tile) for tile in tiles}
+
+
+def _list_holdings(layout: Layout) -> dict[int | Piece, Holding]:
+    """Return the coins with each number of draws owed, then without each coin."""
+    coins = encode_coins(layout.collected)
+    holdings: dict[int | Piece, Holding] = {draws: Holding(coins, draws) for draws in range(1, MAX_DRAWS + 1)}
+    return holdings | {coin: Holding(_without_coin(coins, coin), 0) for coin in layout.collected}
+
+
+def _number(keys: Iterable[KeyT]) -> dict[KeyT, int]:
+    return {key: place for place, key in enumerate(keys)}
 
 
 def _without_row(rows: tuple[Row, ...], number: int) -> tuple[Row, ...]:

@@ -22,9 +22,9 @@ _GAMES: Final = 150
 _ROUNDS: Final = 42
 _EPOCHS: Final = 10
 _MOST_TRUST: Final = 0.5
-"""How much the value of the next turn counts in the end as the goal of an estimate, beside what came of that turn.
+"""How much the value of the next turn counts as the goal of an estimate, beside what came of that turn.
 
-With more, values lag behind the better play of later rounds; with less, luck blurs them.
+With more, values lag behind the better play of later rounds; with less, luck blurs them. At first it is nothing.
 """
 
 
@@ -37,7 +37,8 @@ def train_outlook(
     network = make_network(random, *SIZE)
     memory: list[tuple[Numbers, Numbers]] = []
     for done in range(rounds):
-        memory.append(_play_round(sheet, network, games, _MOST_TRUST * done / rounds, chance))
+        trust = min(_MOST_TRUST, 2 * done / rounds)
+        memory.append(_play_round(sheet, network, games, trust, chance))
         features, wanted = map(np.concatenate, zip(*memory[2 * len(memory) // 3 :], strict=True))
         network = fit(network, features, wanted, random, _EPOCHS)
         report((done + 1) / rounds)
