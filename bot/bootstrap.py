@@ -12,9 +12,10 @@ from bot.community.best_scores import BestScores
 from bot.community.people import PeopleCache
 from bot.community.ports import CommunityStore, PersonStore, PreferenceStore
 from bot.community.preferences import PreferenceCache
+from bot.community.puzzles import PuzzleService
 from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
-from bot.content import DATA
+from bot.content import DATA, PuzzleFiles
 from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
@@ -54,6 +55,7 @@ from bot.ui.features.lessons import Lessons
 from bot.ui.features.lobby_commands import LobbyCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.puzzles import Puzzles
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
 from bot.ui.features.results import ResultsCommands
@@ -196,6 +198,12 @@ def build_services(
     game_list, lessons = GameList(service, attacher), Lessons(service, tables, attacher)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages)
+    puzzles = PuzzleService(
+        store,
+        PuzzleFiles(),
+        {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
+        lambda: service.clock(),  # noqa: PLW0108 - a test may give the service another clock
+    )
     features = Features(
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
@@ -231,6 +239,7 @@ def build_services(
         ),
         animations=Animations(replays, animator or Animator(DATA), store, attacher),
         settings=SettingsPanels(host, attacher.preferences, people, ephemeral_messages),
+        puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )

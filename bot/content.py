@@ -1,5 +1,6 @@
 """Reads and validates the games' content from `data/`, and builds the game packages with it."""
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 
 from bot.rules.content import BrokenTables, Tables
 from bot.rules.package import ContentT, GameFactory, PackageT
+from bot.rules.puzzle import PuzzleBook
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -67,6 +69,54 @@ class NpzTables:
         import numpy as np  # noqa: PLC0415 - as above
 
         np.savez_compressed(self.file, **arrays)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFiles:
+    """The puzzles of games, each in a file of its folder."""
+
+    data: Path = DATA
+
+    def games(self) -> list[str]:
+        """Return the keys of the games that have puzzles, sorted."""
+        return sorted(file.parent.name for file in self.data.glob(f"*/{_PUZZLES}"))
+
+    def load(self, game: str) -> PuzzleBook:
+        """Read the puzzles of a game.
+
+        Raises:
+            BrokenContent: They can't be read, or are invalid.
+        """
+        file = self.file_of(game)
+        try:
+            return PuzzleBook.model_validate_json(file.read_bytes())
+        except (OSError, ValueError) as fault:
+            raise BrokenContent((f"{_short_path(file)} can't be read: {fault}.",)) from fault
+
+    def save(self, game: str, book: PuzzleBook) -> None:
+        """Write the puzzles of a game, a line for each; equal ones make equal files."""
+        parts = (f"{_to_json(name)}:{_to_lines(value)}" for name, value in book.model_dump(mode="json").items())
+        text = ",\n".join(parts)
+        self.file_of(game).write_bytes(f"{{{text}}}\n".encode())
+
+    def file_of(self, game: str) -> Path:
+        """Return the file of a game's puzzles, which may not exist."""
+        return self.data / game / _PUZZLES
+
+
+_PUZZLES = "puzzles.json"
+
+
+def _to_lines(value: object) -> str:
+    """Return JSON with a line for each item of a list."""
+    if not isinstance(value, list):
+        return _to_json(value)
+    lines = ",\n".join(map(_to_json, value))
+    return f"[\n{lines}\n]"
+
+
+def _to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_content(model: type[ContentT], folder: Path) -> ContentT:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import check, database, demo, gallery, health, new_game, record, run, simulate, train
+from bot.commands import check, database, demo, gallery, health, new_game, puzzles, record, run, simulate, train
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -36,6 +36,7 @@ app.command("health")(health.health)
 app.command("check")(check.check)
 app.command("simulate")(simulate.simulate)
 app.command("train")(train.train)
+app.command("puzzles")(puzzles.puzzles)
 app.command("gallery")(gallery.gallery)
 app.command("new-game")(new_game.new_game)
 app.add_typer(database.app, name="database", help="Maintain the database.")

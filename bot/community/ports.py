@@ -1,6 +1,6 @@
 """The stores that this package needs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from bot.community.model import (
@@ -12,6 +12,8 @@ from bot.community.model import (
     PersonFacts,
     Standings,
 )
+from bot.community.puzzle_model import DailyAnswer, DailyBoard, Day, PuzzleAnswer, Streak
+from bot.rules.puzzle import PuzzleBook
 from bot.tables.model import TableId
 from bot.tables.preferences import Preferences
 
@@ -53,6 +55,38 @@ class ReviewStore(Protocol):
         """Store the review of a table; the newest stays."""
 
 
+class PuzzleStore(Protocol):
+    """Stores the answers to puzzles. Each is a transaction and may raise StoreUnavailable."""
+
+    async def answer_daily(self, answer: DailyAnswer) -> DailyAnswer:
+        """Store the answer of a person to the puzzle of a day unless there is one, and return the first."""
+
+    async def find_daily(self, user_id: int, day: Day) -> DailyAnswer | None:
+        """Return the answer of a person to the puzzle of a day, or None."""
+
+    async def note_answer(self, answer: PuzzleAnswer) -> None:
+        """Store the answer of a person to a puzzle, unless there is one."""
+
+    async def find_answered(self, user_id: int, game: str) -> Mapping[str, bool]:
+        """Return the keys of the puzzles of a game that a person has answered, and whether the first was right."""
+
+    async def person_streak(self, user_id: int, today: Day) -> Streak:
+        """Return the streak of a person, in all servers together; a wrong answer today ends it."""
+
+    async def daily_board(self, guild_id: int, today: Day, limit: int) -> DailyBoard:
+        """Return how a server does with the puzzle of a day; its solvers with the longest streaks, then by id."""
+
+
+class PuzzleLibrary(Protocol):
+    """The puzzles of the games."""
+
+    def games(self) -> Sequence[str]:
+        """Return the keys of the games that have puzzles, sorted."""
+
+    def load(self, game: str) -> PuzzleBook:
+        """Return the puzzles of a game; any exception may come out of it."""
+
+
 class PreferenceStore(Protocol):
     """Stores preferences by scope (`Location.scope_id`). Each is a transaction and may raise StoreUnavailable."""
 
@@ -75,5 +109,5 @@ class PersonStore(Protocol):
         """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
 
 
-class CommunityStore(ResultStore, AnimationStore, ReviewStore, Protocol):
-    """Stores what is left of finished tables."""
+class CommunityStore(ResultStore, AnimationStore, ReviewStore, PuzzleStore, Protocol):
+    """Stores what is left of finished tables, and the answers to puzzles."""

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import StrEnum, auto
 from itertools import accumulate
 from math import exp
 from typing import Final, Generic, Protocol, TypeVar
@@ -21,7 +21,7 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 MoveT_contra = TypeVar("MoveT_contra", contravariant=True)
 
 
-class Unit(Enum):
+class Unit(StrEnum):
     """What a move's value is measured in."""
 
     POINTS = auto()

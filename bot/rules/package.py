@@ -14,6 +14,7 @@ from bot.rules.guide import Guide
 from bot.rules.hints import Hints
 from bot.rules.lesson import Lesson
 from bot.rules.picture import FELT, Picture, PictureBuilder, ReadingBuilder, Surface
+from bot.rules.puzzle import PuzzleSource
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
@@ -107,6 +108,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with `evaluate` needs it."""
     hints: Hints[ViewT, MoveT] | None = None
     """Words hints, for which a game needs `evaluate` and `describe_move`; None offers none."""
+    puzzles: PuzzleSource | None = None
+    """Which games puzzles are found in, by `evaluate`; None offers no puzzles."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
     """Returns short texts about the options that differ from the defaults."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None

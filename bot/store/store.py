@@ -22,6 +22,7 @@ from bot.store.queries import (
     open_tables,
     people,
     preferences,
+    puzzles,
     reminders,
     results as result_queries,
     reviews,
@@ -139,6 +140,13 @@ class SqlStore:
     save_review = write_method(reviews.put)
     load_animation = read_method(animations.find)
     save_animation = write_method(animations.put)
+
+    answer_daily = write_method(puzzles.answer_daily)
+    find_daily = read_method(puzzles.find_daily)
+    note_answer = write_method(puzzles.note_answer)
+    find_answered = read_method(puzzles.find_answered)
+    person_streak = read_method(puzzles.person_streak)
+    daily_board = read_method(puzzles.daily_board)
 
     load_preferences = read_method(preferences.find)
     change_preferences = write_method(preferences.change)

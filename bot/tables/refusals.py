@@ -94,6 +94,9 @@ class HostReason(RefusalReason):
     NOT_MANAGER = "not_manager"
     TOO_QUICK = "too_quick"
     ONLY_YOURSELF = "only_yourself"
+    NO_PUZZLES = "no_puzzles"
+    UNKNOWN_PUZZLE = "unknown_puzzle"
+    PUZZLE_NOT_ANSWERED = "puzzle_not_answered"
 
 
 class Stale(Exception):

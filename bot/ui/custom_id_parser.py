@@ -41,6 +41,9 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "guest_id": (r"\d{1,20}", int),
     "game": ("[a-z_]{1,32}", str),
     "computers": (r"\d", int),
+    "puzzle": ("[0-9a-f]{8}", str),
+    "day": (r"\d{1,6}", int),
+    "choice": (r"\d", int),
     "options": ('[a-z0-9_",.-]{0,60}', _split_options),
 }
 """The fields of ids by name, except enums and nested ids."""

@@ -13,6 +13,7 @@ from bot.rules.screen import Draft
 from bot.tables.model import TableId
 from bot.ui.custom_id_base import CustomId, TableButtonId
 from bot.ui.help_ids import HelpComponentId, LessonId
+from bot.ui.puzzle_ids import PuzzleComponentId
 from bot.ui.result_ids import ResultComponentId
 
 
@@ -260,4 +261,5 @@ ComponentId: TypeAlias = (
     | PutAsideId
     | StillPlayingId
     | ResultComponentId
+    | PuzzleComponentId
 )

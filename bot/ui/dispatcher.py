@@ -48,6 +48,7 @@ from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
 from bot.ui.render.menus import chosen_value
 from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, ReviewId, SettingId, ShareId
 
@@ -177,7 +178,8 @@ class Dispatcher:
         | ReplayId
         | LeaderboardId
         | HistoryId
-        | SettingId,
+        | SettingId
+        | PuzzleComponentId,
     ) -> None:
         """Route a click that changes no table."""
         features = self._features
@@ -196,6 +198,8 @@ class Dispatcher:
                 await features.guides.show(click, game)
             case SettingId():
                 await features.settings.press(click, pressed)
+            case PuzzleChoiceId() | NextPuzzleId() | DailyPuzzleId():
+                await features.puzzles.press(click, pressed)
             case _:
                 await self._route_help(click, pressed)
 

@@ -32,8 +32,9 @@ from bot.games.change.strategy import maximize_expected_turn_value
 from bot.games.change.tips import find_tips
 from bot.games.change.training import train_network
 from bot.games.change.win_network import load_network
-from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
+from bot.rules.puzzle import PuzzleSource
 
 
 def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, GameEvent, View]:
@@ -55,6 +56,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         evaluate=evaluate_turn,
         describe_move=describe_move,
         hints=HINTS,
+        puzzles=PuzzleSource(seats=(2, 3), margins={Unit.POINTS: 3, Unit.WINS: 0.02}),
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
         estimate_minutes=estimate_minutes,

@@ -29,6 +29,7 @@ from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_adv
 from bot.games.fortune.tips import find_tips
 from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
+from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
 
@@ -50,6 +51,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         easy_losses={Unit.WINS: 0.0042},
         describe_move=describe_move,
         hints=HINTS,
+        puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
         score_kind=ScoreKind(format_points),
         narration=NARRATION,
         shown_moves=SHOWN_MOVES,

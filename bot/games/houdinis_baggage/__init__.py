@@ -25,8 +25,9 @@ from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_scre
 from bot.games.houdinis_baggage.showcase import SHOWCASES
 from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.games.houdinis_baggage.tips import find_tips
-from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
 
@@ -45,6 +46,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         evaluate=evaluate_plans,
         describe_move=describe_move,
         hints=HINTS,
+        puzzles=PuzzleSource(seats=(2,), margins={Unit.POINTS: 0.2, Unit.WINS: 0.02}),
         score_kind=ScoreKind(format_points),
         scores_of=scores_of,
         build_abandoned_fields=build_abandoned_fields,

@@ -26,8 +26,9 @@ from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.strategy import maximize_expected_final_score
 from bot.games.magic_bag.tips import find_tips
 from bot.games.magic_bag.training import train_outlook
-from bot.rules.evaluation import BestMove, CarelessMove
+from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
+from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
 
@@ -45,6 +46,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         evaluate=OutlookEvaluator(content.outlook),
         describe_move=describe_move,
         hints=HINTS,
+        puzzles=PuzzleSource(seats=(1,), margins={Unit.FINAL_POINTS: 3}),
         score_kind=ScoreKind(format_points),
         grades=content.grades,
         scores_of=lambda state: (points_of(state),),

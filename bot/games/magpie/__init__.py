@@ -21,6 +21,7 @@ from bot.games.magpie.strategy import maximize_expected_score, prepare
 from bot.games.magpie.tips import find_tips
 from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
 PACKAGE = GamePackage(
@@ -40,6 +41,7 @@ PACKAGE = GamePackage(
     easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
     describe_move=describe_move,
     hints=HINTS,
+    puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
     scores_of=attrgetter("scores"),

@@ -15,6 +15,7 @@ from bot.ui.features.lessons import Lessons
 from bot.ui.features.lobby_commands import LobbyCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.puzzles import Puzzles
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
 from bot.ui.features.results import ResultsCommands
@@ -55,6 +56,7 @@ class Features:
     animations: Animations
     reviews: Reviews
     settings: SettingsPanels
+    puzzles: Puzzles
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages
 

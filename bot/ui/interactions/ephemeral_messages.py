@@ -33,6 +33,7 @@ class EphemeralKind(Enum):
     REVIEW = "review"
     OPTIONS = "options"
     SETTINGS = "settings"
+    PUZZLE = "puzzle"
 
 
 _Key: TypeAlias = tuple[int, EphemeralKind, Hashable]

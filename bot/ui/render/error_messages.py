@@ -208,6 +208,9 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.ONLY_YOURSELF: N_(
         "In a direct message I only show your own games. For others, use `/profile` in a server."
     ),
+    HostReason.NO_PUZZLES: N_("That game has no puzzles. `/puzzle` without a game shows today's."),
+    HostReason.UNKNOWN_PUZZLE: N_("I no longer have this puzzle. `/puzzle` shows today's."),
+    HostReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle, so there's nothing to share yet."),
 }
 
 UNEXPECTED = N_(

@@ -111,19 +111,19 @@ def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> M
     """
     content, highlight = render_position(replay.stages[step]), replay.highlights.get(step) if is_highlight else None
     heading = _step_text(replay, step) if highlight else _heading(replay, step)
-    text_json = _with_heading(content.text_embed_json, heading)
+    text_json = with_heading(content.text_embed_json, heading)
     title = _highlight_label(replay, step, highlight) if highlight else text_json["title"]
     text_json["title"] = _("Replay · {title}").format(title=title)
     return replace(
         content,
         text_embed_json=text_json,
-        picture_embed_json=_with_heading(content.picture_embed_json, heading),
+        picture_embed_json=with_heading(content.picture_embed_json, heading),
         rows=_button_rows(replay, step),
         menus=tuple(_menus(replay, step, replay.turn_at(step if highlight is None else step - 1))),
     )
 
 
-def _with_heading(embed: Mapping[str, Any], heading: str) -> Json:
+def with_heading(embed: Mapping[str, Any], heading: str) -> Json:
     """Return an embed's JSON, or the parts next to a picture, with a heading above its description, without hints."""
     if "description" not in embed:
         return dict(embed)

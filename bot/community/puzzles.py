@@ -1,0 +1,181 @@
+"""Chooses puzzles, and records what people answer."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.community.ports import PuzzleLibrary, PuzzleStore
+from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, Day, PuzzleAnswer, Streak, day_of
+from bot.rules.puzzle import PuzzleBook
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+
+log = logging.getLogger(__name__)
+
+BOARD_ROWS = 10
+"""How many solvers a board lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a person has got with the puzzles of a game."""
+
+    solved: int
+    """How many they solved with their first answer."""
+    answered: int
+    total: int
+
+
+class PuzzleService:
+    """Chooses puzzles and records answers.
+
+    The games take turns day by day, and each game's puzzles in the order of its book. People practise with the puzzles
+    of earlier days, the newest first, so that they meet those of coming days last.
+    """
+
+    def __init__(
+        self, store: PuzzleStore, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
+    ) -> None:
+        """Take the versions of the rules of the installed games."""
+        self._store, self._library, self._rules, self._clock = store, library, games, clock
+        self._books: dict[str, PuzzleBook] = {}
+        self._load_lock = asyncio.Lock()
+        self._is_loaded = False
+
+    @property
+    def today(self) -> Day:
+        """The present day."""
+        return day_of(self._clock())
+
+    async def games(self) -> Sequence[str]:
+        """Return the keys of the games that have puzzles, sorted."""
+        return list(await self._load_books())
+
+    async def daily(self, day: Day) -> ChosenPuzzle:
+        """Return the puzzle of a day, which is the same for everyone.
+
+        Raises:
+            Refusal: No game has puzzles.
+        """
+        books = await self._load_books()
+        if not books:
+            raise Refusal(HostReason.NO_PUZZLES)
+        game = list(books)[day % len(books)]
+        puzzles = books[game].puzzles
+        return ChosenPuzzle(game, books[game], puzzles[day // len(books) % len(puzzles)], day)
+
+    async def find(self, game: str, key: str, day: Day | None) -> ChosenPuzzle:
+        """Return the puzzle with a key, as that of a day or as any.
+
+        Raises:
+            Refusal: There is none, or it is not that of the day.
+        """
+        book = (await self._load_books()).get(game)
+        puzzle = None if book is None else book.find(key)
+        if book is None or puzzle is None:
+            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+        if day is not None and (await self.daily(day)).puzzle != puzzle:
+            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+        return ChosenPuzzle(game, book, puzzle, day)
+
+    async def next_puzzle(self, user_id: int, game: str, after: str | None = None) -> ChosenPuzzle:
+        """Return the next puzzle of a game that a person has not answered; if there is none, that after another.
+
+        Args:
+            user_id: The person.
+            game: The key of the game.
+            after: The key of the puzzle that they see now.
+
+        Raises:
+            Refusal: The game has no puzzles.
+        """
+        books = await self._load_books()
+        if game not in books:
+            raise Refusal(HostReason.NO_PUZZLES)
+        answered = await self._store.find_answered(user_id, game)
+        today = (await self.daily(self.today)).puzzle.key
+        order = _practice_order(books[game], list(books).index(game), len(books), self.today)
+        if after in order:
+            at = order.index(after) + 1
+            order = order[at:] + order[: at - 1]
+        key = next((key for key in order if key not in answered and key != today), order[0] if order else after)
+        return await self.find(game, key or today, None)
+
+    async def progress(self, user_id: int, game: str) -> Progress:
+        """Return how far a person has got with the puzzles of a game."""
+        answered = await self._store.find_answered(user_id, game)
+        keys = (await self._load_books())[game].places
+        known = [is_right for key, is_right in answered.items() if key in keys]
+        return Progress(sum(known), len(known), len(keys))
+
+    async def daily_answer(self, user_id: int, day: Day) -> DailyAnswer | None:
+        """Return the answer of a person to the puzzle of a day, or None."""
+        return await self._store.find_daily(user_id, day)
+
+    async def answer_daily(
+        self, chosen: ChosenPuzzle, day: Day, person: Person, guild_id: int | None, choice: int
+    ) -> DailyAnswer:
+        """Record the answer of a person to the puzzle of a day, and return their first one, which alone counts."""
+        is_right = choice == chosen.puzzle.best
+        return await self._store.answer_daily(
+            DailyAnswer(
+                *(person.id, day, chosen.game, chosen.puzzle.key, choice, is_right, guild_id, person.name),
+                answered_at=self._clock(),
+            )
+        )
+
+    async def answer(self, chosen: ChosenPuzzle, user_id: int, choice: int) -> None:
+        """Record the answer of a person to any other puzzle, if it is their first one."""
+        is_right = choice == chosen.puzzle.best
+        await self._store.note_answer(
+            PuzzleAnswer(user_id, chosen.game, chosen.puzzle.key, is_right, answered_at=self._clock())
+        )
+
+    async def streak(self, user_id: int) -> Streak:
+        """Return the streak of a person."""
+        return await self._store.person_streak(user_id, self.today)
+
+    async def board(self, guild_id: int) -> DailyBoard:
+        """Return how a server does with today's puzzle."""
+        return await self._store.daily_board(guild_id, self.today, BOARD_ROWS)
+
+    async def _load_books(self) -> Mapping[str, PuzzleBook]:
+        """Return the books of the installed games, sorted by key; they are read when they are first needed."""
+        if not self._is_loaded:
+            async with self._load_lock:
+                if not self._is_loaded:
+                    self._books = await asyncio.to_thread(self._read_books, set(self._rules))
+                    self._is_loaded = True
+        return self._books
+
+    def _read_books(self, games: Collection[str]) -> dict[str, PuzzleBook]:
+        books = {}
+        for game in self._library.games():
+            if game not in games:
+                continue
+            try:
+                book = self._library.load(game)
+            except Exception:
+                log.exception("the puzzles of %s can't be used", game)
+                continue
+            if book.rules == self._rules[game]:
+                books[game] = book
+            else:
+                log.warning("the puzzles of %s are for another version of its rules", game)
+        return books
+
+
+def _practice_order(book: PuzzleBook, place: int, games: int, today: Day) -> list[str]:
+    """Return the keys of a game's puzzles: those of earlier days, the newest first, then those of coming days.
+
+    Args:
+        book: The puzzles.
+        place: The place of the game among those that take turns.
+        games: How many games take turns.
+        today: The present day.
+    """
+    newest = (today - 1 - place) // games
+    return [book.puzzles[(newest - at) % len(book.puzzles)].key for at in range(len(book.puzzles))]

@@ -1,0 +1,28 @@
+"""The puzzle command."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.client.client import ParlourClient, ParlourInteraction
+from bot.ui.render.game_names import suggest_games
+from bot.words import gettext as _
+
+
+class PuzzleCommands(commands.Cog):
+    """`/puzzle`."""
+
+    @app_commands.command(name="puzzle", description=_("Find the best move: today's puzzle, or one of a game"))
+    @app_commands.describe(game=_("Which game; today's puzzle if left out"))
+    async def puzzle(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40] | None = None) -> None:
+        """Show a puzzle."""
+        await command.client.features.puzzles.show(command, game)
+
+    @puzzle.autocomplete("game")
+    async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest games by their titles."""
+        return suggest_games(command.client.features.puzzles.games, current)
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the command to the client."""
+    await client.add_cog(PuzzleCommands())

@@ -1,0 +1,181 @@
+"""Puzzles: the one of the day with its streaks, and those of earlier days to practise with."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.community.puzzle_model import Day, day_of
+from bot.content import PuzzleFiles
+from bot.rules.puzzle import Puzzle
+from bot.sandbox import Sandbox
+from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from bot.tables.clock import utc_now
+from tests.support.fakes import FakeClockAhead
+from tests.support.parlour import Parlour, button_id, run_parlour
+
+NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
+TODAY = day_of(NOON)
+FILES = PuzzleFiles()
+
+
+def set_day(parlour: Parlour, day: Day) -> None:
+    parlour.client.host.service.clock = FakeClockAhead(NOON + timedelta(days=day - TODAY) - utc_now())
+
+
+def puzzle_of(day: Day) -> tuple[str, Puzzle]:
+    """Return the game and the puzzle of a day as docs/puzzles.md tells to find it."""
+    games = FILES.games()
+    puzzles = FILES.load(games[day % len(games)]).puzzles
+    return games[day % len(games)], puzzles[day // len(games) % len(puzzles)]
+
+
+async def open_puzzle(who: Person, channel: Channel, **options: object) -> Message:
+    answer = await who.slash(channel, "puzzle", **options)
+    assert answer.ephemeral, answer.text
+    return answer.replies[0]
+
+
+async def answer_daily(
+    parlour: Parlour, who: Person, day: Day, *, right: bool, channel: Channel | None = None
+) -> Message:
+    set_day(parlour, day)
+    message = await open_puzzle(who, channel or parlour.here)
+    game, puzzle = puzzle_of(day)
+    choice = puzzle.best if right else puzzle.ranking[1]
+    await who.click(message, f"P:{game}:{puzzle.key}:{day}:{choice}")
+    return message
+
+
+async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour) -> None:
+    set_day(parlour, TODAY)
+    game, puzzle = puzzle_of(TODAY)
+    message = await open_puzzle(parlour.robin, parlour.here)
+    title = parlour.client.host.service.games[game].game.info.title
+    assert message.embeds[0]["title"] == f"Daily puzzle · {title}"
+    assert "Which move is best?" in message.text
+    assert puzzle.key in message.text
+    assert len(message.attachments) == 1
+    choices = [button for button in message.buttons if (button.custom_id or "").startswith("P:")]
+    assert len(choices) == len(puzzle.offered)
+
+    await parlour.robin.click(message, button_id(message, puzzle.best))
+    assert "✅ **Right!**" in message.text
+    assert "🔥 Your streak: 1 day, at most 1" in message.text
+    assert "This server's streak: 1 day" in message.text
+    assert not any((button.custom_id or "").startswith("P:") for button in message.buttons)
+    assert len(message.attachments) == 1
+    assert not parlour.wren.visible_messages(parlour.here)
+
+
+async def test_streaks_over_days(parlour: Parlour) -> None:
+    robin, wren = parlour.robin, parlour.wren
+    await answer_daily(parlour, robin, TODAY, right=True)
+    message = await answer_daily(parlour, wren, TODAY, right=False)
+    assert "❌ **Not this one.**" in message.text
+    assert "Your streak: 0 days, at most 0" in message.text
+    assert "This server's streak: 1 day, at most 1" in message.text
+
+    message = await answer_daily(parlour, robin, TODAY + 1, right=True)
+    assert "Your streak: 2 days, at most 2" in message.text
+    await answer_daily(parlour, wren, TODAY + 1, right=True)
+    await parlour.press(wren, message := await open_puzzle(wren, parlour.here), "This server")
+    assert "2 of 2 people solved it today." in message.text
+    assert message.text.index("✅ **Robin** · 2 days") < message.text.index("✅ **Wren** (you) · 1 day")
+
+    # Robin misses a day, on which Wren keeps up the server's streak.
+    await answer_daily(parlour, wren, TODAY + 2, right=True)
+    message = await answer_daily(parlour, robin, TODAY + 3, right=True)
+    assert "Your streak: 1 day, at most 2" in message.text
+    assert "This server's streak: 4 days, at most 4" in message.text
+
+
+async def test_only_the_first_answer_of_the_day_counts(parlour: Parlour) -> None:
+    robin, (game, puzzle) = parlour.robin, puzzle_of(TODAY)
+    first = await answer_daily(parlour, robin, TODAY, right=False)
+    await robin.click(first, f"P:{game}:{puzzle.key}:{TODAY}:{puzzle.best}", forged=True)
+    assert "❌ **Not this one.**" in first.text
+    assert "Only your first answer of the day counts" in first.text
+    again = await open_puzzle(robin, parlour.elsewhere)
+    assert "❌ **Not this one.**" in again.text
+    assert "Only your first answer" not in again.text
+
+    set_day(parlour, TODAY + 1)
+    await robin.click(again, f"P:{game}:{puzzle.key}:{TODAY}:{puzzle.best}", forged=True)
+    assert "The day of this puzzle is over" in again.text
+    await parlour.press(robin, again, "Daily puzzle")
+    assert puzzle_of(TODAY + 1)[1].key in again.text
+    assert "Which move is best?" in again.text
+
+
+async def test_a_result_is_shared_once_without_giving_anything_away(parlour: Parlour) -> None:
+    robin = parlour.robin
+    await answer_daily(parlour, robin, TODAY - 1, right=True)
+    message = await answer_daily(parlour, robin, TODAY, right=True)
+    await parlour.press(robin, message, "Share result")
+    await parlour.sandbox.until(lambda: len(parlour.wren.visible_messages(parlour.here)) == 1)
+    (shared,) = parlour.wren.visible_messages(parlour.here)
+    assert "🧩 **Robin** solved the daily puzzle" in shared.text
+    assert "🔥 2 days" in shared.text
+    assert not shared.buttons
+    again = await parlour.press(robin, message, "Share result")
+    assert str(shared.id) in again.text
+    forged = await parlour.wren.click(shared, f"D:share:{TODAY}", forged=True)
+    assert "haven't answered this puzzle" in forged.text
+
+
+async def test_people_practise_with_earlier_puzzles_and_old_buttons_work(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        set_day(before, TODAY)
+        message = await open_puzzle(before.robin, before.here, game="The Magic Bag")
+        assert message.embeds[0]["title"] == "Puzzle · The Magic Bag"
+        first = button_id(message, 0)
+    async with run_parlour(sandbox, file) as after:
+        set_day(after, TODAY)
+        await after.robin.click(message, first)
+        assert "The Magic Bag: you've solved" in message.text
+        assert "of 1 puzzles" in message.text
+        await after.press(after.robin, message, "Next puzzle")
+        await sandbox.until(lambda: "Which move is best?" in message.text)
+        second = button_id(message, 0)
+        assert second.split(":")[2] != first.split(":")[2]
+        await after.robin.click(message, second)
+        assert "of 2 puzzles" in message.text
+        fresh = await open_puzzle(after.robin, after.here, game="magic-bag")
+        assert button_id(fresh, 0).split(":")[2] not in (first.split(":")[2], second.split(":")[2])
+
+
+async def test_forged_ids_are_refused_in_a_sentence(parlour: Parlour) -> None:
+    set_day(parlour, TODAY)
+    game, puzzle = puzzle_of(TODAY)
+    _, other = puzzle_of(TODAY + len(FILES.games()))
+    message = await open_puzzle(parlour.robin, parlour.here)
+    before = message.text
+    for forged in (
+        f"P:{game}:{puzzle.key}:{TODAY}:9",
+        f"P:{game}:00000000:{TODAY}:0",
+        f"P:poker:{puzzle.key}:{TODAY}:0",
+        f"P:{game}:{other.key}:{TODAY}:0",
+        "Q:poker:00000000",
+    ):
+        answer = await parlour.robin.click(message, forged, forged=True)
+        assert answer.ephemeral, forged
+        assert "puzzle" in answer.text, forged
+        assert message.text == before
+    assert await parlour.store.find_daily(parlour.robin.id, TODAY) is None
+
+
+async def test_in_a_direct_message_there_is_no_server_to_compare_with(parlour: Parlour) -> None:
+    direct = parlour.sandbox.direct_messages(parlour.robin)
+    message = await answer_daily(parlour, parlour.robin, TODAY, right=True, channel=direct)
+    assert "Your streak: 1 day" in message.text
+    assert "server" not in message.text
+    assert [button.label for button in message.buttons] == ["Next puzzle"]
+
+
+async def test_games_are_suggested(parlour: Parlour) -> None:
+    choices = await parlour.jay.autocomplete(parlour.here, "puzzle", {"game": "magp"}, focused="game")
+    assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
+    unknown = await parlour.jay.slash(parlour.here, "puzzle", game="chess")
+    assert "I have:" in unknown.text
