@@ -64,7 +64,7 @@ def _content_faults() -> list[str]:
         typer.echo(f"Command: {name}")
     for sentence in find_missing(games):
         typer.echo(f"Missing: {sentence}")
-    return list(_find_broken_tables(games))
+    return [*_find_broken_tables(games), *_find_broken_puzzles(games)]
 
 
 def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
@@ -77,6 +77,20 @@ def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
             except BrokenTables as broken:
                 key = package.game.info.key
                 yield f"{broken} Strong computer players play like Normal until `train {key}` has written it again."
+
+
+def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:
+    """Yield a sentence for each fault in the stored puzzles: every game is replayed up to its last puzzle."""
+    from bot.content import BrokenContent, PuzzleFiles
+    from bot.rules.puzzle_search import check_book
+
+    for key, package in games.items():
+        if package.puzzles is not None:
+            try:
+                faults = list(check_book(package, PuzzleFiles().load(key)))
+            except BrokenContent as broken:
+                faults = list(broken.faults)
+            yield from (f"{fault} `puzzles {key}` writes them anew." for fault in faults)
 
 
 def _art_faults() -> list[str]:

@@ -27,9 +27,6 @@ _Package: TypeAlias = GamePackage[Any, Any, Any, Any, Any]
 _Offer: TypeAlias = tuple[str, float]
 """A move in the game's notation, and its value."""
 
-_SKIPPED: Final = 2
-"""One decision in so many is looked at, at random: evaluating takes longest, and games are cheap."""
-
 _GRADED: Final = 20
 """The most positions of a game that computer players try."""
 
@@ -152,7 +149,7 @@ class PuzzleSearch:
         positions: list[_Position] = []
         while (seat := rules.seat_to_move(state)) is not None:
             view, moves = rules.view(state, seat), rules.legal_moves(state)
-            if len(moves) >= LEAST_OFFERED and not chance.randbelow(_SKIPPED):
+            if len(moves) >= LEAST_OFFERED:
                 positions += self._find_position(len(made), view, moves)
             move = players[seat](view, moves, chance)
             made.append(str(move))
@@ -228,28 +225,28 @@ def check_book(package: _Package, book: PuzzleBook) -> Iterator[str]:
     if source is None:
         yield f"{info.title} has no puzzles."
     elif book.rules != info.version:
-        yield f"The puzzles are for version {book.rules} of the rules, not {info.version}."
+        yield f"The puzzles of {info.title} are for version {book.rules} of its rules, not {info.version}."
     else:
         steps: dict[int, list[Puzzle]] = {}
         for puzzle in book.puzzles:
             steps.setdefault(puzzle.game, []).append(puzzle)
             if puzzle.lead < source.margins.get(puzzle.unit, float("inf")):
-                yield f"The best move of puzzle {puzzle.key} is not better by the stated margin."
+                yield f"{info.title}: the best move of puzzle {puzzle.key} is not better by the stated margin."
         for game in book.games:
             yield from _check_game(package, book, game, steps.get(game.number, []))
 
 
 def _check_game(package: _Package, book: PuzzleBook, game: PuzzleGame, puzzles: Sequence[Puzzle]) -> Iterator[str]:
     """Replay a game, and yield a sentence for each puzzle that can't be shown."""
-    by_step = {puzzle.step: puzzle for puzzle in puzzles}
+    by_step, title = {puzzle.step: puzzle for puzzle in puzzles}, package.game.info.title
     try:
         for step, state in enumerate(replay_game(package, book, game)):
             if step in by_step and not _is_offered_legally(package, state, by_step.pop(step)):
-                yield f"Puzzle of game {game.number} at step {step} offers a move that is illegal, or twice the same."
+                yield f"{title}: the puzzle of game {game.number} at step {step} offers an illegal move, or one twice."
     except Exception as fault:  # noqa: BLE001 - other rules may raise anything for moves they do not allow
-        yield f"Game {game.number} can't be replayed: {fault!r}."
+        yield f"{title}: game {game.number} of the puzzles can't be replayed: {fault!r}."
     else:
-        yield from (f"Puzzle {puzzle.key} is at no step of its game." for puzzle in by_step.values())
+        yield from (f"{title}: puzzle {puzzle.key} is at no step of its game." for puzzle in by_step.values())
 
 
 def _is_offered_legally(package: _Package, state: Any, puzzle: Puzzle) -> bool:

@@ -167,7 +167,7 @@ async def test_forged_ids_are_refused_in_a_sentence(parlour: Parlour) -> None:
 
 
 async def test_in_a_direct_message_there_is_no_server_to_compare_with(parlour: Parlour) -> None:
-    direct = parlour.sandbox.direct_messages(parlour.robin)
+    direct = parlour.robin.direct_channel
     message = await answer_daily(parlour, parlour.robin, TODAY, right=True, channel=direct)
     assert "Your streak: 1 day" in message.text
     assert "server" not in message.text

@@ -127,6 +127,8 @@ class FuzzHarness:
         assert account.shows_hand(seat, title, embed["description"]), f"another player's hand is shown: {sent} to {act}"
 
     def _may_be_public(self, act: Act, *, opened: bool) -> bool:
+        if act.custom_id.startswith("D:share:"):
+            return (act.person.id, int(act.custom_id.split(":")[2])) in self.store.daily_answers
         if act.kind is not ActKind.COMMAND:
             shared = self.model.tables.get(pressed_table(act, "A") or 0)
             return shared is not None and shared.is_at(act) and shared.seat_of(act.person.id) is not None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from bot.community.puzzle_model import DailyAnswer, Day
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
@@ -52,6 +53,8 @@ class RecordingStore(SqlStore):
     def __init__(self, address: str) -> None:
         super().__init__(address)
         self.writes: list[Write] = []
+        self.daily_answers: set[tuple[int, Day]] = set()
+        """Who has answered the puzzle of which day."""
 
     async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
         header = await super().open_table(header, seats, most)
@@ -62,6 +65,10 @@ class RecordingStore(SqlStore):
         await super().save(change, committing)
         seats = None if change.seats is None else tuple(change.seats)
         self.writes.append(TableSaved(change.header, seats, change.entry))
+
+    async def answer_daily(self, answer: DailyAnswer) -> DailyAnswer:
+        self.daily_answers.add((answer.user_id, answer.day))
+        return await super().answer_daily(answer)
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         await super().add_invitation(invitation, since, most)

@@ -22,7 +22,7 @@ class FakePuzzleAnswers:
         self.answers.setdefault((answer.user_id, answer.game, answer.puzzle), answer)
 
     async def find_answered(self, user_id: int, game: str) -> Mapping[str, bool]:
-        given = (*self.daily_answers.values(), *self.answers.values())
+        given: list[DailyAnswer | PuzzleAnswer] = [*self.daily_answers.values(), *self.answers.values()]
         return {each.puzzle: each.is_right for each in given if (each.user_id, each.game) == (user_id, game)}
 
     async def person_streak(self, user_id: int, today: Day) -> Streak:

@@ -19,6 +19,7 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HintId, InvitationButton, InvitationId
 from bot.ui.features.hints import HintCommands
 from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import Setting, SettingId, ShareId
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, mover_of, open_lobby, start_game
 from tests.support.finished_games import play_to_end
@@ -282,6 +283,21 @@ async def no_lesson(adapter: Adapter) -> None:
     await service.open_lesson("magpie", ROBIN, HERE, 1)
 
 
+async def no_puzzles(adapter: Adapter) -> None:
+    click = make_click(ROBIN, "")
+    await adapter.features.puzzles.press(click, NextPuzzleId("poker", "00000000"))  # type: ignore[arg-type]
+
+
+async def unknown_puzzle(adapter: Adapter) -> None:
+    click = make_click(ROBIN, "")
+    await adapter.features.puzzles.press(click, PuzzleChoiceId("magpie", "00000000", 0, 0))  # type: ignore[arg-type]
+
+
+async def puzzle_not_answered(adapter: Adapter) -> None:
+    click = make_click(ROBIN, "")
+    await adapter.features.puzzles.press(click, DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000))  # type: ignore[arg-type]
+
+
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "no longer exists"),
     HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
@@ -330,4 +346,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
     HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
+    HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
+    HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
+    HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
 }

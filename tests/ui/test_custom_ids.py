@@ -42,6 +42,7 @@ from bot.ui.custom_ids import (
     WhatHappenedId,
 )
 from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import (
     CheckDiceId,
     HistoryId,
@@ -110,6 +111,10 @@ IDS: list[ComponentId] = [
     CheckDiceId(1),
     CheckDiceId(MOST),
     ShareId(1),
+    PuzzleChoiceId("magpie", "0123cdef", 0, 5),
+    PuzzleChoiceId("g" * 32, "f" * 8, 999_999, 9),
+    NextPuzzleId("g" * 32, "0" * 8),
+    *(DailyPuzzleId(button, 20_783) for button in DailyPuzzleButton),
     ReviewId(1),
     ReadTableId(1),
     ReadTableId(MOST),

@@ -19,6 +19,7 @@ from bot.tables.records.verification import make_record, verify_record
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
+from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import ReviewId, SettingId, ShareId
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -33,7 +34,18 @@ MESSAGES = [(game, shown) for game, messages in RECORDED["shown"].items() for sh
 LATER_FORMATS = ("e:magpie:2:100,false,false,false", "e:magic_bag:1:", "f:about", "1:1", "L:magpie", "T:1", "R:1:on")
 """Ids of kinds that have come since, which stay as well."""
 
-NEWER_KINDS = {HintId, HintMenuId, RemovePlayerId, ReviewId, SettingId, ShareId, WhatHappenedId}
+NEWER_KINDS = {
+    DailyPuzzleId,
+    HintId,
+    HintMenuId,
+    NextPuzzleId,
+    PuzzleChoiceId,
+    RemovePlayerId,
+    ReviewId,
+    SettingId,
+    ShareId,
+    WhatHappenedId,
+}
 """The kinds of ids that the earlier version did not have."""
 
 APOLOGIES = ("another version", "Something went wrong")

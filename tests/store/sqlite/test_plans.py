@@ -12,6 +12,7 @@ from bot.store.queries import (
     announcements,
     open_tables as opening,
     people,
+    puzzles,
     reminders,
     results as archive,
     sweep as sweeping,
@@ -145,3 +146,27 @@ class TestPlans:
         plan = await self.plan(store, statement, **values)
         walks = [line.split(" USING ")[-1] for line in plan if line.split()[1] == "results"]
         assert walks == indexes
+
+    @each_case(
+        "statement, values, walk",
+        [
+            (puzzles.STREAK_OF_PERSON, {"user_id": 1, "today": 9}, "PRIMARY KEY (user_id=?)"),
+            (puzzles.STREAK_OF_SERVER, {"guild_id": 3, "today": 9}, "COVERING INDEX daily_answers_in (guild_id=?)"),
+            (
+                puzzles.COUNT_ANSWERS,
+                {"guild_id": 3, "today": 9},
+                "COVERING INDEX daily_answers_in (guild_id=? AND day=?)",
+            ),
+        ],
+    )
+    async def test_queries_for_streaks_use_an_index(
+        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], walk: str
+    ) -> None:
+        plan = await self.plan(store, statement, **values)
+        assert [line.split(" USING ")[-1] for line in plan if line.split()[1] == "daily_answers"] == [walk]
+
+    async def test_a_board_reads_only_the_days_of_its_solvers(self, store: SqlStore) -> None:
+        plan = await self.plan(store, puzzles.SELECT_SOLVERS, guild_id=3, today=9, limit=10)
+        walks = [line for line in plan if "daily_answers" in line]
+        assert walks
+        assert all(line.startswith("SEARCH daily_answers USING") for line in walks)

@@ -1,0 +1,36 @@
+"""The puzzle command."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from cogs.puzzles import PuzzleCommands
+from tests.support.each_case import each_case
+from tests.support.fakes import GAMES
+from tests.ui.fake_interactions import make_command_context
+
+
+class RecordingCommand:
+    """A command that records what is shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[str | None] = []
+        feature = SimpleNamespace(show=self._show, games=GAMES)
+        self.client = make_command_context(puzzles=feature).client
+
+    async def _show(self, command: object, game: str | None) -> None:
+        assert command is self
+        self.shown.append(game)
+
+
+@each_case("game", ["magpie", None])
+async def test_the_command_passes_its_game(game: str | None) -> None:
+    asked: Any = RecordingCommand()
+    cog: Any = PuzzleCommands()
+    await cog.puzzle.callback(cog, asked, game)
+    assert asked.shown == [game]
+
+
+async def test_games_are_suggested_by_their_titles() -> None:
+    cog: Any = PuzzleCommands()
+    for typed, keys in (("mag", ["magpie"]), ("chess", [])):
+        assert [choice.value for choice in await cog.suggest(RecordingCommand(), typed)] == keys

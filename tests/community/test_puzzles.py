@@ -1,0 +1,165 @@
+"""Which puzzle is whose, with books in memory."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, day_of, start_of_day
+from bot.community.puzzles import Progress, PuzzleService
+from bot.rules.evaluation import Unit
+from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from tests.support.fake_puzzle_answers import FakePuzzleAnswers
+
+ROBIN, WREN = Person(11, "Robin"), Person(12, "Wren")
+SIZES = {"change": 3, "magpie": 4}
+NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
+TODAY = day_of(NOW)
+
+
+def make_book(game: str, rules: int = 1) -> PuzzleBook:
+    puzzles = tuple(
+        Puzzle(
+            key=f"{game.encode().hex()[:6]}{at:02x}",
+            game=0,
+            step=0,
+            unit=Unit.WINS,
+            difficulty=Difficulty.EASY,
+            offered=("a", "b", "c"),
+            values=(0.1, 0.5, 0.2),
+        )
+        for at in range(SIZES[game])
+    )
+    return PuzzleBook(
+        rules=rules, seed=1, options={}, games=(PuzzleGame(number=0, seats=2, moves=""),), puzzles=puzzles
+    )
+
+
+class Library:
+    def __init__(self, **books: PuzzleBook | Exception) -> None:
+        self.books = books
+        self.loads = 0
+
+    def games(self) -> list[str]:
+        return sorted(self.books)
+
+    def load(self, game: str) -> PuzzleBook:
+        self.loads += 1
+        book = self.books[game]
+        if isinstance(book, Exception):
+            raise book
+        return book
+
+
+class Setting:
+    """A service with its store and a clock to set."""
+
+    def __init__(self, **books: PuzzleBook | Exception) -> None:
+        self.now = NOW
+        self.store = FakePuzzleAnswers()
+        self.library = Library(**books or {game: make_book(game) for game in SIZES})
+        rules = {"change": 1, "magpie": 1, "fortune": 1}
+        self.service = PuzzleService(self.store, self.library, rules, lambda: self.now)
+
+
+def key_of(chosen: ChosenPuzzle) -> tuple[str, int]:
+    return chosen.game, chosen.book.places[chosen.puzzle.key]
+
+
+def test_days_begin_at_midnight_in_utc() -> None:
+    assert day_of(datetime(1970, 1, 1, tzinfo=UTC)) == 0
+    assert day_of(start_of_day(20_000)) == 20_000
+    assert day_of(start_of_day(20_000) - timedelta(microseconds=1)) == 19_999
+
+
+async def test_games_take_turns_and_their_puzzles_follow_the_order_of_the_book() -> None:
+    service = Setting().service
+    first = TODAY - TODAY % (2 * 12)
+    found = [key_of(await service.daily(first + day)) for day in range(8)]
+    change, magpie = first // 2 % 3, first // 2 % 4
+    assert found == [
+        each for turn in range(4) for each in (("change", (change + turn) % 3), ("magpie", (magpie + turn) % 4))
+    ]
+
+
+async def test_books_are_read_once_when_they_are_needed() -> None:
+    setting = Setting()
+    assert setting.library.loads == 0
+    for _ in range(3):
+        await setting.service.daily(TODAY)
+    assert setting.library.loads == 2
+
+
+async def test_a_puzzle_of_a_day_is_found_as_that_day_only() -> None:
+    service = Setting().service
+    daily, other = await service.daily(TODAY), await service.daily(TODAY + 2)
+    assert await service.find(daily.game, daily.puzzle.key, TODAY) == daily
+    assert (await service.find(other.game, other.puzzle.key, None)).puzzle == other.puzzle
+    for game, key in ((other.game, other.puzzle.key), (daily.game, "00000000"), ("poker", daily.puzzle.key)):
+        with pytest.raises(Refusal) as refused:
+            await service.find(game, key, TODAY)
+        assert refused.value.reason is HostReason.UNKNOWN_PUZZLE
+
+
+async def test_practice_begins_with_the_newest_day_and_leaves_today_for_today() -> None:
+    setting = Setting()
+    service, today = setting.service, await setting.service.daily(TODAY)
+    game = today.game
+    past = [(await service.daily(TODAY - 2 * back)).puzzle.key for back in range(1, SIZES[game])]
+    seen = []
+    for _ in past:
+        chosen = await service.next_puzzle(ROBIN.id, game)
+        assert chosen.day is None
+        seen.append(chosen.puzzle.key)
+        await service.answer(chosen, ROBIN.id, 1)
+    assert seen == past
+    assert await service.progress(ROBIN.id, game) == Progress(len(past), len(past), SIZES[game])
+    assert (await service.next_puzzle(WREN.id, game)).puzzle.key == past[0]
+
+
+async def test_the_next_puzzle_is_another_even_if_all_are_answered() -> None:
+    setting = Setting()
+    service = setting.service
+    first = await service.next_puzzle(ROBIN.id, "magpie")
+    second = await service.next_puzzle(ROBIN.id, "magpie", first.puzzle.key)
+    assert first.puzzle != second.puzzle
+    assert (await service.next_puzzle(ROBIN.id, "magpie", "00000000")).puzzle == first.puzzle
+    for puzzle in first.book.puzzles:
+        await service.answer(ChosenPuzzle("magpie", first.book, puzzle), ROBIN.id, 0)
+    walked = [first.puzzle.key]
+    for _ in range(SIZES["magpie"] - 1):
+        walked.append((await service.next_puzzle(ROBIN.id, "magpie", walked[-1])).puzzle.key)
+    assert len(set(walked)) == SIZES["magpie"]
+    assert await service.progress(ROBIN.id, "magpie") == Progress(0, 4, 4)
+
+
+async def test_only_the_first_answer_to_the_daily_puzzle_counts() -> None:
+    setting = Setting()
+    service, today = setting.service, await setting.service.daily(TODAY)
+    first = await service.answer_daily(today, TODAY, ROBIN, 3, 0)
+    assert first == DailyAnswer(11, TODAY, today.game, today.puzzle.key, 0, False, 3, "Robin", NOW)
+    assert await service.answer_daily(today, TODAY, ROBIN, 3, 1) == first
+    assert (await service.streak(ROBIN.id)).current == 0
+    assert (await service.answer_daily(today, TODAY, WREN, 3, 1)).is_right
+    assert (await service.board(3)).solved == 1
+    setting.now += timedelta(days=1)
+    assert (await service.board(3)).answered == 0
+    assert (await service.streak(WREN.id)).current == 1
+
+
+async def test_unusable_books_are_left_out(caplog: pytest.LogCaptureFixture) -> None:
+    setting = Setting(change=make_book("change", rules=2), magpie=ValueError("torn"), poker=make_book("magpie"))
+    with pytest.raises(Refusal) as refused:
+        await setting.service.daily(TODAY)
+    assert refused.value.reason is HostReason.NO_PUZZLES
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert told == [
+        "the puzzles of change are for another version of its rules",
+        "the puzzles of magpie can't be used",
+    ]
+    caplog.clear()
+    with pytest.raises(Refusal):
+        await setting.service.next_puzzle(ROBIN.id, "magpie")

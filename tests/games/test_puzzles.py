@@ -1,0 +1,60 @@
+"""The stored puzzles of every game hold, and show nothing that is hidden from the seat to move."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.content import PuzzleFiles
+from bot.rules.puzzle import DECIMALS, Puzzle
+from bot.rules.puzzle_search import check_book, replay_game
+from bot.tables.puzzle_tables import replay_puzzle
+from bot.tables.table import Table
+from tests.support.games import load_games_once
+
+GAMES = {key: package for key, package in load_games_once().items() if package.puzzles is not None}
+FILES = PuzzleFiles()
+BOOKS = {key: FILES.load(key) for key in GAMES}
+
+SAMPLE = 12
+MAX_BYTES = 330_000
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_stored_puzzle_holds(key: str) -> None:
+    assert len(BOOKS[key].puzzles) == 365
+    assert list(check_book(GAMES[key], BOOKS[key])) == []
+    assert FILES.file_of(key).stat().st_size < MAX_BYTES
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_stored_values_are_those_of_the_game(key: str) -> None:
+    package, book = GAMES[key], BOOKS[key]
+    assert package.evaluate is not None
+    for puzzle in islice(book.puzzles, SAMPLE):
+        state = state_of(key, puzzle)
+        view, moves = package.game.view(state, package.game.seat_to_move(state)), package.game.legal_moves(state)
+        evaluation = package.evaluate(view, moves)
+        values = {str(move): value for move, value in zip(moves, evaluation.values, strict=True)}
+        assert evaluation.unit is puzzle.unit
+        for move, value in zip(puzzle.offered, puzzle.values, strict=True):
+            assert values[move] == pytest.approx(value, abs=0.6 * 10 ** -DECIMALS[puzzle.unit])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_table_of_a_puzzle_is_in_its_position(key: str) -> None:
+    package = GAMES[key]
+    for puzzle in islice(BOOKS[key].puzzles, SAMPLE):
+        table = table_of(key, puzzle)
+        assert package.game.encode_position(table.state) == package.game.encode_position(state_of(key, puzzle))
+        assert table.header.step == puzzle.step
+
+
+def state_of(key: str, puzzle: Puzzle) -> Any:
+    book = BOOKS[key]
+    return list(replay_game(GAMES[key], book, book.games_by_number[puzzle.game]))[puzzle.step]
+
+
+def table_of(key: str, puzzle: Puzzle) -> Table:
+    *_, table = replay_puzzle(GAMES[key], BOOKS[key], puzzle)
+    return table

@@ -1,0 +1,135 @@
+"""Puzzles are found in games of known values, and checked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame, PuzzleSource
+from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, check_book, replay_game
+
+SOURCE = PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02})
+
+
+def find_book(count: int = 4, seed: int = 3, source: PuzzleSource = SOURCE, package: Any = MAGPIE) -> PuzzleBook:
+    *_, book = PuzzleSearch(package, source, seed).find(count)
+    assert isinstance(book, PuzzleBook)
+    return book
+
+
+@cache
+def known_book() -> PuzzleBook:
+    return find_book()
+
+
+def position_of(book: PuzzleBook, puzzle: Puzzle) -> tuple[Any, Sequence[Any]]:
+    """Return the view and the legal moves of a puzzle."""
+    game, rules = book.games_by_number[puzzle.game], MAGPIE.game
+    state = list(replay_game(MAGPIE, book, game))[puzzle.step]
+    return rules.view(state, rules.seat_to_move(state)), rules.legal_moves(state)
+
+
+def change_puzzle(**changes: Any) -> PuzzleBook:
+    """Return a book whose first puzzle differs."""
+    first, *others = known_book().puzzles
+    return change_book(puzzles=(first.model_copy(update=changes), *others))
+
+
+def change_book(**changes: Any) -> PuzzleBook:
+    return known_book().model_copy(update=changes)
+
+
+def test_the_same_seed_finds_the_same_puzzles() -> None:
+    assert find_book() == known_book()
+    assert find_book(seed=4).puzzles != known_book().puzzles
+
+
+def test_each_puzzle_is_yielded_as_it_is_found() -> None:
+    *puzzles, book = PuzzleSearch(MAGPIE, SOURCE, 3).find(4)
+    assert isinstance(book, PuzzleBook)
+    assert {each.key for each in puzzles if isinstance(each, Puzzle)} == set(book.places)
+    assert len(puzzles) == 4
+
+
+def test_the_best_move_leads_all_others_by_the_margin() -> None:
+    for puzzle in known_book().puzzles:
+        view, moves = position_of(known_book(), puzzle)
+        assert MAGPIE.evaluate is not None
+        assert MAGPIE.describe_move is not None
+        values: dict[str, float] = {}
+        for move, value in zip(moves, MAGPIE.evaluate(view, moves).values, strict=True):
+            values[MAGPIE.describe_move(view, move)] = value
+        first, second, *_ = sorted(values.values(), reverse=True)
+        best = MAGPIE.describe_move(view, MAGPIE.game.parse_move(puzzle.offered[puzzle.best]))
+        assert values[best] == first
+        assert first - second >= 0.0199
+
+
+def test_moves_of_the_same_effect_are_one_answer() -> None:
+    # A pair of equal dice can be picked in several ways, all described alike.
+    for puzzle in known_book().puzzles:
+        view, _ = position_of(known_book(), puzzle)
+        assert MAGPIE.describe_move is not None
+        texts = {MAGPIE.describe_move(view, MAGPIE.game.parse_move(move)) for move in puzzle.offered}
+        assert len(texts) == len(puzzle.offered)
+
+
+def test_a_move_that_everyone_finds_is_no_puzzle() -> None:
+    strong = MAGPIE.strategies["strong"]
+    clever = replace(MAGPIE, strategies={"easy": strong, "normal": strong})
+    with pytest.raises(PuzzlesNotFound):
+        find_book(1, package=clever)
+
+
+def test_what_normal_misses_is_hard() -> None:
+    hasty = replace(MAGPIE, strategies={**MAGPIE.strategies, "normal": lambda _view, moves, _chance: moves[0]})
+    assert {puzzle.difficulty for puzzle in find_book(2, package=hasty).puzzles} == {Difficulty.HARD}
+
+
+def test_values_in_another_unit_yield_no_puzzles() -> None:
+    def evaluate(_view: object, moves: Sequence[object]) -> Evaluation:
+        return Evaluation([float(at) for at in range(len(moves))], Unit.POINTS)
+
+    with pytest.raises(PuzzlesNotFound):
+        find_book(1, package=replace(MAGPIE, evaluate=evaluate))
+
+
+def test_a_game_that_values_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not say what moves are worth"):
+        PuzzleSearch(replace(MAGPIE, evaluate=None), SOURCE, 1)
+
+
+FAULTS: list[tuple[Callable[[], PuzzleBook], str]] = [
+    (known_book, ""),
+    (lambda: change_puzzle(values=(0.5, 0.51, 0.4, 0.3, 0.2, 0.1)), "not better by the stated margin"),
+    (lambda: change_puzzle(unit=Unit.POINTS), "not better by the stated margin"),
+    (lambda: change_puzzle(offered=("roll 9", "roll 1", "roll 2")), "can't be replayed"),
+    (lambda: change_puzzle(offered=("roll 1", "roll 2", "roll 1")), "offers an illegal move, or one twice"),
+    (lambda: change_puzzle(step=999), "is at no step of its game"),
+    (lambda: change_book(rules=99), "are for version 99 of its rules"),
+    (lambda: change_book(games=(PuzzleGame(number=0, seats=2, moves="roll 9"),)), "can't be replayed"),
+]
+
+
+@pytest.mark.parametrize(("make_book", "fault"), FAULTS, ids=range(len(FAULTS)))
+def test_a_book_that_does_not_hold_is_found_out(make_book: Callable[[], PuzzleBook], fault: str) -> None:
+    found = "\n".join(check_book(replace(MAGPIE, puzzles=SOURCE), make_book()))
+    assert (fault in found) if fault else not found
+
+
+@pytest.mark.parametrize(
+    "make_book",
+    [
+        lambda: change_book(puzzles=known_book().puzzles * 2),
+        lambda: change_puzzle(game=10_000),
+        lambda: change_puzzle(values=(1.0, 2.0)),
+    ],
+    ids=["twice", "no game", "too few values"],
+)
+def test_an_inconsistent_book_is_not_accepted(make_book: Callable[[], PuzzleBook]) -> None:
+    with pytest.raises(ValueError, match="puzzle"):
+        PuzzleBook.model_validate_json(make_book().model_dump_json())

@@ -1,0 +1,162 @@
+"""Puzzles as messages: what is asked, what is answered, and that nothing hidden shows."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, Solver, Streak
+from bot.community.puzzles import Progress
+from bot.content import PuzzleFiles
+from bot.rules.chance import FairChance
+from bot.rules.puzzle import Difficulty
+from bot.tables.puzzle_tables import replay_puzzle
+from bot.ui.render.puzzles import (
+    DailyStanding,
+    ShownPuzzle,
+    render_board,
+    render_daily_answer,
+    render_practice_answer,
+    render_question,
+    render_shared_answer,
+)
+from tests.games.change.hidden import redeal_hidden
+from tests.support.games import load_games_once
+from tests.ui.adapter import without_picture_maker
+
+GAMES = {key: package for key, package in load_games_once().items() if package.puzzles is not None}
+DAY = 20_788
+SAMPLE = 40
+
+MAX_LABEL, MAX_DESCRIPTION = 80, 4096
+"""Discord's limits."""
+
+
+def shown_puzzle(key: str, place: int = 0, day: int | None = DAY) -> ShownPuzzle:
+    book = PuzzleFiles().load(key)
+    return show(ChosenPuzzle(key, book, book.puzzles[place], day))
+
+
+def show(chosen: ChosenPuzzle) -> ShownPuzzle:
+    *_, table = replay_puzzle(GAMES[chosen.game], chosen.book, chosen.puzzle)
+    return ShownPuzzle(chosen, table)
+
+
+def answer_to(shown: ShownPuzzle, choice: int) -> DailyAnswer:
+    chosen, is_right = shown.chosen, choice == shown.chosen.puzzle.best
+    at = datetime(2026, 12, 1, tzinfo=UTC)
+    return DailyAnswer(11, DAY, chosen.game, chosen.puzzle.key, choice, is_right, 3, "Robin", at)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_message_fits_into_discords_limits(key: str) -> None:
+    book = PuzzleFiles().load(key)
+    for puzzle in islice(book.puzzles, SAMPLE):
+        shown = show(ChosenPuzzle(key, book, puzzle, DAY))
+        question = render_question(shown, in_server=True)
+        answered = render_daily_answer(
+            shown, answer_to(shown, puzzle.ranking[-1]), DailyStanding(Streak(), None), in_server=True
+        )
+        for content in (question, answered):
+            assert len(content.rows) <= 5
+            assert all(0 < len(button.label) <= MAX_LABEL for row in content.rows for button in row)
+            assert len(str(content.text_embed_json["description"])) <= MAX_DESCRIPTION
+        choices = [button for row in question.rows for button in row if button.custom_id.startswith("P:")]
+        assert len({button.label for button in choices}) == len(puzzle.offered)
+
+
+def test_a_question_gives_neither_values_nor_the_answer_away() -> None:
+    shown = shown_puzzle("magpie")
+    puzzle = shown.chosen.puzzle
+    content = render_question(shown, in_server=True)
+    for embed in (content.text_embed_json, content.picture_embed_json):
+        assert "%" not in str(embed["description"])
+    styles = {button.style for row in content.rows for button in row if button.custom_id.startswith("P:")}
+    assert len(styles) == 1
+    order = [button.custom_id for row in content.rows for button in row if button.custom_id.startswith("P:")]
+    assert order == [f"P:magpie:{puzzle.key}:{DAY}:{place}" for place in range(len(puzzle.offered))]
+
+
+def test_hidden_cards_of_others_change_nothing_but_ones_own_are_shown() -> None:
+    book, differed, shown_hands = PuzzleFiles().load("change"), 0, 0
+    for at, puzzle in enumerate(islice(book.puzzles, SAMPLE)):
+        shown = show(ChosenPuzzle("change", book, puzzle, DAY))
+        table = shown.table
+        other = replace(table, state=redeal_hidden(table.state, table.header.to_move, FairChance(b"deal", str(at), 0)))
+        differed += other.state != table.state
+        content, redealt = (render_question(replace(shown, table=each), in_server=True) for each in (table, other))
+        assert without_picture_maker(content) == without_picture_maker(redealt)
+        assert content.make_picture is not None
+        assert redealt.make_picture is not None
+        assert content.make_picture() == redealt.make_picture()
+        shown_hands += "Your hand" in str(content.picture_embed_json["fields"])
+    assert differed > SAMPLE / 2
+    assert shown_hands == SAMPLE
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_an_answer_ranks_the_offered_moves_and_says_why(*, is_right: bool) -> None:
+    shown = shown_puzzle("magpie")
+    puzzle, texts = shown.chosen.puzzle, shown.texts
+    choice = puzzle.ranking[0 if is_right else 2]
+    content = render_daily_answer(
+        shown,
+        answer_to(shown, choice),
+        DailyStanding(Streak(3, 5), DailyBoard(DAY, 1, 1, Streak(2, 9))),
+        in_server=True,
+    )
+    told = str(content.picture_embed_json["description"])
+    assert told.startswith("✅ **Right!**" if is_right else "❌ **Not this one.**")
+    lines = [line for line in told.splitlines() if "`" in line]
+    assert [text in line for text, line in zip((texts[at] for at in puzzle.ranking), lines, strict=True)] == [True] * 6
+    assert f"**{texts[choice]}**" in lines[puzzle.ranking.index(choice)]
+    assert "more games of 100 than" in told
+    assert "🔥 Your streak: 3 days, at most 5" in told
+    assert "This server's streak: 2 days, at most 9" in told
+    assert f"<t:{(DAY + 1) * 86_400}:R>" in told
+
+
+def test_without_a_streak_the_answer_is_told_all_the_same() -> None:
+    shown = shown_puzzle("fortune")
+    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None), in_server=True)
+    told = str(content.text_embed_json["description"])
+    assert "streak" not in told
+    assert "more games of 100 than" in told
+
+
+def test_a_late_answer_does_not_count() -> None:
+    shown = shown_puzzle("magic_bag", day=DAY)
+    late: Any = render_practice_answer(shown, 0, Progress(1, 2, 365), is_late=True, in_server=False)
+    assert "The day of this puzzle is over" in late.text_embed_json["description"]
+    practice: Any = render_practice_answer(shown, 0, Progress(1, 2, 365), is_late=False, in_server=False)
+    assert "you've solved 1 of 2 puzzles" in practice.text_embed_json["description"]
+
+
+def test_the_board_lists_the_solvers_and_counts_the_rest() -> None:
+    solvers = (Solver(11, "Rob*in", 4), Solver(12, "Wren", 1))
+    board = DailyBoard(DAY, 7, 5, Streak(4, 6), solvers)
+    told = str(render_board(board, "Magpie", 12).text_embed_json["description"])
+    assert told.splitlines() == [
+        "5 of 7 people solved it today.",
+        "🏠 This server's streak: 4 days, at most 6",
+        "✅ **Rob\\*in** · 4 days",
+        "✅ **Wren** (you) · 1 day",
+        "… and 3 more",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("is_right", "streak", "line"),
+    [
+        (True, Streak(1, 1), "🧩 **Robin** solved the daily puzzle: Magpie ★★☆"),
+        (True, Streak(4, 9), "🧩 **Robin** solved the daily puzzle: Magpie ★★☆ · 🔥 4 days"),
+        (False, Streak(0, 9), "🧩 **Robin** tried the daily puzzle: Magpie ★★☆"),
+    ],
+)
+def test_a_shared_line_gives_nothing_away(is_right: bool, streak: Streak, line: str) -> None:
+    shown = shown_puzzle("magpie")
+    answer = replace(answer_to(shown, 0), is_right=is_right)
+    told = render_shared_answer("Robin", "Magpie", Difficulty.MEDIUM, answer, streak)
+    assert told.splitlines() == [line, "`/puzzle` shows it to you."]
