@@ -17,7 +17,7 @@ FILES = PuzzleFiles()
 BOOKS = {key: FILES.load(key) for key in GAMES}
 
 SAMPLE = 12
-MAX_BYTES = 330_000
+MAX_BYTES = 300_000
 
 
 @pytest.mark.parametrize("key", GAMES)
