@@ -81,8 +81,8 @@ def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
 
 def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:
     """Yield a sentence for each fault in the stored puzzles: every game is replayed up to its last puzzle."""
+    from bot.commands.puzzle_checks import check_book
     from bot.content import BrokenContent, PuzzleFiles
-    from bot.rules.puzzle_search import check_book
 
     for key, package in games.items():
         if package.puzzles is not None:

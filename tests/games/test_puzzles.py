@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.commands.puzzle_checks import check_book
 from bot.content import PuzzleFiles
 from bot.rules.puzzle import DECIMALS, Puzzle
-from bot.rules.puzzle_search import check_book, replay_game
+from bot.rules.puzzle_search import replay_game
 from bot.tables.puzzle_tables import replay_puzzle
 from bot.tables.table import Table
 from tests.support.games import load_games_once

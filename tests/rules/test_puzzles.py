@@ -1,6 +1,6 @@
-"""Puzzles are found in games of known values, and checked."""
+"""Puzzles are found in games of known values."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -9,8 +9,8 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame, PuzzleSource
-from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, check_book, replay_game
+from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleSource
+from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, replay_game
 
 SOURCE = PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02})
 
@@ -31,16 +31,6 @@ def position_of(book: PuzzleBook, puzzle: Puzzle) -> tuple[Any, Sequence[Any]]:
     game, rules = book.games_by_number[puzzle.game], MAGPIE.game
     state = list(replay_game(MAGPIE, book, game))[puzzle.step]
     return rules.view(state, rules.seat_to_move(state)), rules.legal_moves(state)
-
-
-def change_puzzle(**changes: Any) -> PuzzleBook:
-    """Return a book whose first puzzle differs."""
-    first, *others = known_book().puzzles
-    return change_book(puzzles=(first.model_copy(update=changes), *others))
-
-
-def change_book(**changes: Any) -> PuzzleBook:
-    return known_book().model_copy(update=changes)
 
 
 def test_the_same_seed_finds_the_same_puzzles() -> None:
@@ -103,33 +93,14 @@ def test_a_game_that_values_nothing_is_refused() -> None:
         PuzzleSearch(replace(MAGPIE, evaluate=None), SOURCE, 1)
 
 
-FAULTS: list[tuple[Callable[[], PuzzleBook], str]] = [
-    (known_book, ""),
-    (lambda: change_puzzle(values=(0.5, 0.51, 0.4, 0.3, 0.2, 0.1)), "not better by the stated margin"),
-    (lambda: change_puzzle(unit=Unit.POINTS), "not better by the stated margin"),
-    (lambda: change_puzzle(offered=("roll 9", "roll 1", "roll 2")), "can't be replayed"),
-    (lambda: change_puzzle(offered=("roll 1", "roll 2", "roll 1")), "offers an illegal move, or one twice"),
-    (lambda: change_puzzle(step=999), "is at no step of its game"),
-    (lambda: change_book(rules=99), "are for version 99 of its rules"),
-    (lambda: change_book(games=(PuzzleGame(number=0, seats=2, moves="roll 9"),)), "can't be replayed"),
-]
-
-
-@pytest.mark.parametrize(("make_book", "fault"), FAULTS, ids=range(len(FAULTS)))
-def test_a_book_that_does_not_hold_is_found_out(make_book: Callable[[], PuzzleBook], fault: str) -> None:
-    found = "\n".join(check_book(replace(MAGPIE, puzzles=SOURCE), make_book()))
-    assert (fault in found) if fault else not found
-
-
 @pytest.mark.parametrize(
-    "make_book",
-    [
-        lambda: change_book(puzzles=known_book().puzzles * 2),
-        lambda: change_puzzle(game=10_000),
-        lambda: change_puzzle(values=(1.0, 2.0)),
-    ],
-    ids=["twice", "no game", "too few values"],
+    "change",
+    [{"key": "twice"}, {"game": 10_000}, {"step": 10_000}, {"values": [1.0, 2.0]}, {"offered": ["roll 1"] * 6}],
+    ids=lambda change: next(iter(change)),
 )
-def test_an_inconsistent_book_is_not_accepted(make_book: Callable[[], PuzzleBook]) -> None:
+def test_an_inconsistent_book_is_not_accepted(change: dict[str, Any]) -> None:
+    written = known_book().model_dump(mode="json")
+    first, second, *_ = written["puzzles"]
+    first |= {"key": second["key"]} if "key" in change else change
     with pytest.raises(ValueError, match="puzzle"):
-        PuzzleBook.model_validate_json(make_book().model_dump_json())
+        PuzzleBook.model_validate(written)
