@@ -25,7 +25,9 @@ class Unit(StrEnum):
     """What a move's value is measured in."""
 
     POINTS = auto()
-    """Points expected of this turn, perhaps with an estimate of what it leaves for later ones."""
+    """Points expected of this turn."""
+    PROSPECTS = auto()
+    """Points expected of this turn, with an estimate of what it leaves for later ones."""
     FINAL_POINTS = auto()
     """The score expected at the end of the game."""
     WINS = auto()

@@ -73,7 +73,7 @@ class SeatReview:
     """The account of a seat, in the unit of the review."""
 
     start: float
-    """What it could expect: at the start, or with `Unit.POINTS` at the start of each of its turns."""
+    """What it could expect: at the start, or in units of a turn at the start of each of its turns."""
     luck: float
     given_away: float
     decisions: int
@@ -90,7 +90,7 @@ class Review:
     turning_points: tuple[TurningPoint, ...]
     """In their order; each in a turn of its own."""
     curve: tuple[tuple[float, ...], ...]
-    """What each seat could expect before each decision, and the results; empty with `Unit.POINTS`."""
+    """What each seat could expect before each decision, and the results; empty in units of a turn."""
     costly: tuple[Decision, ...]
     """The decisions that gave something away, the most expensive ones first."""
 
@@ -129,13 +129,17 @@ class _Game:
             all(each.assessment.is_exact for each in self._decisions),
             tuple(self._account_of(seat) for seat in range(len(self._results))),
             tuple(self._turning_points()),
-            () if self._unit is Unit.POINTS else tuple(self._curve()),
+            () if self._is_of_turn else tuple(self._curve()),
             tuple(sorted((each for each in self._decisions if each.assessment.loss > 0), key=_by_loss)),
         )
 
     @property
     def _is_zero_sum(self) -> bool:
         return self._unit is Unit.WINS and len(self._results) == _RACERS
+
+    @property
+    def _is_of_turn(self) -> bool:
+        return self._unit in (Unit.POINTS, Unit.PROSPECTS)
 
     def _value_after(self, index: int) -> tuple[float, bool]:
         """Return what a decision came to for its seat, and whether no decision followed."""
@@ -144,10 +148,16 @@ class _Game:
             if later.seat != decision.seat and self._is_zero_sum:
                 return 1 - later.assessment.best, False
             if later.seat == decision.seat:
-                if self._unit is Unit.POINTS and later.turn != decision.turn:
-                    return decision.gained, False
+                if self._is_of_turn and later.turn != decision.turn:
+                    return self._value_of_end(decision), False
                 return later.assessment.best, False
-        return (decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]), True
+        return self._value_of_end(decision), True
+
+    def _value_of_end(self, decision: Decision) -> float:
+        """Return what a seat's last decision came to: of the game, or in units of a turn of the turn."""
+        if self._unit is Unit.PROSPECTS:
+            return decision.assessment.chosen  # what a turn leaves for later can't be counted
+        return decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]
 
     def _account_of(self, seat: Seat) -> SeatReview:
         own = [(each, luck) for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat]
@@ -161,7 +171,7 @@ class _Game:
 
     def _start_of(self, seat: Seat) -> float:
         own = [each for each in self._decisions if each.seat == seat]
-        if self._unit is Unit.POINTS:
+        if self._is_of_turn:
             earlier = [None, *[each.turn for each in own]]
             starts = (each.assessment.best for each, turn in zip(own, earlier, strict=False) if each.turn != turn)
             return fsum(starts)

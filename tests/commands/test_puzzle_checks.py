@@ -6,9 +6,9 @@ import pytest
 
 from bot.commands.puzzle_checks import check_book
 from bot.content import PuzzleFiles
+from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import PuzzleBook, PuzzleGame
-from tests.support.fakes import MAGPIE
 
 BOOK = PuzzleFiles().load("magpie")
 

@@ -12,7 +12,7 @@ from bot.rules.evaluation import Evaluation, Unit
 def evaluate_outlook(view: State, moves: Sequence[Move]) -> Evaluation:
     """Return the value of the best way found to go on with the turn after each move, and of what it leaves behind."""
     planner = TurnPlanner(view, mover_of(view))
-    return Evaluation([_value_of(planner, view, move) for move in moves], Unit.POINTS)
+    return Evaluation([_value_of(planner, view, move) for move in moves], Unit.PROSPECTS)
 
 
 def _value_of(planner: TurnPlanner, view: State, move: Move) -> float:

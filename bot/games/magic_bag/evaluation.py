@@ -50,4 +50,4 @@ class OutlookEvaluator:
             BrokenTables: The stored network can't be used.
         """
         outlook = find_outlook(view.layout, load_network(self.tables))
-        return Evaluation([outlook.value_of(move, view.faces, view.rolls_left) for move in moves], Unit.POINTS)
+        return Evaluation([outlook.value_of(move, view.faces, view.rolls_left) for move in moves], Unit.FINAL_POINTS)

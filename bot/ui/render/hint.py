@@ -46,7 +46,7 @@ def _move_line(
 
 def _value_text(value: float, evaluation: Evaluation, hints: Hints[Any, Any]) -> str:
     """Return a value in the game's own unit; a chance that is only about right has no decimals."""
-    if evaluation.unit is Unit.POINTS:
+    if evaluation.unit is not Unit.WINS:
         text = hints.format_points(value)
     else:
         odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))

@@ -36,7 +36,7 @@ _GRADES: Final = (
 """How much is given away in a decision, at most, as a share of what the Easy computer gives away."""
 _LOWEST_GRADE: Final = N_("careless")
 
-_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
+_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.PROSPECTS: 0.3, Unit.FINAL_POINTS: 1.0}
 """What no decision has to be mentioned for."""
 
 
@@ -146,6 +146,7 @@ def _kinds(decision: Decision) -> tuple[str, str]:
 _EXPLANATIONS: Final = {
     Unit.WINS: N_("In chances of winning."),
     Unit.POINTS: N_("In points of each turn."),
+    Unit.PROSPECTS: N_("In points of each turn, with what it leaves for later."),
     Unit.FINAL_POINTS: N_("In points of the final score."),
 }
 

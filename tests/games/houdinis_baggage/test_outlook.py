@@ -90,7 +90,7 @@ def test_values_are_points_that_no_best_move_without_chance_loses(seats: int) ->
     for state in islice(positions(seats), 150):
         moves = HOUDINI.legal_moves(state)
         found = evaluate_outlook(state, moves)
-        assert (found.unit, found.is_exact, len(found.values)) == (Unit.POINTS, False, len(moves))
+        assert (found.unit, found.is_exact, len(found.values)) == (Unit.PROSPECTS, False, len(moves))
         assert all(map(isfinite, found.values))
         best = max(found.values)
         chosen = moves[list(found.values).index(best)]

@@ -79,7 +79,7 @@ class TestValues:
         found = evaluate(after, GAME.legal_moves(after))
         assert any(isinstance(move, Discard) and move.tile for move in GAME.legal_moves(after))
         assert evaluate(state, [STOP]).values[0] == pytest.approx(max(found.values))
-        assert (found.unit, found.is_exact) == (Unit.POINTS, False)
+        assert (found.unit, found.is_exact) == (Unit.FINAL_POINTS, False)
 
 
 class TestTraining:
