@@ -5,6 +5,7 @@ that are left, and how many coins are still to be drawn, whichever they turn out
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, TypeVar
 
@@ -35,6 +36,17 @@ _CACHE_SIZE: Final = 16
 """Cached turns; within a turn the same one is evaluated again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sequel:
+    """What a move is expected to lead to."""
+
+    features: Numbers
+    points: float
+    """The points expected once the coins owed are drawn."""
+    value: float
+    """The points expected in the end."""
+
+
 class Outlook:
     """The values of all moves of a turn."""
 
@@ -44,10 +56,10 @@ class Outlook:
         self._down, self._across = _number(boards), _number(holdings)
         self._row_features = describe_rows([*boards.values()])
         self._promise = describe_coins(layout.sheet, encode_coins(layout.bag), [*holdings.values()])
-        self._goes_on = np.array([any(board) for board in boards.values()])[:, None] & (self._promise.left > 0)
+        goes_on = np.array([any(board) for board in boards.values()])[:, None] & (self._promise.left > 0)
         bonus = np.array([tile_bonus(board) for board in boards.values()])[:, None]
         to_come = POINTS_PER_UNIT * network.estimate_pairs(self._row_features, self._promise.features)
-        self._values = self._promise.points + np.where(self._goes_on, to_come, bonus)
+        self._values = self._promise.points + np.where(goes_on, to_come, bonus)
         self._failed = self._value_failures()
         self.rolls = evaluate_rolls(self._rows, self._list_worths(), self._failed)
 
@@ -68,13 +80,11 @@ class Outlook:
             case _:
                 return self._points
 
-    def describe(self, move: Claim | Discard, faces: Faces) -> tuple[Numbers, float] | None:
-        """Return the features of what follows a move, and the points expected there; None if the game is over."""
+    def expect(self, move: Claim | Discard, faces: Faces) -> Sequel:
+        """Return what a move is expected to lead to."""
         board, holding = self._place_of(move, faces)
-        if not self._goes_on[board, holding]:
-            return None
         features = np.concatenate((self._row_features[board], self._promise.features[holding]))
-        return features, float(self._promise.points[holding])
+        return Sequel(features, float(self._promise.points[holding]), float(self._values[board, holding]))
 
     def _place_of(self, move: Claim | Discard, faces: Faces) -> tuple[int, int]:
         """Return the place of what follows a move in the table of values."""

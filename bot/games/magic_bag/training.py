@@ -8,10 +8,9 @@ import numpy as np
 
 from bot.games.magic_bag.moves import Claim, Discard
 from bot.games.magic_bag.network import Network, Numbers, fit, make_network
-from bot.games.magic_bag.outlook import PARTS, POINTS_PER_UNIT, SIZE, Outlook
+from bot.games.magic_bag.outlook import PARTS, POINTS_PER_UNIT, SIZE, Outlook, Sequel
 from bot.games.magic_bag.pieces import State
 from bot.games.magic_bag.rules import MagicBag
-from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import Chance, FastChance
 
@@ -21,10 +20,10 @@ _GAMES: Final = 150
 
 _ROUNDS: Final = 42
 _EPOCHS: Final = 10
-_MOST_TRUST: Final = 0.5
-"""How much the value of the next turn counts as the goal of an estimate, beside what came of that turn.
+_LAMBDA: Final = 0.8
+"""How much the surprises of later turns count for what comes before them (TD lambda).
 
-With more, values lag behind the better play of later rounds; with less, luck blurs them. At first it is nothing.
+With less, values lag behind the better play of later rounds; with more, luck blurs them.
 """
 
 
@@ -37,52 +36,44 @@ def train_outlook(
     network = make_network(random, *SIZE)
     memory: list[tuple[Numbers, Numbers]] = []
     for done in range(rounds):
-        trust = min(_MOST_TRUST, 2 * done / rounds)
-        memory.append(_play_round(sheet, network, games, trust, chance))
+        memory.append(_play_round(sheet, network, games, chance))
         features, wanted = map(np.concatenate, zip(*memory[2 * len(memory) // 3 :], strict=True))
         network = fit(network, features, wanted, random, _EPOCHS)
         report((done + 1) / rounds)
     return pack(network)
 
 
-def _play_round(
-    sheet: ReferenceSheet, network: Network, games: int, trust: float, chance: Chance
-) -> tuple[Numbers, Numbers]:
+def _play_round(sheet: ReferenceSheet, network: Network, games: int, chance: Chance) -> tuple[Numbers, Numbers]:
     """Play games; return the features of the positions after turns, and what the network should estimate for each."""
-    lessons = [lesson for _ in range(games) for lesson in _play_game(sheet, network, trust, chance)]
+    lessons = [lesson for _ in range(games) for lesson in _play_game(sheet, network, chance)]
     features, wanted = zip(*lessons, strict=True)
     return np.array(features), np.array(wanted, np.float32)
 
 
-def _play_game(
-    sheet: ReferenceSheet, network: Network, trust: float, chance: Chance
-) -> Iterator[tuple[Numbers, float]]:
+def _play_game(sheet: ReferenceSheet, network: Network, chance: Chance) -> Iterator[tuple[Numbers, float]]:
     """Play a game; yield the features of each position after a turn, last first, and what is wanted for it."""
     game = MagicBag(sheet)
     state = game.start(game.info.options(), game.info.least_seats, chance)
     turns = []
     while state.end is None:
         outlook = Outlook(state.layout, network)
-        state, described = _play_turn(game, state, outlook, chance)
-        turns.append((outlook.value, described))
-    later = float(points_of(state))
-    for value, described in reversed(turns):
-        if described is not None:
-            features, points = described
-            yield features, (later - points) / POINTS_PER_UNIT
-        later = trust * value + (1 - trust) * later
+        state, sequel = _play_turn(game, state, outlook, chance)
+        turns.append((outlook.value, sequel))
+    goal, _ = turns.pop()
+    for value, sequel in reversed(turns):
+        if sequel is not None:
+            yield sequel.features, (goal - sequel.points) / POINTS_PER_UNIT
+            goal = value + _LAMBDA * (goal - sequel.value)
 
 
-def _play_turn(
-    game: MagicBag, state: State, outlook: Outlook, chance: Chance
-) -> tuple[State, tuple[Numbers, float] | None]:
-    """Play the best moves of a turn; return what follows, and its description unless the game is over."""
-    layout, described = state.layout, None
+def _play_turn(game: MagicBag, state: State, outlook: Outlook, chance: Chance) -> tuple[State, Sequel | None]:
+    """Play the best moves of a turn; return what follows, and what was expected of the move that ended it."""
+    layout, sequel = state.layout, None
     while state.end is None and state.layout is layout:
         move = max(game.legal_moves(state), key=lambda move: outlook.value_of(move, state.faces, state.rolls_left))
-        described = outlook.describe(move, state.faces) if isinstance(move, Claim | Discard) else None
+        sequel = outlook.expect(move, state.faces) if isinstance(move, Claim | Discard) else None
         state, _ = game.play(state, 0, move, chance)
-    return state, described
+    return state, sequel
 
 
 def pack(network: Network) -> dict[str, Numbers]:
