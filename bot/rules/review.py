@@ -46,6 +46,8 @@ class Decision:
     turn: int
     gained: float
     """The points that the seat made in this turn."""
+    is_followed_by_chance: bool
+    """Whether the move rolled or drew something. Otherwise a change of values is only that of estimates."""
     move: str
     """In the game's notation."""
     assessment: Assessment
@@ -203,7 +205,7 @@ class _Game:
                 TurningPoint(each, Cause.LUCK, luck),
                 TurningPoint(each, Cause.SKILL, -each.assessment.loss),
             )
-            if point.change
+            if point.change and (point.cause is Cause.SKILL or each.is_followed_by_chance)
         ]
         by_turn: dict[int, TurningPoint] = {}
         for point in sorted(points, key=lambda point: (-abs(point.change), point.decision.step)):

@@ -22,6 +22,8 @@ class MadeMove:
     turn: int
     gained: float
     """The points that the seat made in this turn."""
+    is_followed_by_chance: bool
+    """Whether the move rolled or drew something."""
     text: str
     """The move in the game's notation."""
     question: Question
@@ -30,7 +32,7 @@ class MadeMove:
 
     def decide(self, assessment: Assessment) -> Decision:
         """Return the decision."""
-        return Decision(self.step, self.seat, self.turn, self.gained, self.text, assessment)
+        return Decision(self.step, self.seat, self.turn, self.gained, self.is_followed_by_chance, self.text, assessment)
 
 
 def find_made_moves(
@@ -55,7 +57,8 @@ def find_made_moves(
             game, gained = before.package.game, gains[turn - 1][entry.seat]
             question = Question(before.header.game, game.view(before.state, entry.seat), moves)
             chosen = moves.index(game.parse_move(entry.text))
-            yield MadeMove(entry.step, entry.seat, turn, gained, entry.text, question, chosen)
+            drew = bool(stages[entry.step].numbers)
+            yield MadeMove(entry.step, entry.seat, turn, gained, drew, entry.text, question, chosen)
         else:
             yield None
 

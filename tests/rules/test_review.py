@@ -19,8 +19,8 @@ GAMES = load_games_once()
 
 
 def decide(step: int, seat: int, chosen: float, best: float, unit: Unit = Unit.WINS, **more: Any) -> Decision:
-    turn, gained = more.get("turn", step), more.get("gained", 0.0)
-    return Decision(step, seat, turn, gained, "roll", Assessment(chosen, best, "stop", unit, is_exact=True))
+    turn, gained, draws = more.get("turn", step), more.get("gained", 0.0), more.get("draws", True)
+    return Decision(step, seat, turn, gained, draws, "roll", Assessment(chosen, best, "stop", unit, is_exact=True))
 
 
 def accounts(review: Review | None) -> list[tuple[float, float, float]]:
@@ -91,6 +91,13 @@ def test_turning_points_are_the_greatest_changes_of_different_turns() -> None:
     assert found == [(1, Cause.SKILL, -0.4), (3, Cause.SKILL, -0.25), (4, Cause.LUCK, 0.2)]
 
 
+def test_a_move_without_chance_is_no_luck_worth_telling() -> None:
+    decisions = [decide(1, 0, 0.2, 0.2, draws=False), decide(2, 0, 0.7, 0.7), decide(3, 1, 0.2, 0.2)]
+    review = review_game(decisions, {Unit.WINS: (1, 0)})
+    assert review is not None
+    assert [each.decision.step for each in review.turning_points] == [2, 3]
+
+
 def test_nothing_decided_is_nothing_to_review() -> None:
     assert review_game([], {}) is None
 
@@ -110,7 +117,7 @@ def play(package: Any, options: Any, seats: int, levels: Sequence[str], chance: 
             best = max(range(len(moves)), key=evaluation.values.__getitem__)
             chosen = evaluation.values[moves.index(move)]
             assessment = Assessment(chosen, evaluation.values[best], str(moves[best]), evaluation.unit, is_exact=True)
-            yield Decision(step, seat, step, 0.0, str(move), assessment)
+            yield Decision(step, seat, step, 0.0, True, str(move), assessment)
         state, _ = rules.play(state, seat, move, chance)
     yield rules.outcome(state)
 
