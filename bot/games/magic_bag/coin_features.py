@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.games.magic_bag.network import Numbers
-from bot.games.magic_bag.pieces import PIECES, STARTING_COINS, VALUES, Piece, Suit
+from bot.games.magic_bag.pieces import VALUES, Piece, Suit
 from bot.games.magic_bag.scoring import treasure_points, values_of
 from bot.games.magic_bag.sheet import ReferenceSheet
 
@@ -30,7 +30,6 @@ COIN_FEATURES: Final = 2 + len(_AHEAD) + 2 * _DISCARDS + 5
 _CACHE_SIZE: Final = 8192
 """Cached sets of a suit's coins with the number of coins in the bag, half a kB each."""
 
-_MOST_DRAWS: Final = len(PIECES) - len(STARTING_COINS)
 _IMPOSSIBLE: Final = 1000.0
 _HIGHEST_COST: Final = 100.0
 
@@ -124,7 +123,7 @@ def _draw_suit(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int, count: i
 @cache
 def _draw_chances(inside: int, count: int) -> Points:
     """Return the chances that draws (down) bring so many (across) of some coins in a bag."""
-    chances = np.zeros((_MOST_DRAWS + 1, inside + 1))
+    chances = np.zeros((count + 1, inside + 1))
     for draws in range(count + 1):
         for number in range(max(0, draws - count + inside), min(inside, draws) + 1):
             chances[draws, number] = comb(inside, number) * comb(count - inside, draws - number) / comb(count, draws)
