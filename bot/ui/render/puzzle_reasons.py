@@ -1,15 +1,18 @@
 """Says why the best move of a puzzle is the best."""
 
 from collections.abc import Sequence
+from itertools import islice
 
-from bot.rules.evaluation import Unit
+from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.hints import MOST_MOVES, RankedMove
 from bot.rules.puzzle import Puzzle
+from bot.tables.table import Table
 from bot.words import format_number, gettext as _
 
 _PERCENT = 100
 
 
-def explain_answer(puzzle: Puzzle, texts: Sequence[str], choice: int) -> str:
+def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int) -> str:
     """Return a sentence that compares the best move with the chosen one, or with the next best.
 
     Args:
@@ -26,5 +29,27 @@ def explain_answer(puzzle: Puzzle, texts: Sequence[str], choice: int) -> str:
     else:
         line = _("*{best}* is worth {count} more than *{other}* on average.")
         count = format_number(round(loss, 1))
-    first = texts[best]
-    return line.format(best=first[:1].upper() + first[1:], other=texts[other], count=count)
+    return line.format(best=_capitalize(texts[best]), other=texts[other], count=count)
+
+
+def explain_best(table: Table, puzzle: Puzzle, texts: Sequence[str]) -> Sequence[str]:
+    """Return the odds that matter, and why the best move is the best, as a hint would say; none if there are no hints.
+
+    Args:
+        table: The table in the position of the puzzle.
+        puzzle: The puzzle.
+        texts: The offered moves in words.
+    """
+    package = table.package
+    if package.hints is None:
+        return ()
+    ranked = (
+        RankedMove(package.game.parse_move(puzzle.offered[at]), texts[at], puzzle.values[at]) for at in puzzle.ranking
+    )
+    view = package.game.view(table.state, table.header.to_move)
+    told = package.hints.explain(view, tuple(islice(ranked, MOST_MOVES)), Evaluation(puzzle.values, puzzle.unit))
+    return (*(f"🎲 {_capitalize(line)}" for line in told.odds), f"💡 {told.reason}")
+
+
+def _capitalize(line: str) -> str:
+    return line[:1].upper() + line[1:]

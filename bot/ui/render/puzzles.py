@@ -18,7 +18,7 @@ from bot.ui.render.absences import news_for, seat_names
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name, escaped_seat_names
 from bot.ui.render.message import Button, Json, MessageContent, embed_fields
-from bot.ui.render.puzzle_reasons import explain_answer
+from bot.ui.render.puzzle_reasons import compare_answer, explain_best
 from bot.ui.render.replays import with_heading
 from bot.ui.render.table_message import render_position
 from bot.words import format_number, format_percentage, gettext as _, ngettext, seat_emoji
@@ -176,7 +176,8 @@ def _verdict(shown: ShownPuzzle, choice: int) -> str:
         f"{_mark(place, choice, puzzle.best)} {_value_text(shown, place)} {_emphasize(texts[place], place == choice)}"
         for place in puzzle.ranking
     ]
-    return "\n".join((f"{heading} {explain_answer(puzzle, texts, choice)}", *lines))
+    reasons = explain_best(shown.table, puzzle, texts)
+    return "\n".join((f"{heading} {compare_answer(puzzle, texts, choice)}", *lines, *reasons))
 
 
 def _mark(place: int, choice: int, best: int) -> str:
