@@ -87,6 +87,10 @@ class ActionGenerator:
         for path, person, location in zip(self._openers, PEOPLE, places, strict=False):
             yield Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(path, []))
 
+    def ask_puzzle(self, person: Person, location: Location) -> Act:
+        """Return the command that shows the puzzle of the day."""
+        return Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(("puzzle",), []))
+
     def press(self, person: Person, location: Location, custom_id: str, values: Sequence[str] | None = None) -> Act:
         """Return the press of a button, or a choice in a menu, on a message that is nowhere any more."""
         return self._press(person, ShownMessage(1, location, ()), custom_id, values)

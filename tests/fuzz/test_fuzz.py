@@ -12,7 +12,7 @@ import pytest
 
 from bot.tables.model import Person, Status
 from bot.ui.custom_ids import ComponentId
-from tests.fuzz.action_generator import PEOPLE, PREFIXES, SERVERS
+from tests.fuzz.action_generator import PEOPLE, PREFIXES, SERVER_PLACES, SERVERS
 from tests.fuzz.acts import ActKind
 from tests.fuzz.harness import FuzzHarness, find_leaks, run_harness
 from tests.fuzz.move_search import ComponentPress, find_presses
@@ -40,6 +40,7 @@ async def test_no_forged_action_is_accepted(tmp_path: Path, is_long: bool, caplo
     async with run_harness(tmp_path / "parlour.sqlite3", seed) as crowd:
         await _start_every_game(crowd)
         await _open_all_hands(crowd)
+        await _answer_puzzles(crowd)
         await _run_acts(crowd, acts, effects)
         await _advance_every_table(crowd)
         await _check_disk(crowd)
@@ -71,6 +72,26 @@ async def _open_all_hands(crowd: FuzzHarness) -> None:
         for person in PEOPLE:
             await crowd.act(crowd.actions.press(person, account.header.location, f"y:{account.id}"))
     assert crowd.hands_shown
+
+
+async def _answer_puzzles(crowd: FuzzHarness) -> None:
+    """Let people answer the puzzle of the day, share it, and press each other's and forged buttons of it."""
+    for person, location in zip(PEOPLE[:3], SERVER_PLACES, strict=False):
+        await crowd.act(crowd.actions.ask_puzzle(person, location))
+        shown = [each for each in crowd.transport.shown.values() if each.reader_id == person.id]
+        choices = [each.custom_id for each in shown[-1].pressables if each.custom_id.startswith("P:")]
+        prefix, game, puzzle, day, _ = choices[0].split(":")
+        share = f"D:share:{day}"
+        forged = (
+            f"{prefix}:{game}:{puzzle}:{day}:9",
+            f"{prefix}:{game}:{puzzle}:0:0",
+            f"Q:{game}:{puzzle}",
+            "D:board:0",
+        )
+        for custom_id in (share, *forged, *choices, share, share):
+            await crowd.act(crowd.actions.press(person, location, custom_id))
+            await crowd.act(crowd.actions.press(PEOPLE[3], location, share))
+    assert {person_id for person_id, _ in crowd.store.daily_answers} == {person.id for person in PEOPLE[:3]}
 
 
 async def _advance_every_table(crowd: FuzzHarness) -> None:
