@@ -54,6 +54,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             "strong": BestMove(WinEvaluator(content.network)),
         },
         evaluate=WinEvaluator(content.network),
+        easy_losses={Unit.WINS: 0.022},
         describe_move=describe_move,
         hints=HINTS,
         puzzles=PuzzleSource(seats=(2, 3), margins={Unit.WINS: 0.02}),

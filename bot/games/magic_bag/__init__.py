@@ -44,6 +44,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             "strong": BestMove(OutlookEvaluator(content.outlook)),
         },
         evaluate=OutlookEvaluator(content.outlook),
+        easy_losses={Unit.FINAL_POINTS: 3.8},
         describe_move=describe_move,
         hints=HINTS,
         puzzles=PuzzleSource(seats=(1,), margins={Unit.FINAL_POINTS: 3}),
