@@ -17,6 +17,7 @@ async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
         "Play again",
         "Share",
         "Replay",
+        "Review",
         "Read the table",
         "What happened",
         "Check the dice",
