@@ -78,6 +78,10 @@ def render_commands() -> MessageContent:
             ),
         ),
         Field(
+            _("Puzzles"),
+            _("`/puzzle` asks for the best move of a position. One puzzle a day is the same for everyone."),
+        ),
+        Field(
             _("After the game"),
             _(
                 "`/table replay` replays a finished game, and `/table verify` checks its dice.\n"
