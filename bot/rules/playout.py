@@ -16,10 +16,12 @@ def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
 
     A uniform choice of moves may never end a game: if stopping is one of hundreds of moves, it is hardly ever chosen.
     """
+    if type(moves[0]) is type(moves[-1]):
+        return moves[chance.randbelow(len(moves))]
     ends = [_end_of_kind(moves, 0)]
     while ends[-1] < len(moves):
         ends.append(_end_of_kind(moves, ends[-1]))
-    kind = chance.randbelow(len(ends)) if len(ends) > 1 else 0
+    kind = chance.randbelow(len(ends))
     first = ends[kind - 1] if kind else 0
     return moves[first + chance.randbelow(ends[kind] - first)]
 
