@@ -164,7 +164,10 @@ def _question(shown: ShownPuzzle) -> str:
     table, seat = shown.table, shown.table.header.to_move or 0
     who = f"{seat_emoji(seat)} **{escaped_seat_names(table)[seat]}**"
     line = _("You are {who}. Which move is best?") if len(table.seats) > 1 else _("Which move is best?")
-    return f"{line.format(who=who)} {_stars(shown.chosen.puzzle.difficulty)}"
+    asked, day = f"{line.format(who=who)} {_stars(shown.chosen.puzzle.difficulty)}", shown.chosen.day
+    if day is None:
+        return asked
+    return f"{asked} · {_('ends {when}').format(when=format_dt(start_of_day(day + 1), 'R'))}"
 
 
 def _verdict(shown: ShownPuzzle, choice: int) -> str:

@@ -73,6 +73,7 @@ def test_a_question_gives_neither_values_nor_the_answer_away() -> None:
     content = render_question(shown, in_server=True)
     for embed in (content.text_embed_json, content.picture_embed_json):
         assert "%" not in str(embed["description"])
+        assert f"· ends <t:{(DAY + 1) * 86_400}:R>" in str(embed["description"])
     styles = {button.style for row in content.rows for button in row if button.custom_id.startswith("P:")}
     assert len(styles) == 1
     order = [button.custom_id for row in content.rows for button in row if button.custom_id.startswith("P:")]
