@@ -150,7 +150,15 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
     assert (await play.table()).header.status is Status.FINISHED
     await play.parlour.wait_until_settled()
     assert "Robin wins" in play.message.text
-    assert play.labels() == ["Play again", "Share", "Replay", "Read the table", "What happened", "Check the dice"]
+    assert play.labels() == [
+        "Play again",
+        "Share",
+        "Replay",
+        "Review",
+        "Read the table",
+        "What happened",
+        "Check the dice",
+    ]
 
 
 @pytest.mark.parametrize("nine_wins", [True, False])

@@ -87,6 +87,7 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
         "Play again",
         "Share",
         "Replay",
+        "Review",
         "Read the table",
         "What happened",
         "Check the dice",

@@ -45,7 +45,16 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     finished = await parlour.client.host.service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
-    labels = ["Play again", "Share", "Replay", "Best scores", "Read the table", "What happened", "Check the dice"]
+    labels = [
+        "Play again",
+        "Share",
+        "Replay",
+        "Review",
+        "Best scores",
+        "Read the table",
+        "What happened",
+        "Check the dice",
+    ]
     assert [button.label for button in message.buttons] == labels
     score = f"{finished.outcome.scores[0]:,} point"
     assert score in message.text

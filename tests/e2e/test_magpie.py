@@ -35,6 +35,7 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
         "Play again",
         "Share",
         "Replay",
+        "Review",
         "Read the table",
         "What happened",
         "Check the dice",
