@@ -22,13 +22,7 @@ DRAWING_TARGETS = {
     "collected": (10.0, "ms"),
 }
 ART_TARGETS = {"first": ("cold, but for scenery and covers", 0.5), "cold": ("cold", 1.0), "warm": ("warm", 0.3)}
-RANDOM_PLAY_TARGETS = {
-    "Magpie": 0.14,
-    "The Magic Bag": 0.096,
-    "Fortune": 0.074,
-    "Mr. Houdini's Baggage": 0.06,
-    "Change": 0.06,
-}
+RANDOM_PLAY_TARGETS = {"Mr. Houdini's Baggage": 0.06, "Change": 0.06}
 """Moves in the time of one roll of five dice in plain Python."""
 MAX_RATIO_TO_BARE_WITH_FILE = 2.5
 """The same limit with a picture, relative to a bare bot that posts a ready file of the same size."""
