@@ -104,6 +104,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
     easy_losses: Mapping[Unit, float] = field(default_factory=dict)
     """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
+    value_errors: Mapping[Unit, float] = field(default_factory=dict)
+    """How far off values usually are, by unit, where they are estimates; measured."""
     describe_move: Callable[[ViewT, MoveT], str] | None = None
     """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with `evaluate` needs it."""
     hints: Hints[ViewT, MoveT] | None = None

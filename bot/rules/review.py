@@ -10,13 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import fsum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
 
 _RACERS: Final = 2
 MAX_TURNING_POINTS: Final = 3
+
+_POINTS_BY_UNIT: Final = {Unit.WINS: 100.0}
+"""Turning points of different units are compared as if a point were a hundredth of a win."""
+
+_NOTABLE_LOSS: Final = 1.0
+"""A decision that gave away so many points, or hundredths of a win, is a turning point rather than the least luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,8 @@ class Cause(Enum):
 
     LUCK = "luck"
     SKILL = "skill"
+    OTHERS = "others"
+    """Others moved before the seat's next decision, so that chance can't be told from what they did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +120,31 @@ def review_game(decisions: Sequence[Decision], results: Results, *, is_whole: bo
     if not decisions:
         return None
     unit = Counter(each.assessment.unit for each in decisions).most_common(1)[0][0]
-    return _Game([each for each in decisions if each.assessment.unit is unit], unit, results[unit], is_whole).review()
+    return _Game(decisions, unit, results[unit], is_whole=is_whole).review()
+
+
+class _Sequel(NamedTuple):
+    """What followed a decision."""
+
+    value: float
+    """What it came to for its seat."""
+    is_last: bool = False
+    """Whether no decision of the game's unit followed that tells."""
+    is_of_others: bool = False
+    """Whether others decided in between."""
 
 
 class _Game:
-    """The decisions of a game, all in one unit."""
+    """The decisions of a game; those in another unit than the review have no account, but may be turning points."""
 
-    def __init__(self, decisions: list[Decision], unit: Unit, results: Sequence[float], is_whole: bool) -> None:  # noqa: FBT001 - private, called once
-        self._decisions, self._unit, self._results = decisions, unit, results
+    def __init__(self, decisions: Sequence[Decision], unit: Unit, results: Sequence[float], *, is_whole: bool) -> None:
+        self._decisions = [each for each in decisions if each.assessment.unit is unit]
+        self._aside = [each for each in decisions if each.assessment.unit is not unit]
+        self._unit, self._results = unit, results
+        self._sequels = [self._sequel_of(index) for index in range(len(self._decisions))]
         self._lucks = [
-            after - each.assessment.chosen if is_whole or not is_last else 0.0
-            for each, (after, is_last) in zip(decisions, map(self._value_after, range(len(decisions))), strict=True)
+            sequel.value - each.assessment.chosen if is_whole or not sequel.is_last else 0.0
+            for each, sequel in zip(self._decisions, self._sequels, strict=True)
         ]
 
     def review(self) -> Review:
@@ -143,17 +165,24 @@ class _Game:
     def _is_of_turn(self) -> bool:
         return self._unit in (Unit.POINTS, Unit.PROSPECTS)
 
-    def _value_after(self, index: int) -> tuple[float, bool]:
-        """Return what a decision came to for its seat, and whether no decision followed."""
-        decision = self._decisions[index]
-        for later in self._decisions[index + 1 :]:
-            if later.seat != decision.seat and self._is_zero_sum:
-                return 1 - later.assessment.best, False
-            if later.seat == decision.seat:
-                if self._is_of_turn and later.turn != decision.turn:
-                    return self._value_of_end(decision), False
-                return later.assessment.best, False
-        return self._value_of_end(decision), True
+    def _sequel_of(self, index: int) -> _Sequel:
+        decision, later = self._decisions[index], self._decisions[index + 1 :]
+        if self._is_zero_sum:
+            return _Sequel(self._share_in(later[0], decision.seat)) if later else self._end_of(decision)
+        own = next((place for place, each in enumerate(later) if each.seat == decision.seat), None)
+        if own is None:
+            return self._end_of(decision)._replace(is_of_others=bool(later) and not self._is_of_turn)
+        if self._is_of_turn and later[own].turn != decision.turn:
+            return self._end_of(decision)._replace(is_last=False)
+        return _Sequel(later[own].assessment.best, is_of_others=own > 0)
+
+    def _share_in(self, decision: Decision, seat: Seat) -> float:
+        """Return a seat's chance before a decision of one of two."""
+        best = decision.assessment.best
+        return best if decision.seat == seat else 1 - best
+
+    def _end_of(self, decision: Decision) -> _Sequel:
+        return _Sequel(self._value_of_end(decision), is_last=True)
 
     def _value_of_end(self, decision: Decision) -> float:
         """Return what a seat's last decision came to: of the game, or in units of a turn of the turn."""
@@ -177,9 +206,8 @@ class _Game:
             earlier = [None, *[each.turn for each in own]]
             starts = (each.assessment.best for each, turn in zip(own, earlier, strict=False) if each.turn != turn)
             return fsum(starts)
-        first = self._decisions[0]
         if self._is_zero_sum:
-            return first.assessment.best if first.seat == seat else 1 - first.assessment.best
+            return self._share_in(self._decisions[0], seat)
         return own[0].assessment.best if own else self._results[seat]
 
     def _curve(self) -> Iterator[tuple[float, ...]]:
@@ -198,19 +226,27 @@ class _Game:
         return tuple(each / whole for each in latest) if self._unit is Unit.WINS and whole else tuple(latest)
 
     def _turning_points(self) -> Iterator[TurningPoint]:
-        points = [
-            point
-            for each, luck in zip(self._decisions, self._lucks, strict=True)
-            for point in (
-                TurningPoint(each, Cause.LUCK, luck),
-                TurningPoint(each, Cause.SKILL, -each.assessment.loss),
-            )
-            if point.change and (point.cause is Cause.SKILL or each.is_followed_by_chance)
-        ]
         by_turn: dict[int, TurningPoint] = {}
-        for point in sorted(points, key=lambda point: (-abs(point.change), point.decision.step)):
+        for point in sorted(self._changes(), key=lambda point: (-_size_of(point), point.decision.step)):
             by_turn.setdefault(point.decision.turn, point)
-        yield from sorted(list(by_turn.values())[:MAX_TURNING_POINTS], key=lambda point: point.decision.step)
+        ranked = list(by_turn.values())
+        found, worst = ranked[:MAX_TURNING_POINTS], next((each for each in ranked if each.cause is Cause.SKILL), None)
+        if worst is not None and worst not in found and _size_of(worst) >= _NOTABLE_LOSS:
+            found[-1] = worst
+        yield from sorted(found, key=lambda point: point.decision.step)
+
+    def _changes(self) -> Iterator[TurningPoint]:
+        """Yield what every decision gave away, and what chance or others changed after it."""
+        for each in (*self._decisions, *self._aside):
+            if each.assessment.loss:
+                yield TurningPoint(each, Cause.SKILL, -each.assessment.loss)
+        for each, luck, sequel in zip(self._decisions, self._lucks, self._sequels, strict=True):
+            if luck and each.is_followed_by_chance:
+                yield TurningPoint(each, Cause.OTHERS if sequel.is_of_others else Cause.LUCK, luck)
+
+
+def _size_of(point: TurningPoint) -> float:
+    return abs(point.change) * _POINTS_BY_UNIT.get(point.decision.assessment.unit, 1.0)
 
 
 def _by_loss(decision: Decision) -> tuple[float, int]:

@@ -22,7 +22,7 @@ async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) 
     await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
     assert answer.ephemeral
     assert answer.replies[0].attachments
-    for seat in ("🟦 **Robin** · luck ", "🟧 **Wren** · luck "):
+    for seat in ("🟦 **Robin** · began with ", "🟧 **Wren** · began with "):
         assert seat in answer.text
     assert re.search(r"Robin\*\* · .* · (excellent|very good|good|fair|careless)\n", answer.text)
     assert "**What turned it**" in answer.text

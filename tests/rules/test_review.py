@@ -98,6 +98,30 @@ def test_a_move_without_chance_is_no_luck_worth_telling() -> None:
     assert [each.decision.step for each in review.turning_points] == [2, 3]
 
 
+def test_what_others_did_in_between_is_told_apart_from_luck() -> None:
+    decisions = [decide(1, 0, 0.4, 0.4), decide(2, 1, 0.5, 0.5), decide(3, 0, 0.1, 0.1), decide(4, 2, 0.2, 0.2)]
+    review = review_game(decisions, {Unit.WINS: (0, 0, 1)})
+    assert review is not None
+    found = {each.decision.step: (each.cause, round(each.change, 6)) for each in review.turning_points}
+    assert found == {1: (Cause.OTHERS, -0.3), 2: (Cause.OTHERS, -0.5), 4: (Cause.LUCK, 0.8)}
+
+
+def test_the_worst_decision_is_a_turning_point_even_if_chance_did_more() -> None:
+    decisions = [decide(step, 0, 10.0 * step, 10.0 * step, Unit.FINAL_POINTS) for step in (1, 3, 6, 10)]
+    decisions.append(decide(11, 0, 97, 100, Unit.FINAL_POINTS))
+    review = review_game(decisions, {Unit.FINAL_POINTS: (97,)})
+    assert review is not None
+    assert [(each.decision.step, each.cause) for each in review.turning_points][-1] == (11, Cause.SKILL)
+
+
+def test_an_error_in_another_unit_is_a_turning_point() -> None:
+    decisions = [decide(step, step % 3, 5, 5, Unit.POINTS, gained=5.5) for step in range(1, 7)]
+    decisions.append(decide(7, 1, 0.3, 0.6))
+    review = review_game(decisions, {Unit.POINTS: (11, 11, 11), Unit.WINS: (0, 0, 1)})
+    assert review is not None
+    assert (7, Cause.SKILL) in [(each.decision.step, each.cause) for each in review.turning_points]
+
+
 def test_nothing_decided_is_nothing_to_review() -> None:
     assert review_game([], {}) is None
 

@@ -55,6 +55,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         },
         evaluate=WinEvaluator(content.network),
         easy_losses={Unit.WINS: 0.022},
+        value_errors={Unit.WINS: 0.05},
         describe_move=describe_move,
         hints=HINTS,
         puzzles=PuzzleSource(seats=(2, 3), margins={Unit.WINS: 0.02}),

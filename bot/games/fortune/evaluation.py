@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum, log2
+from typing import Final
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
@@ -14,6 +16,10 @@ from bot.games.fortune.strategy import utility_of
 from bot.games.fortune.turn_values import PointsUtility, TurnValues, get_turn_values
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
+
+_RACERS: Final = 2
+_RIVAL_WEIGHT: Final = 0.85
+"""What rivals besides the leader count. Measured: the chances of all seats then add up to 1 at the start of games."""
 
 
 def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
@@ -84,9 +90,10 @@ class _TurnEvaluator:
 
 @dataclass(frozen=True, slots=True)
 class RaceEvaluator:
-    """Finds the chance of winning after each move, against the leader of the others.
+    """Finds the chance of winning after each move, from that of a race of two against the leader of the others.
 
-    It is that of a race of two, in which later turns begin with a full deck; with more seats, it is too high.
+    Later turns begin with a full deck in it. With more seats it is raised to a power, so that it is about a fair share
+    where all are level; that changes no choice.
     """
 
     tables: Tables
@@ -101,7 +108,20 @@ class RaceEvaluator:
         if not turn.faces or turn.island:
             return evaluate_turn(view, moves)
         evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, self._utility_of(view), spell=turn.spell)).evaluate
-        return Evaluation([evaluate(move) for move in moves], Unit.WINS)
+        power = self._power_of(view)
+        return Evaluation([min(1.0, max(0.0, evaluate(move))) ** power for move in moves], Unit.WINS)
+
+    def _power_of(self, view: State) -> float:
+        """Return the power for the rivals besides the leader, who count by how strong they are beside it."""
+        if len(view.scores) == _RACERS or view.crosser is not None:
+            return 1.0
+        race, mover, target = load_race(self.tables), view.mover or 0, view.options.target
+        rivals = [
+            race.chance_of_other(target - view.scores[mover], target - score)
+            for seat, score in enumerate(view.scores)
+            if seat != mover
+        ]
+        return 1 + _RIVAL_WEIGHT * (log2(1 + fsum(rivals) / max(rivals)) - 1)
 
     def _utility_of(self, view: State) -> RaceUtility:
         race, mover, options = load_race(self.tables), view.mover or 0, view.options

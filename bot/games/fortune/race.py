@@ -88,6 +88,10 @@ class Race:
         chances = tuple(_last_turn(np.array([behind // SCORE_STEP]))[:, 0].tolist())
         return RaceUtility(chances, nine_wins)
 
+    def chance_of_other(self, own: int, other: int) -> float:
+        """Return the chance of the seat that is not to move, from the distances in points while nobody has crossed."""
+        return float(1 - self.ahead[_steps(own, other)])
+
     def after_turn(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
         """Return the chance by points of the turn, with a column for each pair of distances in steps."""
         points = np.arange(_LEAST_POINTS, _MOST_POINTS + 1)[:, None]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import fsum
 from typing import Final
 
 from bot.rules.evaluation import Unit
@@ -11,9 +12,9 @@ from bot.rules.race import Race
 from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
-from bot.ui.render.absences import full_seat_names
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.ui.render.final_result import final_result_of
+from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import MessageContent
 from bot.ui.render.race_chart import HEADING_HEIGHT, ChartWords, chart_height, chart_marks, race_words
@@ -23,6 +24,7 @@ from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, tru
 
 _EDGE: Final = 30
 _TITLE_HEIGHT: Final = 56
+_RACERS: Final = 2
 _MAX_POINTS: Final = 60
 """Points of the curve; a long game has hundreds of decisions."""
 _LABEL_LENGTH: Final = 100
@@ -36,6 +38,9 @@ _GRADES: Final = (
 """How much is given away in a decision, at most, as a share of what the Easy computer gives away."""
 _LOWEST_GRADE: Final = N_("careless")
 
+_VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.PROSPECTS: 0.05, Unit.FINAL_POINTS: 0.05}
+"""What is more than nothing once it is rounded."""
+
 _SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.PROSPECTS: 0.3, Unit.FINAL_POINTS: 1.0}
 """What no decision has to be mentioned for."""
 
@@ -43,10 +48,10 @@ _SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.PROSPECTS: 0.3, 
 def render_review(replay: Replay, review: Review, reader: Seat | None) -> MessageContent:
     """Render a review for somebody who had a seat, or none."""
     end = replay.stages[-1]
-    names = full_seat_names(end)
+    names = escaped_seat_names(end)
     lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
-    points = [_point_line(replay, review, point, names) for point in review.turning_points]
-    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + _explain(review)]
+    points = [_point_line(replay, point, names) for point in review.turning_points]
+    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + _explain(end.package, review)]
     parts = ("\n".join(lines), "\n".join([_("**What turned it**"), *points]) if points else "", "\n".join(about))
     title = _("Review · {game}").format(game=end.package.game.info.title)
     embed = {
@@ -62,9 +67,12 @@ def render_review(replay: Replay, review: Review, reader: Seat | None) -> Messag
 def _seat_line(package: AnyPackage, review: Review, seat: Seat, name: str) -> str:
     account = review.seats[seat]
     line = _("{seat} **{name}** · luck {luck} · gave away {lost} · {grade}")
+    if review.curve:
+        line = _("{seat} **{name}** · began with {start} · luck {luck} · gave away {lost} · {grade}")
     return line.format(
         seat=seat_emoji(seat),
         name=name,
+        start=_amount(account.start, review.unit),
         luck=_signed(account.luck, review.unit),
         lost=_amount(account.given_away, review.unit),
         grade=_grade(package, review.unit, account),
@@ -75,7 +83,8 @@ def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
     usual = package.easy_losses.get(unit)
     if not account.decisions or not usual:
         return _("no grade")
-    share = account.given_away / account.decisions / usual
+    # What can't be seen is no reason for a worse grade.
+    share = account.given_away / account.decisions / usual if account.given_away >= _VISIBLE[unit] else 0.0
     return _(next((word for limit, word in _GRADES if share <= limit), _LOWEST_GRADE))
 
 
@@ -88,21 +97,27 @@ def _amount(value: float, unit: Unit) -> str:
 
 
 def _signed(value: float, unit: Unit) -> str:
+    if abs(value) < _VISIBLE[unit]:
+        return _amount(0, unit)
     return ("−" if value < 0 else "+") + _amount(abs(value), unit)
 
 
-def _point_line(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+def _point_line(replay: Replay, point: TurningPoint, names: Sequence[str]) -> str:
     decision = point.decision
     texts = {
         "step": format_number(decision.step),
         "seat": seat_emoji(decision.seat),
         "name": names[decision.seat],
         "move": describe(replay, decision, decision.move),
-        "change": _signed(point.change, review.unit),
+        "change": _signed(point.change, decision.assessment.unit),
+        "best": describe(replay, decision, decision.assessment.best_move),
     }
     if point.cause is Cause.SKILL:
-        line = _("Step {step} · {seat} {name}: {move}, **{change}**; better: {best}")
-        return line.format(best=describe(replay, decision, decision.assessment.best_move), **texts)
+        return _("Step {step} · {seat} {name}: {move}, **{change}**; better: {best}").format(**texts)
+    is_best = decision.assessment.loss < _VISIBLE[decision.assessment.unit]
+    texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
+    if point.cause is Cause.OTHERS:
+        return _("Step {step} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
     if point.change > 0:
         return _("Step {step} · {seat} {name}: {move}, and was lucky, **{change}**").format(**texts)
     return _("Step {step} · {seat} {name}: {move}, and was unlucky, **{change}**").format(**texts)
@@ -124,10 +139,12 @@ def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Seq
     costly = [each for each in review.costly if each.seat == seat]
     if not costly or costly[0].assessment.loss < _SMALL_LOSSES[review.unit]:
         return _("💡 {name}: no decision to regret.").format(name=names[seat])
-    alike = [each for each in costly if _kinds(each) == _kinds(costly[0])]
+    chosen_kind, best_kind = _kinds(costly[0])
+    # Moves of the same kind, such as two ways of rolling, have no mistake in common.
+    alike = [each for each in costly if _kinds(each) == (chosen_kind, best_kind) and chosen_kind != best_kind]
     chosen = describe(replay, costly[0], costly[0].move)
     best = describe(replay, costly[0], costly[0].assessment.best_move)
-    lost = _amount(sum(each.assessment.loss for each in alike), review.unit)
+    lost = _amount(fsum(each.assessment.loss for each in alike or costly[:1]), review.unit)
     if len(alike) > 1:
         line = _(
             "💡 {name}, think twice about this: {chosen} instead of {best}. {count} decisions like it cost {lost}."
@@ -144,38 +161,48 @@ def _kinds(decision: Decision) -> tuple[str, str]:
 
 
 _EXPLANATIONS: Final = {
-    Unit.WINS: N_("In chances of winning."),
+    Unit.WINS: N_("In percent of a win."),
     Unit.POINTS: N_("In points of each turn."),
     Unit.PROSPECTS: N_("In points of each turn, with what it leaves for later."),
     Unit.FINAL_POINTS: N_("In points of the final score."),
 }
 
 
-def _explain(review: Review) -> str:
-    unit = _(_EXPLANATIONS[review.unit])
-    if review.is_exact:
-        return _("{unit} Luck is what the dice did; the rest is exact.").format(unit=unit)
-    return _("{unit} Luck is what dice, cards and others did; the values are estimates.").format(unit=unit)
+def _explain(package: AnyPackage, review: Review) -> str:
+    """Say what the figures are of, what luck is, and how rough they are."""
+    parts = [_(_EXPLANATIONS[review.unit])]
+    if len(review.seats) == 1 or review.unit is not Unit.WINS:
+        parts.append(_("Luck is what chance did."))
+    elif len(review.seats) == _RACERS:
+        parts.append(_("Luck is what chance did; what one gives away, the other gets."))
+    else:
+        parts.append(_("Luck is what chance and the others did until a player's next move."))
+    if error := package.value_errors.get(review.unit):
+        text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
+        parts.append(text.format(error=_amount(error, review.unit)))
+    elif not review.is_exact:
+        parts.append(_("The values are estimates."))
+    return " ".join(parts)
 
 
 def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[SelectMenu]:
     if not review.turning_points:
         return
     options = tuple(
-        SelectOption(truncate(_option_label(replay, review, point, names), _LABEL_LENGTH), str(point.decision.step))
+        SelectOption(truncate(_option_label(replay, point, names), _LABEL_LENGTH), str(point.decision.step))
         for point in review.turning_points
     )
     menu_id = ReplayId(replay.stages[0].id, 0, ReplayButton.HIGHLIGHT)
     yield SelectMenu(_("See it in the replay"), str(menu_id), options)
 
 
-def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+def _option_label(replay: Replay, point: TurningPoint, names: Sequence[str]) -> str:
     line = _("Step {step} · {name} · {change}")
     plain = replay.stages[-1].seats[point.decision.seat].name
     return line.format(
         step=format_number(point.decision.step),
         name=plain or names[point.decision.seat],
-        change=_signed(point.change, review.unit),
+        change=_signed(point.change, point.decision.assessment.unit),
     )
 
 

@@ -1,0 +1,96 @@
+"""Reviews of all games, as they are read."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isfinite
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.rules.chance import FastChance
+from bot.rules.review import Review
+from bot.tables.levels import find_strategy
+from bot.tables.model import Location, Person, Status
+from bot.tables.reviews import find_made_moves, review_table
+from bot.tables.runtime.service import TableService
+from bot.tables.table import replay_entries
+from bot.tables.thinking import assess_move
+from bot.ui.render.replays import Replay
+from bot.ui.render.review import render_review
+from tests.support.fake_store import FakeStore
+from tests.support.games import load_games_once
+from tests.support.picture_checks import find_flaws
+
+GAMES = load_games_once()
+PEOPLE = tuple(Person(number, name) for number, name in enumerate(("Robin", "Wren", "Jay"), 1))
+SHORT: dict[str, dict[str, Any]] = {"magpie": {"target": 50}, "fortune": {"target": 3000}}
+
+
+async def play(key: str, seats: int, levels: Sequence[str]) -> Replay:
+    """Play a game by computer players of some levels, in the seats of people."""
+    service, package, chance = TableService(FakeStore(), GAMES), GAMES[key], FastChance(Random(4))
+    location = Location(9, 10, PEOPLE[0].id if seats == 1 else 0)
+    options = package.game.info.options(**SHORT.get(key, {}))
+    table = await service.open(key, options, PEOPLE[0], location, click_id=1)
+    for number, person in enumerate(PEOPLE[1:seats], 10):
+        table = await service.join(table.id, person, number)
+    table = await service.start(table.id, PEOPLE[0], 50)
+    while table.header.status is Status.PLAYING:
+        seat = table.header.to_move
+        assert seat is not None
+        strategy = find_strategy(package, levels[seat % len(levels)])
+        assert strategy is not None
+        move = strategy(package.game.view(table.state, seat), package.game.legal_moves(table.state), chance)
+        table = await service.play(table.id, PEOPLE[seat], table.header.step, str(move), 100 + table.header.step)
+    stored = await service.load_stored(table.id)
+    *earlier, end = list(replay_entries(stored, package))
+    return Replay(stored.entries, (*earlier, replace(end, header=stored.header)))
+
+
+def review(replay: Replay) -> Review:
+    found = [each for each in find_made_moves(replay.entries, replay.stages, replay.turn_starts) if each]
+    assessed = [(each, assess_move(each.question, each.chosen, GAMES).result) for each in found]
+    made = review_table(replay.stages[-1], [each.decide(value) for each, value in assessed if value])
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "unit"),
+    [
+        ("magpie", 2, "In percent of a win."),
+        ("magpie", 3, "In points of each turn."),
+        ("fortune", 2, "In percent of a win."),
+        ("fortune", 3, "In percent of a win."),
+        ("magic_bag", 1, "In points of the final score."),
+        ("houdinis_baggage", 2, "In points of each turn, with what it leaves for later."),
+        ("change", 2, "In percent of a win."),
+    ],
+)
+async def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str) -> None:
+    replay = await play(key, seats, ("easy", "normal"))
+    made = review(replay)
+    content = render_review(replay, made, 0)
+    text = content.text_embed_json["description"]
+    assert unit in text
+    assert re.search(r"\*\*Robin\*\* .* gave away [0-9.]+(%| points?) · (excellent|very good|good|fair|careless)", text)
+    assert 1 <= text.count("\nStep ") <= 3
+    assert "💡 Robin" in text
+    assert len(text) < 1500
+    for account in made.seats:
+        assert isfinite(account.luck)
+        assert account.given_away >= 0
+    assert made.seats[0].given_away > 0
+    assert content.make_picture is not None
+    assert list(find_flaws(content.make_picture())) == []
+    (menu,) = content.menus
+    assert [int(option.value) for option in menu.options] == sorted(
+        point.decision.step for point in made.turning_points
+    )
+
+
+async def test_a_solo_account_adds_up() -> None:
+    (account,) = review(await play("magic_bag", 1, ("easy",))).seats
+    assert account.start + account.luck - account.given_away == pytest.approx(account.result)
