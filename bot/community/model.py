@@ -48,7 +48,7 @@ class PlayerStats:
     shared_wins: int
     points: int
     highest: int | None
-    """The highest score; None if resignations ended every game."""
+    """The highest score; None if none was without hints and ended otherwise than by resignations."""
     lowest: int | None
     """The lowest score; None likewise."""
 

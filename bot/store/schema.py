@@ -179,7 +179,7 @@ results = _rowless_table(
     # For leaderboards. The server is not the first column, or SQLite would use this index for one person's results too.
     _partial_index(
         "results_ranked",
-        *("game", "company", "guild_id", "user_id", "place", "score", "is_shared", "reason"),
+        *("game", "company", "guild_id", "user_id", "place", "score", "is_shared", "reason", "used_hints"),
         where=IS_PERSON,
     ),
     # For profiles and people's newest names.

@@ -261,7 +261,7 @@ class Result:
     departure: Departure | None = None
     """None if the person played to the end, and for results stored before departures were recorded."""
     used_hints: bool = False
-    """Whether the person asked for hints; games in which anyone did are not rated."""
+    """Whether the person asked for hints; such a result is on no leaderboard, and its score no best score."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def _page(found: Sequence[T], offset: int, limit: int) -> tuple[T, ...]:
 
 def sum_figures(results: Sequence[Result]) -> PlayerStats:
     """Add up a user's results."""
-    scored = [each.score for each in results if each.reason != TableEndReason.RESIGNED]
+    scored = [each.score for each in results if each.reason != TableEndReason.RESIGNED and not each.used_hints]
     return PlayerStats(
         games=len(results),
         wins=sum(each.place == 1 for each in results),
@@ -96,7 +96,8 @@ def sum_figures(results: Sequence[Result]) -> PlayerStats:
 
 
 def _is_of(result: Result, contest: LeaderboardKey) -> bool:
-    return (result.guild_id or 0, result.game, result.company) == (contest.guild_id, contest.game, contest.company)
+    kind = (result.guild_id or 0, result.game, result.company, result.used_hints)
+    return kind == (contest.guild_id, contest.game, contest.company, False)
 
 
 def _sort_key(figures: PlayerStats, contest: LeaderboardKey) -> tuple[float, float]:

@@ -72,4 +72,5 @@ def _make_random_game(source: random.Random, table_id: TableId) -> list[Result]:
         finished_at=NOON + timedelta(minutes=source.randint(1, 9)),
         score=source.choice([50, 60, 70]),
         name=f"Player of table {table_id}",
+        used_hints=source.random() < 0.2,
     )

@@ -12,6 +12,7 @@ from sqlalchemy import (
     FromClause,
     Select,
     TextClause,
+    and_,
     asc,
     bindparam,
     case,
@@ -39,8 +40,9 @@ from bot.store.schema import IS_FIRST_SEAT, IS_PERSON, results, tables
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company
 
-_GAME_SCORE: Final = case((results.c.reason != TableEndReason.RESIGNED.value, results.c.score))
-"""The score, or NULL if resignations ended the table before its game did."""
+_WITHOUT_HINTS: Final = ~results.c.used_hints
+_GAME_SCORE: Final = case((and_(results.c.reason != TableEndReason.RESIGNED.value, _WITHOUT_HINTS), results.c.score))
+"""The score, or NULL if resignations ended the table before its game did, or if the person used hints."""
 _FIGURES: Final = (
     func.count().label("games"),
     func.sum(case((results.c.place == 1, 1), else_=0)).label("wins"),
@@ -56,6 +58,7 @@ _IN_CONTEST: Final = (
     _IN_SERVER,
     results.c.game == bindparam("game"),
     results.c.company == bindparam("company"),
+    _WITHOUT_HINTS,
 )
 _NEWEST_FIRST: Final = (desc(results.c.finished_at), desc(results.c.table_id))
 

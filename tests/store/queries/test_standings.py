@@ -106,6 +106,29 @@ class TestStandings:
             3: (-9, -7),
         }
 
+    @pytest.mark.parametrize("lower_is_better", [False, True])
+    async def test_results_with_hints_are_neither_ranked_nor_best_scores(
+        self, filled: FillableArchive, *, lower_is_better: bool
+    ) -> None:
+        alone = replace(MAGPIE, company=Company.ALONE, lower_is_better=lower_is_better)
+        own = {"company": Company.ALONE}
+        await filled.put(
+            make_game_results(1, 1, score=50, **own),
+            make_game_results(2, 1, score=99, used_hints=True, **own),
+            make_game_results(3, 1, score=1, used_hints=True, **own),
+            make_game_results(4, 2, score=70, used_hints=True, **own),
+        )
+        found = await filled.archive.standings(alone, 2, 0, 10)
+        assert [(row.user_id, row.stats) for row in found.rows] == [(1, PlayerStats(1, 1, 0, 50, 50, 50))]
+        assert (found.total, found.own) == (1, None)
+        (profile,) = await filled.archive.game_stats(1, HERE)
+        assert profile.stats == PlayerStats(games=3, wins=3, shared_wins=0, points=150, highest=50, lowest=50)
+
+    async def test_who_used_no_hints_is_ranked_although_another_did(self, filled: FillableArchive) -> None:
+        first, second = make_game_results(1, 1, 2)
+        await filled.put([replace(first, used_hints=True), second])
+        assert await rows(filled) == [(1, 2)]
+
     async def test_computers_are_not_ranked(self, filled: FillableArchive) -> None:
         against = replace(MAGPIE, company=Company.COMPUTERS)
         await filled.put(make_game_results(1, None, 1, company=Company.COMPUTERS), make_game_results(2, None, 1, 2))
