@@ -111,7 +111,7 @@ class TestStandings:
         self, filled: FillableArchive, *, lower_is_better: bool
     ) -> None:
         alone = replace(MAGPIE, company=Company.ALONE, lower_is_better=lower_is_better)
-        own = {"company": Company.ALONE}
+        own: dict[str, Any] = {"company": Company.ALONE}
         await filled.put(
             make_game_results(1, 1, score=50, **own),
             make_game_results(2, 1, score=99, used_hints=True, **own),
