@@ -15,7 +15,7 @@ from bot.community.preferences import PreferenceCache
 from bot.community.puzzles import PuzzleService
 from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
-from bot.content import DATA, PuzzleFiles
+from bot.content import DATA, PuzzleFiles, digest_arrays
 from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
@@ -233,7 +233,7 @@ def build_services(
         sharing=Sharing(attacher),
         reviews=Reviews(
             replays,
-            Reviewer(host.thinker, store, service.time_slices),
+            Reviewer(host.thinker, store, service.time_slices, digest_arrays),
             attacher,
             ephemeral_messages,
         ),

@@ -1,5 +1,6 @@
 """Reads and validates the games' content from `data/`, and builds the game packages with it."""
 
+import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -69,6 +70,14 @@ class NpzTables:
         import numpy as np  # noqa: PLC0415 - as above
 
         np.savez_compressed(self.file, **arrays)
+
+
+def digest_arrays(game: str, data: Path = DATA) -> str:
+    """Return a short digest of the stored arrays of a game, which changes whenever they do."""
+    digest = hashlib.sha256()
+    for file in sorted((data / game).glob("*.npz")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from bot.content import DATA, BrokenContent, build_packages, read_content
+from bot.content import DATA, BrokenContent, build_packages, digest_arrays, read_content
 from bot.rules.content import ContentModel
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage
@@ -122,3 +122,15 @@ class TestAssembling:
 
 def test_every_folder_of_content_belongs_to_a_game_or_to_all() -> None:
     assert {each.name for each in DATA.iterdir() if each.is_dir()} <= {"art", *load_games_once()}
+
+
+def test_the_digest_of_a_games_arrays_is_theirs_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "magpie"
+    folder.mkdir()
+    digests = [digest_arrays("magpie", tmp_path)]
+    for name, content in (("race.npz", b"1"), ("race.npz", b"2"), ("other.npz", b"3")):
+        (folder / name).write_bytes(content)
+        digests.append(digest_arrays("magpie", tmp_path))
+    assert len({*digests}) == len(digests)
+    (folder / "puzzles.json").write_bytes(b"{}")
+    assert digest_arrays("magpie", tmp_path) == digests[-1]

@@ -91,6 +91,7 @@ class HostReason(RefusalReason):
     ALREADY_SHARED = "already_shared"
     NO_ANIMATION = "no_animation"
     NO_REVIEW = "no_review"
+    REVIEW_FAILED = "review_failed"
     NOT_MANAGER = "not_manager"
     TOO_QUICK = "too_quick"
     ONLY_YOURSELF = "only_yourself"

@@ -39,6 +39,11 @@ class Thought(Generic[ThoughtT]):
     faults: tuple[str, ...] = ()
     """The tracebacks of what failed."""
 
+    @property
+    def is_first_choice(self) -> bool:
+        """Whether the result is that of the first candidate."""
+        return self.result is not None and not self.broken and not self.faults
+
 
 def choose_move(question: Question, level: str, seed: int, games: Mapping[str, AnyPackage]) -> Thought[int]:
     """Return the place of the move that a level chooses, or else the usual level; None if both fail."""

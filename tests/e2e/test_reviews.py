@@ -1,7 +1,9 @@
 """`/table review`: luck and skill of a finished game, made once, stored, and shown to whoever asks."""
 
 import asyncio
+import json
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from bot.rules.review import Assessment
 from bot.sandbox.model.interactions import Interaction
 from bot.tables.runtime.thinker import Thinker
-from bot.tables.thinking import Question
+from bot.tables.thinking import Question, Thought
 from bot.ui.features.reviews import Reviewer
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour, button_id
@@ -52,13 +54,39 @@ async def test_a_stored_review_is_not_made_again(parlour: Parlour, monkeypatch: 
     assert "Review · Magpie" in second.text
 
 
+async def test_a_review_made_with_other_arrays_is_made_again(parlour: Parlour) -> None:
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    first = await parlour.robin.slash(parlour.here, "table review")
+    await parlour.sandbox.until(lambda: "Review · Magpie" in first.text)
+    stored = json.loads(await parlour.store.load_review(table.id) or "")
+    await parlour.store.save_review(table.id, json.dumps({**stored, "version": "another"}))
+    second = await parlour.wren.slash(parlour.here, "table review")
+    await parlour.sandbox.until(lambda: "Review · Magpie" in second.text)
+    assert json.loads(await parlour.store.load_review(table.id) or "") == stored
+
+
+async def test_a_review_by_a_weaker_evaluator_is_shown_but_not_stored(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assess = Thinker.assess
+
+    async def miss_arrays(self: Thinker, question: Question, chosen: int) -> Thought[Assessment]:
+        return replace(await assess(self, question, chosen), broken="data/magpie/race.npz can't be read.")
+
+    monkeypatch.setattr(Thinker, "assess", miss_arrays)
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    answer = await parlour.robin.slash(parlour.here, "table review")
+    await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
+    assert await parlour.store.load_review(table.id) is None
+
+
 async def test_the_progress_is_told_and_two_who_ask_share_the_work(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_go_on, asked = asyncio.Event(), list[str]()
     assess = Thinker.assess
 
-    async def wait(self: Thinker, question: Question, chosen: int) -> Assessment | None:
+    async def wait(self: Thinker, question: Question, chosen: int) -> Thought[Assessment]:
         asked.append(question.game)
         await may_go_on.wait()
         return await assess(self, question, chosen)

@@ -4,12 +4,15 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from bot.games.magpie import PACKAGE
+from bot.games.magpie.evaluation import evaluate_points
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
+from bot.rules.evaluation import Evaluation
 from bot.tables.registry import AnyStrategy, GameRegistry
 from tests.support.timeouts import DEADLINE_SECONDS
 
@@ -58,6 +61,19 @@ def load_planted() -> GameRegistry:
 def load_dying() -> GameRegistry:
     """Return Magpie with players that all die."""
     return _load(normal=die)
+
+
+def load_dying_evaluator() -> GameRegistry:
+    """Return Magpie with values whose worker dies before the first answer, or before each."""
+    return GameRegistry([replace(PACKAGE, evaluate=die_and_evaluate, strategies={})])
+
+
+def die_and_evaluate(view: State, moves: Sequence[Roll]) -> Evaluation:
+    marker = Path(os.environ["DIED"])
+    if os.environ["DIES_ALWAYS"] or not marker.exists():
+        marker.touch()
+        die()
+    return evaluate_points(view, moves)
 
 
 def load_nothing() -> GameRegistry:

@@ -18,6 +18,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HintId, InvitationButton, InvitationId
 from bot.ui.features.hints import HintCommands
+from bot.ui.features.reviews import Reviewer, Reviews
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import Setting, SettingId, ShareId
@@ -216,6 +217,18 @@ async def no_review(adapter: Adapter) -> None:
     await adapter.features.reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
+async def review_failed(adapter: Adapter) -> None:
+    speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
+    reviewer = Reviewer(Thinker(speechless), adapter.store, adapter.service.time_slices, str)
+    features = adapter.features
+    reviews = Reviews(features.replays, reviewer, adapter.pictures, features.ephemeral_messages)
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    try:
+        await reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    finally:
+        assert await adapter.store.load_review(table.id) is None
+
+
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
@@ -335,6 +348,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
     HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
     HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
+    HostReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),

@@ -21,6 +21,9 @@ THINKING_SECONDS: Final = 30.0
 WORKERS: Final = 2
 """While one is busy for seconds, the other makes the moves of other tables."""
 
+_ATTEMPTS: Final = 2
+"""How often values are asked for if workers are lost, which may have nothing to do with the question."""
+
 Games: TypeAlias = Mapping[str, AnyPackage]
 
 
@@ -57,7 +60,8 @@ class Thinker:
             except WorkerLost as loss:
                 log.warning("%s while %s was thinking", loss, player)
             else:
-                return self._result_of(thought, player)
+                self._report(thought, player)
+                return thought.result
         return None
 
     async def evaluate(self, question: Question) -> Evaluation | None:
@@ -65,20 +69,23 @@ class Thinker:
 
         Moves that computer players are to make come first.
         """
-        return await self._evaluate(question.game, partial(evaluate_moves, question))
+        return (await self._evaluate(question.game, partial(evaluate_moves, question))).result
 
-    async def assess(self, question: Question, chosen: int) -> Assessment | None:
-        """Return what the move at a place was worth beside the best one; None as for `evaluate`."""
+    async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
+        """Return what the move at a place was worth beside the best one, and whether the strongest level said so."""
         return await self._evaluate(question.game, partial(assess_move, question, chosen))
 
-    async def _evaluate(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> ThoughtT | None:
+    async def _evaluate(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> Thought[ThoughtT]:
         player = f"the strongest player of {game}"
-        try:
-            thought = await self._think(thinking, Urgency.LOW)
-        except WorkerLost as loss:
-            log.warning("%s while %s was thinking", loss, player)
-            return None
-        return self._result_of(thought, player)
+        for _ in range(_ATTEMPTS):
+            try:
+                thought = await self._think(thinking, Urgency.LOW)
+            except WorkerLost as loss:
+                log.warning("%s while %s was thinking", loss, player)
+            else:
+                self._report(thought, player)
+                return thought
+        return Thought(None)
 
     async def _think(self, thinking: Callable[[Games], Thought[ThoughtT]], urgency: Urgency) -> Thought[ThoughtT]:
         if self._workers is not None:
@@ -88,12 +95,11 @@ class Thinker:
                 self._report_once(f"computer players think in a thread: {fault}")
         return await asyncio.to_thread(thinking, self._games)
 
-    def _result_of(self, thought: Thought[ThoughtT], player: str) -> ThoughtT | None:
+    def _report(self, thought: Thought[ThoughtT], player: str) -> None:
         if thought.broken:
             self._report_once(f"{player} plays at the usual level: {thought.broken}")
         for fault in thought.faults:
             log.error("%s failed", player, exc_info=StrategyFailed(fault))
-        return thought.result
 
     def _report_once(self, sentence: str) -> None:
         if sentence not in self._reported:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
@@ -16,7 +16,8 @@ from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.reviews import MadeMove, find_made_moves, review_table
-from bot.tables.thinking import Question
+from bot.tables.table import Table
+from bot.tables.thinking import Question, Thought
 from bot.tables.time_slices import TimeSlices
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.features.replays import Replays
@@ -34,14 +35,26 @@ log = logging.getLogger(__name__)
 PROGRESS_SECONDS: Final = 1.0
 """How often the progress is told."""
 
-_REVIEWS: Final = TypeAdapter(Review)
+FORMAT: Final = 1
+"""Raise it when reviews, or what evaluators say, change although no stored arrays do: all are then made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """A review with the version of what it was made with."""
+
+    version: str
+    review: Review
+
+
+_STORED_REVIEWS: Final = TypeAdapter(StoredReview)
 
 
 class MoveAssessor(Protocol):
     """Says what moves were worth, elsewhere than on the event loop."""
 
-    async def assess(self, question: Question, chosen: int) -> Assessment | None:
-        """Return what the move at a place was worth beside the best one; None if that can't be said."""
+    async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
+        """Return what the move at a place was worth beside the best one, and whether that is the strongest opinion."""
 
 
 @dataclass(slots=True)
@@ -59,25 +72,46 @@ class ReviewJob(NamedTuple):
     task: asyncio.Task[Review]
 
 
+class _Assessed(NamedTuple):
+    """The decisions of a game."""
+
+    decisions: list[Decision]
+    is_final: bool
+    """Whether all values are those of the strongest evaluator. Otherwise a later review will be better."""
+
+
 class Reviewer:
     """Makes the reviews of finished games, each once, and stores them."""
 
-    def __init__(self, assessor: MoveAssessor, store: ReviewStore, time_slices: TimeSlices) -> None:
+    def __init__(
+        self, assessor: MoveAssessor, store: ReviewStore, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
+    ) -> None:
+        """Set it up.
+
+        Args:
+            assessor: Says what moves were worth.
+            store: Keeps the reviews.
+            time_slices: Replays the games.
+            digest_arrays: Returns a digest of the stored arrays of a game, by its key.
+        """
         self._assessor = assessor
         self._store = store
         self._time_slices = time_slices
+        self._digest_arrays = digest_arrays
         self._jobs: dict[TableId, ReviewJob] = {}
 
-    async def load(self, table_id: TableId) -> Review | None:
-        """Return the stored review of a table, unless there is none that can be read."""
+    async def load(self, table: Table) -> Review | None:
+        """Return the stored review of a table, unless there is none that was made with the present arrays."""
         try:
-            stored = await self._store.load_review(table_id)
-            return _REVIEWS.validate_json(stored) if stored else None
+            text = await self._store.load_review(table.id)
+            stored = _STORED_REVIEWS.validate_json(text) if text else None
         except StoreUnavailable:
             log.info("a game is reviewed although its review may be stored: the database is down")
+            return None
         except ValidationError:
             log.info("a game is reviewed again: its review is that of another version")
-        return None
+            return None
+        return stored.review if stored and stored.version == await self._version_of(table) else None
 
     def start(self, replay: Replay) -> ReviewJob:
         """Return the making of a review, which all who ask for it share."""
@@ -102,24 +136,35 @@ class Reviewer:
         made = [each async for each in self._time_slices.run(found) if each is not None]
         end = replay.stages[-1]
         progress.count = len(made)
-        review = review_table(end, await self._assess(made, progress))
+        version = await self._version_of(end)
+        decisions, is_final = await self._assess(made, progress)
+        review = review_table(end, decisions)
         if review is None:
             raise Refusal(HostReason.NO_REVIEW)
-        try:
-            await self._store.save_review(end.id, _REVIEWS.dump_json(review).decode())
-        except StoreUnavailable:
-            log.info("a review is not stored: the database is down")
+        if is_final:
+            await self._save(end.id, StoredReview(version, review))
         return review
 
-    async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
-        decisions: list[Decision] = []
+    async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> _Assessed:
+        decisions, is_final = list[Decision](), True
         for each in made:
-            assessment = await self._assessor.assess(each.question, each.chosen)
-            if assessment is None:
-                raise Refusal(HostReason.NO_REVIEW)
-            decisions.append(each.decide(assessment))
+            thought = await self._assessor.assess(each.question, each.chosen)
+            if thought.result is None:
+                raise Refusal(HostReason.REVIEW_FAILED)
+            decisions.append(each.decide(thought.result))
+            is_final = is_final and thought.is_first_choice
             progress.done += 1
-        return decisions
+        return _Assessed(decisions, is_final)
+
+    async def _save(self, table_id: TableId, stored: StoredReview) -> None:
+        try:
+            await self._store.save_review(table_id, _STORED_REVIEWS.dump_json(stored).decode())
+        except StoreUnavailable:
+            log.info("a review is not stored: the database is down")
+
+    async def _version_of(self, table: Table) -> str:
+        digest = await asyncio.to_thread(self._digest_arrays, table.header.game)
+        return f"{FORMAT} {digest}"
 
 
 class Reviews:
@@ -163,7 +208,7 @@ class Reviews:
         end = replay.stages[-1]
         if end.package.evaluate is None or end.outcome is None or end.is_lesson:
             raise Refusal(HostReason.NO_REVIEW)
-        review = await self._reviewer.load(end.id)
+        review = await self._reviewer.load(end)
         answer = None
         if review is None:
             job = self._reviewer.start(replay)

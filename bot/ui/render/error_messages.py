@@ -200,6 +200,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share its result."),
     HostReason.ALREADY_SHARED: N_("This result has been shared already: {link}"),
     HostReason.NO_REVIEW: N_("There is nothing to review in this game. *Replay* shows how it went."),
+    HostReason.REVIEW_FAILED: N_("Something went wrong while I reviewed this game. Please try again in a minute."),
     HostReason.NO_ANIMATION: N_("This game has no pictures here. *Share* below its result posts it in words."),
     HostReason.NOT_OVER: N_("This game isn't finished, so there's nothing to replay yet: {link}"),
     HostReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),

@@ -23,7 +23,7 @@ from bot.tables.runtime.thinker import WORKERS, Games, Thinker
 from bot.tables.thinking import Question
 from bot.workers import WorkerPool
 from tests.support.games import load_games_once
-from tests.support.planted_players import load_dying, load_nothing, load_planted
+from tests.support.planted_players import load_dying, load_dying_evaluator, load_nothing, load_planted
 from tests.support.timeouts import DEADLINE_SECONDS
 
 GAMES = load_games_once()
@@ -95,6 +95,27 @@ async def test_the_usual_level_takes_over_after_the_loss_of_a_worker(
     async with run_thinker(load_planted) as workers:
         assert await workers.choose(MAGPIE, level, 0) == LAST
     assert warnings() == [f"a worker {reason} while the {level} player of magpie was thinking"]
+
+
+async def test_values_are_asked_for_once_more_after_the_loss_of_a_worker(
+    warnings: Callable[[], list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for dies_always in (False, True):
+        monkeypatch.setenv("DIED", str(tmp_path / str(dies_always)))
+        monkeypatch.setenv("DIES_ALWAYS", "yes" if dies_always else "")
+        async with run_thinker(load_dying_evaluator) as workers:
+            evaluation = await workers.evaluate(MAGPIE)
+            assert (evaluation is None) is dies_always
+            assert len(warnings()) == (3 if dies_always else 1)
+    assert {*warnings()} == {"a worker died while the strongest player of magpie was thinking"}
+
+
+async def test_an_assessment_says_whether_it_is_that_of_the_strongest_evaluator() -> None:
+    assert (await Thinker(GAMES).assess(MAGPIE, 0)).is_first_choice
+    weaker = {"magpie": replace(GAMES["magpie"], evaluate=find_nothing)}
+    thought = await Thinker(weaker).assess(MAGPIE, 0)
+    assert thought.result is not None
+    assert not thought.is_first_choice
 
 
 async def test_a_usual_level_that_kills_every_worker_chooses_nothing(warnings: Callable[[], list[str]]) -> None:
