@@ -73,13 +73,19 @@ class PuzzleService:
         Raises:
             Refusal: There is none, or it is not that of the day.
         """
+        found = await self.look_up(game, key, day)
+        if found is None or (day is not None and (await self.daily(day)).puzzle != found.puzzle):
+            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+        return found
+
+    async def look_up(self, game: str, key: str, day: Day | None) -> ChosenPuzzle | None:
+        """Return the puzzle with a key as that of the day on which it was answered, whichever that day has now.
+
+        None if there is none any more: an upgrade may have brought other puzzles.
+        """
         book = (await self._load_books()).get(game)
         puzzle = None if book is None else book.find(key)
-        if book is None or puzzle is None:
-            raise Refusal(HostReason.UNKNOWN_PUZZLE)
-        if day is not None and (await self.daily(day)).puzzle != puzzle:
-            raise Refusal(HostReason.UNKNOWN_PUZZLE)
-        return ChosenPuzzle(game, book, puzzle, day)
+        return None if book is None or puzzle is None else ChosenPuzzle(game, book, puzzle, day)
 
     async def next_puzzle(self, user_id: int, game: str, after: str | None = None) -> ChosenPuzzle:
         """Return the next puzzle of a game that a person has not answered; if there is none, that after another.

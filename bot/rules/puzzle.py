@@ -45,6 +45,8 @@ class PuzzleSource:
     """The numbers of seats, one for each game in turn."""
     margins: Mapping[Unit, float]
     """How much more the best move must be worth than the next best, by unit. Other units yield no puzzles."""
+    is_exact: bool = False
+    """Whether the values are those of perfect play by everyone; otherwise they are estimates."""
 
 
 class PuzzleGame(ContentModel):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.community.puzzle_model import Day, day_of
+from bot.community.puzzle_model import DailyAnswer, Day, day_of
 from bot.content import PuzzleFiles
 from bot.rules.puzzle import Puzzle
 from bot.sandbox import Sandbox
@@ -61,7 +61,7 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
 
     await parlour.robin.click(message, button_id(message, puzzle.best))
     assert "✅ **Right!**" in message.text
-    assert "🔥 Your streak: 1 day, at most 1" in message.text
+    assert "🔥 Your streak: 1 day, longest 1" in message.text
     assert "This server's streak: 1 day" in message.text
     assert not any((button.custom_id or "").startswith("P:") for button in message.buttons)
     assert len(message.attachments) == 1
@@ -73,11 +73,11 @@ async def test_streaks_over_days(parlour: Parlour) -> None:
     await answer_daily(parlour, robin, TODAY, right=True)
     message = await answer_daily(parlour, wren, TODAY, right=False)
     assert "❌ **Not this one.**" in message.text
-    assert "Your streak: 0 days, at most 0" in message.text
-    assert "This server's streak: 1 day, at most 1" in message.text
+    assert "Your streak: 0 days, longest 0" in message.text
+    assert "This server's streak: 1 day, longest 1" in message.text
 
     message = await answer_daily(parlour, robin, TODAY + 1, right=True)
-    assert "Your streak: 2 days, at most 2" in message.text
+    assert "Your streak: 2 days, longest 2" in message.text
     await answer_daily(parlour, wren, TODAY + 1, right=True)
     await parlour.press(wren, message := await open_puzzle(wren, parlour.here), "This server")
     assert "2 of 2 people solved it today." in message.text
@@ -86,8 +86,8 @@ async def test_streaks_over_days(parlour: Parlour) -> None:
     # Robin misses a day, on which Wren keeps up the server's streak.
     await answer_daily(parlour, wren, TODAY + 2, right=True)
     message = await answer_daily(parlour, robin, TODAY + 3, right=True)
-    assert "Your streak: 1 day, at most 2" in message.text
-    assert "This server's streak: 4 days, at most 4" in message.text
+    assert "Your streak: 1 day, longest 2" in message.text
+    assert "This server's streak: 4 days, longest 4" in message.text
 
 
 async def test_only_the_first_answer_of_the_day_counts(parlour: Parlour) -> None:
@@ -122,6 +122,24 @@ async def test_a_result_is_shared_once_without_giving_anything_away(parlour: Par
     assert str(shared.id) in again.text
     forged = await parlour.wren.click(shared, f"D:share:{TODAY}", forged=True)
     assert "haven't answered this puzzle" in forged.text
+
+
+async def test_who_answered_a_puzzle_that_an_upgrade_replaced_is_told_so_and_goes_on(parlour: Parlour) -> None:
+    robin = parlour.robin
+    set_day(parlour, TODAY)
+    game, _ = puzzle_of(TODAY)
+    await parlour.store.answer_daily(
+        DailyAnswer(robin.id, TODAY, game, "00000000", 2, is_right=True, guild_id=None, name="Robin", answered_at=NOON)
+    )
+    message = await open_puzzle(robin, parlour.here)
+    assert "✅ You've solved today's puzzle." in message.text
+    assert "Your streak: 1 day, longest 1" in message.text
+    await parlour.press(robin, message, "Share result")
+    await parlour.sandbox.until(lambda: len(parlour.wren.visible_messages(parlour.here)) == 1)
+    (shared,) = parlour.wren.visible_messages(parlour.here)
+    assert "🧩 **Robin** solved the daily puzzle" in shared.text
+    await parlour.press(robin, message, "Next puzzle")
+    await parlour.sandbox.until(lambda: "Which move is best?" in message.text)
 
 
 async def test_people_practise_with_earlier_puzzles_and_old_buttons_work(sandbox: Sandbox, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ PACKAGE = GamePackage(
     easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
     describe_move=describe_move,
     hints=HINTS,
-    puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
+    puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}, is_exact=True),
     score_kind=ScoreKind(format_points),
     narration=NARRATION,
     scores_of=attrgetter("scores"),

@@ -30,11 +30,11 @@ from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import find_game
 from bot.ui.render.links import message_link
 from bot.ui.render.message import MessageContent
+from bot.ui.render.puzzle_standings import DailyStanding, render_board
 from bot.ui.render.puzzles import (
-    DailyStanding,
     ShownPuzzle,
-    render_board,
     render_daily_answer,
+    render_lost_answer,
     render_practice_answer,
     render_question,
     render_shared_answer,
@@ -123,13 +123,14 @@ class Puzzles:
         today = self._puzzles.today
         answer = await self._puzzles.daily_answer(interaction.user.id, today)
         if answer is None:
-            chosen = await self._puzzles.daily(today)
-            return render_question(await self._show_position(chosen), in_server=interaction.guild_id is not None)
+            asked = await self._puzzles.daily(today)
+            return render_question(await self._show_position(asked), in_server=interaction.guild_id is not None)
         # After an upgrade the day may have another puzzle than the one that was answered.
-        chosen = await self._puzzles.find(answer.game, answer.puzzle, None)
-        daily = ChosenPuzzle(chosen.game, chosen.book, chosen.puzzle, today)
-        shown, in_server = await self._show_position(daily), interaction.guild_id is not None
-        return render_daily_answer(shown, answer, await self._standing(interaction), in_server=in_server)
+        chosen = await self._puzzles.look_up(answer.game, answer.puzzle, today)
+        standing, in_server = await self._standing(interaction), interaction.guild_id is not None
+        if chosen is None:
+            return render_lost_answer(await self._puzzles.daily(today), answer, standing, in_server=in_server)
+        return render_daily_answer(await self._show_position(chosen), answer, standing, in_server=in_server)
 
     async def _render_next(self, interaction: Interaction, game: str, after: str | None = None) -> MessageContent:
         chosen = await self._puzzles.next_puzzle(interaction.user.id, game, after)
@@ -190,20 +191,23 @@ class Puzzles:
         key = (click.user.id, day)
         if key in self._shared:
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(message_link(location_of(click), self._shared[key])))
-        chosen = await self._puzzles.find(answer.game, answer.puzzle, None)
+        package = self._service.games.get(answer.game)
+        if package is None:
+            raise Refusal(HostReason.UNKNOWN_PUZZLE)
         self._shared[key] = None
         try:
             await acknowledge(click)
-            self._shared[key] = await self._post(click, chosen, answer)
+            self._shared[key] = await self._post(click, package.game.info.title, answer)
         except BaseException:
             self._shared.pop(key, None)
             raise
 
-    async def _post(self, click: Interaction, chosen: ChosenPuzzle, answer: DailyAnswer) -> int:
+    async def _post(self, click: Interaction, title: str, answer: DailyAnswer) -> int:
         """Post a line about an answer for everyone and return the message's id. It mentions no one."""
-        title, streak = self._service.games[chosen.game].game.info.title, await self._puzzles.streak(click.user.id)
-        name = click.user.display_name
-        text = render_shared_answer(name, title, chosen.puzzle.difficulty, answer, streak)
+        chosen = await self._puzzles.look_up(answer.game, answer.puzzle, answer.day)
+        difficulty = None if chosen is None else chosen.puzzle.difficulty
+        streak = await self._puzzles.streak(click.user.id)
+        text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
         message = await click.followup.send(
             embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]),
             ephemeral=False,

@@ -7,28 +7,33 @@ from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import MOST_MOVES, RankedMove
 from bot.rules.puzzle import Puzzle
 from bot.tables.table import Table
-from bot.words import format_number, gettext as _
+from bot.words import format_number, format_tenths, gettext as _
 
 _PERCENT = 100
 
 
-def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int) -> str:
+def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exact: bool) -> str:
     """Return a sentence that compares the best move with the chosen one, or with the next best.
 
     Args:
         puzzle: The puzzle.
         texts: The offered moves in words.
         choice: The place of the chosen move.
+        is_exact: Whether the values are those of perfect play; otherwise they are estimates.
     """
     best, second = puzzle.ranking[:2]
     other = second if choice == best else choice
     loss = puzzle.values[best] - puzzle.values[other]
     if puzzle.unit is Unit.WINS:
-        line = _("*{best}* wins {count} more games of 100 than *{other}*.")
-        count = format_number(round(_PERCENT * loss, 1))
+        line = _("*{best}* wins about {count} more games of 100 than *{other}*.")
+        if is_exact:
+            line = _("*{best}* wins {count} more games of 100 than *{other}*.")
+        count = format_number(round(_PERCENT * loss, 1 if is_exact else None))
     else:
-        line = _("*{best}* is worth {count} more than *{other}* on average.")
-        count = format_number(round(loss, 1))
+        line = _("*{best}* is worth about {count} points more than *{other}* on average.")
+        if is_exact:
+            line = _("*{best}* is worth {count} points more than *{other}* on average.")
+        count = format_tenths(loss)
     return line.format(best=_capitalize(texts[best]), other=texts[other], count=count)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord.utils import format_dt
 
-from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, Streak, start_of_day
+from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, Streak, start_of_day
 from bot.community.puzzles import Progress
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty
@@ -19,9 +19,17 @@ from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name, escaped_seat_names
 from bot.ui.render.message import Button, Json, MessageContent, embed_fields
 from bot.ui.render.puzzle_reasons import compare_answer, explain_best
+from bot.ui.render.puzzle_standings import DailyStanding, format_days, standing_lines
 from bot.ui.render.replays import with_heading
 from bot.ui.render.table_message import render_position
-from bot.words import format_number, format_percentage, gettext as _, ngettext, seat_emoji
+from bot.words import (
+    format_decimal_points,
+    format_number,
+    format_odds,
+    format_percentage,
+    gettext as _,
+    seat_emoji,
+)
 
 _BUTTONS_IN_ROW: Final = 2
 """Labels are long."""
@@ -37,6 +45,12 @@ class ShownPuzzle:
     table: Table
 
     @property
+    def is_exact(self) -> bool:
+        """Whether the values are those of perfect play; otherwise they are estimates."""
+        source = self.table.package.puzzles
+        return source is not None and source.is_exact
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """The offered moves in words, in the order in which they are shown."""
         package, seat = self.table.package, self.table.header.to_move
@@ -45,14 +59,6 @@ class ShownPuzzle:
             move if describe is None else describe(view, package.game.parse_move(move))
             for move in self.chosen.puzzle.offered
         )
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStanding:
-    """What is told with the answer to the puzzle of a day; None where it can't be read, or where there is no server."""
-
-    streak: Streak | None
-    board: DailyBoard | None
 
 
 def render_question(shown: ShownPuzzle, *, in_server: bool) -> MessageContent:
@@ -78,9 +84,22 @@ def render_daily_answer(
     lines = [_verdict(shown, answer.choice)]
     if pressed not in (_NO_CHOICE, answer.choice):
         lines.append(_("Only your first answer of the day counts, and this was it."))
-    text = "\n".join((*lines, "", *_standing_lines(answer, standing)))
+    text = "\n".join((*lines, "", *standing_lines(answer, standing)))
     others = _other_buttons(shown.chosen, is_answered=True, in_server=in_server)
     return replace(_with_position(shown, text), rows=(others,))
+
+
+def render_lost_answer(
+    today: ChosenPuzzle, answer: DailyAnswer, standing: DailyStanding, *, in_server: bool
+) -> MessageContent:
+    """Render the answer of a person to a puzzle of this day that an upgrade has replaced by another."""
+    line = _("❌ You've answered today's puzzle, though not with the best move.")
+    if answer.is_right:
+        line = _("✅ You've solved today's puzzle.")
+    gone = _("My puzzles have changed since, so I can't show it any more.")
+    text = "\n".join((f"{line} {gone}", "", *standing_lines(answer, standing)))
+    embed = discord.Embed(title=_("Daily puzzle"), description=text, colour=SEAT_COLOURS[0])
+    return MessageContent(embed.to_dict(), (_other_buttons(today, is_answered=True, in_server=in_server),))
 
 
 def render_practice_answer(
@@ -99,32 +118,26 @@ def render_practice_answer(
     return replace(_with_position(shown, "\n".join(lines)), rows=(others,))
 
 
-def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
-    """Render who solved today's puzzle in a server."""
-    lines = [_solved_line(board), _server_line(board.streak)]
-    for solver in board.solvers:
-        name = f"**{escape_name(solver.name)}**"
-        if solver.user_id == asker_id:
-            name = _("{name} (you)").format(name=name)
-        lines.append(f"✅ {name} · {_days(solver.streak)}")
-    if len(board.solvers) < board.solved:
-        rest = board.solved - len(board.solvers)
-        lines.append(ngettext("… and {count} more", "… and {count} more", rest).format(count=format_number(rest)))
-    heading = _("Daily puzzle · {game}").format(game=title)
-    embed = discord.Embed(title=heading, description="\n".join(lines), colour=SEAT_COLOURS[0])
-    embed.set_footer(text=_("Streaks here count the days on which the puzzle was solved in this server."))
-    back = Button(_("◀ Daily puzzle"), str(DailyPuzzleId(DailyPuzzleButton.SHOW, board.day)))
-    return MessageContent(embed.to_dict(), ((back,),))
+def render_shared_answer(
+    name: str, title: str, difficulty: Difficulty | None, answer: DailyAnswer, streak: Streak
+) -> str:
+    """Return a line about the answer to the puzzle of a day that gives nothing away.
 
-
-def render_shared_answer(name: str, title: str, difficulty: Difficulty, answer: DailyAnswer, streak: Streak) -> str:
-    """Return a line about the answer to the puzzle of a day that gives nothing away."""
-    line = _("🧩 **{name}** solved the daily puzzle: {game} {stars}")
+    Args:
+        name: The person.
+        title: The title of the game.
+        difficulty: None if the puzzle is gone.
+        answer: Their answer.
+        streak: Their streak.
+    """
+    line = _("🧩 **{name}** solved the daily puzzle: {game}")
     if not answer.is_right:
-        line = _("🧩 **{name}** tried the daily puzzle: {game} {stars}")
-    text = line.format(name=escape_name(name), game=title, stars=_stars(difficulty))
+        line = _("🧩 **{name}** tried the daily puzzle: {game}")
+    text = line.format(name=escape_name(name), game=title)
+    if difficulty is not None:
+        text += f" {_stars(difficulty)}"
     if answer.is_right and streak.current > 1:
-        text += f" · 🔥 {_days(streak.current)}"
+        text += f" · 🔥 {format_days(streak.current)}"
     return "\n".join((text, _("`/puzzle` shows it to you.")))
 
 
@@ -180,7 +193,7 @@ def _verdict(shown: ShownPuzzle, choice: int) -> str:
         for place in puzzle.ranking
     ]
     reasons = explain_best(shown.table, puzzle, texts)
-    return "\n".join((f"{heading} {compare_answer(puzzle, texts, choice)}", *lines, *reasons))
+    return "\n".join((f"{heading} {compare_answer(puzzle, texts, choice, is_exact=shown.is_exact)}", *lines, *reasons))
 
 
 def _mark(place: int, choice: int, best: int) -> str:
@@ -194,41 +207,18 @@ def _emphasize(text: str, is_chosen: bool) -> str:  # noqa: FBT001 - it is said 
 
 
 def _value_text(shown: ShownPuzzle, place: int) -> str:
-    """Return what a move is worth: the chance of winning, or by how many points it is worse than the best."""
+    """Return what a move is worth: the chance of winning, or by how many points it is worse than the best.
+
+    A chance that is only about right has no decimals.
+    """
     puzzle = shown.chosen.puzzle
     value, loss = puzzle.values[place], puzzle.values[puzzle.best] - puzzle.values[place]
-    if puzzle.unit is Unit.WINS:
+    if puzzle.unit is not Unit.WINS:
+        return f"`{_('best') if place == puzzle.best else format_decimal_points(-loss)}`"
+    if shown.is_exact:
         return f"`{format_percentage(value)}`"
-    return f"`{_('best') if place == puzzle.best else f'−{format_number(round(loss, 1))}'}`"
-
-
-def _standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str]:
-    lines = []
-    if standing.streak is not None:
-        line = _("🔥 Your streak: {days}, at most {longest}")
-        lines.append(line.format(days=_days(standing.streak.current), longest=format_number(standing.streak.longest)))
-    if standing.board is not None:
-        lines.append(_server_line(standing.board.streak))
-    following = format_dt(start_of_day(answer.day + 1), "R")
-    return (*lines, _("The next daily puzzle comes {when}.").format(when=following))
-
-
-def _solved_line(board: DailyBoard) -> str:
-    if not board.answered:
-        return _("No one here has answered today's puzzle yet. `/puzzle` shows it.")
-    line = ngettext(
-        "{solved} of {count} person solved it today.", "{solved} of {count} people solved it today.", board.answered
-    )
-    return line.format(solved=format_number(board.solved), count=format_number(board.answered))
-
-
-def _server_line(streak: Streak) -> str:
-    line = _("🏠 This server's streak: {days}, at most {longest}")
-    return line.format(days=_days(streak.current), longest=format_number(streak.longest))
-
-
-def _days(count: int) -> str:
-    return ngettext("{count} day", "{count} days", count).format(count=format_number(count))
+    odds = format_odds(min(max(value, 0.0), 1.0))
+    return f"`{_('about {value}').format(value=odds) if odds[0].isdigit() else odds}`"
 
 
 def _stars(difficulty: Difficulty) -> str:

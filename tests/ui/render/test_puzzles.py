@@ -1,5 +1,6 @@
 """Puzzles as messages: what is asked, what is answered, and that nothing hidden shows."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -11,13 +12,14 @@ from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, So
 from bot.community.puzzles import Progress
 from bot.content import PuzzleFiles
 from bot.rules.chance import FairChance
+from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty
 from bot.tables.puzzle_tables import replay_puzzle
+from bot.ui.render.puzzle_standings import DailyStanding, render_board
 from bot.ui.render.puzzles import (
-    DailyStanding,
     ShownPuzzle,
-    render_board,
     render_daily_answer,
+    render_lost_answer,
     render_practice_answer,
     render_question,
     render_shared_answer,
@@ -114,8 +116,8 @@ def test_an_answer_ranks_the_offered_moves_and_says_why(*, is_right: bool) -> No
     assert [text in line for text, line in zip((texts[at] for at in puzzle.ranking), lines, strict=True)] == [True] * 6
     assert f"**{texts[choice]}**" in lines[puzzle.ranking.index(choice)]
     assert "more games of 100 than" in told
-    assert "🔥 Your streak: 3 days, at most 5" in told
-    assert "This server's streak: 2 days, at most 9" in told
+    assert "🔥 Your streak: 3 days, longest 5" in told
+    assert "This server's streak: 2 days, longest 9" in told
     assert f"<t:{(DAY + 1) * 86_400}:R>" in told
 
 
@@ -125,6 +127,54 @@ def test_without_a_streak_the_answer_is_told_all_the_same() -> None:
     told = str(content.text_embed_json["description"])
     assert "streak" not in told
     assert "more games of 100 than" in told
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_only_exact_values_are_told_exactly(key: str) -> None:
+    package, shown = GAMES[key], shown_puzzle(key)
+    table = shown.table
+    view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
+    assert package.evaluate is not None
+    assert shown.is_exact is package.evaluate(view, moves).is_exact
+    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None), in_server=True)
+    heading, *lines = str(content.text_embed_json["description"]).splitlines()
+    values = [match[1] for line in lines if (match := re.search("`(.*?)`", line))]
+    assert (" about " in heading) is not shown.is_exact
+    if shown.chosen.puzzle.unit is not Unit.WINS:
+        assert " points more than " in heading
+        values.remove("best")
+        assert all(re.fullmatch(r"−\d+\.\d points", value) for value in values)
+    elif shown.is_exact:
+        assert all(re.fullmatch(r"\d+(\.\d)?%", value) for value in values)
+    else:
+        assert all(re.fullmatch(r"about \d+%|<1%|>99%", value) for value in values)
+    assert len(values) > 1
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_the_answer_to_a_puzzle_that_is_gone_is_told_without_its_board(*, is_right: bool) -> None:
+    shown = shown_puzzle("magpie")
+    answer = replace(answer_to(shown, 0), is_right=is_right, puzzle="00000000")
+    content = render_lost_answer(shown.chosen, answer, DailyStanding(Streak(3, 5), None), in_server=False)
+    told = str(content.text_embed_json["description"])
+    assert told.startswith("✅" if is_right else "❌")
+    assert "🔥 Your streak: 3 days, longest 5" in told
+    assert [button.label for row in content.rows for button in row] == ["Next puzzle"]
+    assert render_shared_answer("Robin", "Magpie", None, answer, Streak()).splitlines()[0].endswith("puzzle: Magpie")
+
+
+@pytest.mark.parametrize(
+    ("answered", "solved", "line"),
+    [
+        (1, 0, "One person has tried it today, but didn't solve it."),
+        (1, 1, "One person has tried it today, and solved it."),
+        (2, 0, "2 people have tried it today, but no one solved it."),
+        (2, 1, "1 of 2 people solved it today."),
+    ],
+)
+def test_the_board_counts_in_plain_words(answered: int, solved: int, line: str) -> None:
+    told = str(render_board(DailyBoard(DAY, answered, solved, Streak()), "Magpie", 12).text_embed_json["description"])
+    assert told.startswith(f"{line}\n")
 
 
 def test_a_late_answer_does_not_count() -> None:
@@ -141,7 +191,7 @@ def test_the_board_lists_the_solvers_and_counts_the_rest() -> None:
     told = str(render_board(board, "Magpie", 12).text_embed_json["description"])
     assert told.splitlines() == [
         "5 of 7 people solved it today.",
-        "🏠 This server's streak: 4 days, at most 6",
+        "🏠 This server's streak: 4 days, longest 6",
         "✅ **Rob\\*in** · 4 days",
         "✅ **Wren** (you) · 1 day",
         "… and 3 more",

@@ -1,0 +1,82 @@
+"""Renders how people and servers do with the puzzle of a day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord.utils import format_dt
+
+from bot.community.puzzle_model import DailyAnswer, DailyBoard, Streak, start_of_day
+from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId
+from bot.ui.render.embeds import SEAT_COLOURS
+from bot.ui.render.links import escape_name
+from bot.ui.render.message import Button, MessageContent
+from bot.words import format_number, gettext as _, ngettext
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStanding:
+    """What is told with the answer to the puzzle of a day; None where it can't be read, or where there is no server."""
+
+    streak: Streak | None
+    board: DailyBoard | None
+
+
+def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
+    """Render who solved today's puzzle in a server."""
+    lines = [_solved_line(board), _server_line(board.streak)]
+    for solver in board.solvers:
+        name = f"**{escape_name(solver.name)}**"
+        if solver.user_id == asker_id:
+            name = _("{name} (you)").format(name=name)
+        lines.append(f"✅ {name} · {format_days(solver.streak)}")
+    if len(board.solvers) < board.solved:
+        rest = board.solved - len(board.solvers)
+        lines.append(ngettext("… and {count} more", "… and {count} more", rest).format(count=format_number(rest)))
+    heading = _("Daily puzzle · {game}").format(game=title)
+    embed = discord.Embed(title=heading, description="\n".join(lines), colour=SEAT_COLOURS[0])
+    embed.set_footer(text=_("Streaks here count the days on which the puzzle was solved in this server."))
+    back = Button(_("◀ Daily puzzle"), str(DailyPuzzleId(DailyPuzzleButton.SHOW, board.day)))
+    return MessageContent(embed.to_dict(), ((back,),))
+
+
+def standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str]:
+    """Return what is told with an answer: the streaks, as far as they are known, and when the next puzzle comes."""
+    lines = []
+    if standing.streak is not None:
+        line = _("🔥 Your streak: {days}, longest {longest}")
+        lines.append(
+            line.format(days=format_days(standing.streak.current), longest=format_number(standing.streak.longest))
+        )
+    if standing.board is not None:
+        lines.append(_server_line(standing.board.streak))
+    following = format_dt(start_of_day(answer.day + 1), "R")
+    return (*lines, _("The next daily puzzle comes {when}.").format(when=following))
+
+
+def _solved_line(board: DailyBoard) -> str:
+    if not board.answered:
+        return _("No one here has answered today's puzzle yet. `/puzzle` shows it.")
+    if not board.solved:
+        line = ngettext(
+            "One person has tried it today, but didn't solve it.",
+            "{count} people have tried it today, but no one solved it.",
+            board.answered,
+        )
+    else:
+        line = ngettext(
+            "One person has tried it today, and solved it.",
+            "{solved} of {count} people solved it today.",
+            board.answered,
+        )
+    return line.format(solved=format_number(board.solved), count=format_number(board.answered))
+
+
+def _server_line(streak: Streak) -> str:
+    line = _("🏠 This server's streak: {days}, longest {longest}")
+    return line.format(days=format_days(streak.current), longest=format_number(streak.longest))
+
+
+def format_days(count: int) -> str:
+    """Return a number of days with the unit."""
+    return ngettext("{count} day", "{count} days", count).format(count=format_number(count))
