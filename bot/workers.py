@@ -7,6 +7,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
 from heapq import heappop, heappush
 from itertools import count
@@ -126,6 +127,12 @@ def _serve(connection: Connection, load: Callable[[], object]) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    # The parent may be killed at any moment, also before an answer is sent.
+    with suppress(EOFError, OSError):
+        _answer_requests(connection, load)
+
+
+def _answer_requests(connection: Connection, load: Callable[[], object]) -> None:
     try:
         value = load()
     except Exception:  # noqa: BLE001 - the parent gets it
@@ -133,11 +140,7 @@ def _serve(connection: Connection, load: Callable[[], object]) -> None:
         return
     connection.send_bytes(_success(None))
     while True:
-        try:
-            request = connection.recv_bytes()
-        except (EOFError, OSError):
-            return
-        connection.send_bytes(_answer(request, value))
+        connection.send_bytes(_answer(connection.recv_bytes(), value))
 
 
 def _end_with_parent() -> None:

@@ -194,9 +194,12 @@ async def test_on_a_read_only_root_it_writes_only_its_tables(
     process = await asyncio.create_subprocess_exec(*bot, cwd=app, env=environment, stderr=asyncio.subprocess.PIPE)
     try:
         await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
-        message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
-        await sandbox.until(lambda: message.buttons)  # the first picture after a start may take longer
-        await sandbox.person("Wren").click(message, button_id(message, "Join"))
+        here, wren = sandbox.channel("table-one"), sandbox.person("Wren")
+        await sandbox.person("Robin").slash(here, "magpie new")
+        # A slow bot answers with a link to the table, and the first picture after a start may take longer.
+        await sandbox.until(lambda: any(message.buttons for message in wren.visible_messages(here)))
+        (message,) = (message for message in wren.visible_messages(here) if message.buttons)
+        await wren.click(message, button_id(message, "Join"))
     finally:
         process.terminate()
         _, said = await asyncio.wait_for(process.communicate(), TIMEOUT_SECONDS)
