@@ -18,8 +18,9 @@ import discord
 import pytest
 import typer
 
-from tests.bench.click_costs import Addresses, ClickCosts, measure_clicks, measure_clicks_with_pictures
+from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
+from tests.bench.measured_clicks import ClickCosts
 from tests.bench.move_rate import measure_move_rate
 from tests.bench.picture_costs import measure_drawing
 from tests.bench.random_play import measure_random_play

@@ -3,13 +3,10 @@
 import asyncio
 import json
 import os
-import statistics
 import sys
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -28,12 +25,12 @@ from bot.tables.table import Table
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_game
 from tests.bench.click_sandbox import ClickSandbox
+from tests.bench.measured_clicks import ClickCosts, MeasuredClicks
 from tests.bench.processes import (
     PARLOUR,
     memory_mib,
     parlour_environment,
     pin_to_processor,
-    processor_seconds,
     ready_parlour_command,
     run_bot,
 )
@@ -42,7 +39,10 @@ from tests.support.responses import apply_text
 
 TABLES = 50
 IN_A_ROW = 8
-"""Clicks per table and round, one after another; too few to end a game."""
+"""Clicks per table and round, one after another; too few to end a game.
+
+After each click at every table it is another bot's turn: the machine is slower in some seconds than in others.
+"""
 AT_ONCE = 12
 """Clicks per table and round while all tables are clicked at once."""
 WARM_UP = 3
@@ -57,29 +57,6 @@ _FIRST_MESSAGE = 500_000
 _FIRST_CHANNEL = 700_000
 _FIRST_PERSON = 900_000
 _NAMES = (ROBIN.name, WREN.name)
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Costs of clicks, in milliseconds."""
-
-    p50: float
-    """From sending the click to receiving the answer."""
-    p99: float
-    processor: float
-    """CPU time of the bot's process per click."""
-    sandbox: float
-    """CPU time of the sandbox's process per click."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClickCosts:
-    """The costs of a bot, for clicks one after another and on all tables at once."""
-
-    in_a_row: Cost
-    at_once: Cost
-    resident_mib: float
-    """The memory of the process at the end."""
 
 
 @dataclass(slots=True)
@@ -122,8 +99,8 @@ class MeasuredBot:
     exchange: ClickSandbox
     process_id: int
     boards: list[ShownMessage]
-    row: list[Cost] = field(default_factory=list)
-    once: list[Cost] = field(default_factory=list)
+    row: MeasuredClicks = field(default_factory=MeasuredClicks)
+    once: MeasuredClicks = field(default_factory=MeasuredClicks)
 
     async def click(self, board: ShownMessage) -> float:
         """Click, wait for the answer and return the time taken in milliseconds."""
@@ -134,40 +111,36 @@ class MeasuredBot:
             raise RuntimeError(f"a click on step {step} was answered with step {board.step}")
         return 1000 * (answer.at - began)
 
-    async def click_sequentially(self, times: int) -> Cost:
-        """Click every table a number of times, one click after another."""
+    async def click_sequentially(self) -> None:
+        """Click every table, one after another."""
 
         async def clicks() -> list[float]:
-            return [await self.click(board) for board in islice(cycle(self.boards), times * len(self.boards))]
+            return [await self.click(board) for board in self.boards]
 
-        return await self._measure_costs(clicks)
+        await self.row.add(self.process_id, clicks())
 
-    async def click_concurrently(self, times: int) -> Cost:
+    async def click_concurrently(self, times: int) -> None:
         """Click all tables at once, a number of times."""
+        await self.once.add(self.process_id, self._click_all(times))
 
+    async def warm_up(self) -> None:
+        """Click without measuring."""
+        await self._click_all(WARM_UP)
+
+    async def _click_all(self, times: int) -> list[float]:
         async def each(board: ShownMessage) -> list[float]:
             return [await self.click(board) for _ in range(times)]
 
-        async def clicks() -> list[float]:
-            return [one for taken in await asyncio.gather(*map(each, self.boards)) for one in taken]
+        return [one for taken in await asyncio.gather(*map(each, self.boards)) for one in taken]
 
-        return await self._measure_costs(clicks)
-
-    async def _measure_costs(self, clicks: Callable[[], Awaitable[list[float]]]) -> Cost:
-        bot, own = processor_seconds(self.process_id), time.process_time()
-        taken = await clicks()
-        own, bot = time.process_time() - own, processor_seconds(self.process_id) - bot
-        return Cost(*quantiles(taken), 1000 * bot / len(taken), 1000 * own / len(taken))
+    def costs(self) -> ClickCosts:
+        """Return the costs of all clicks."""
+        return ClickCosts(self.row.cost(), self.once.cost(), memory_mib(self.process_id))
 
 
 def person_at(number: int, name: str) -> Person:
     """Return one of the two people at a table, by the table's number."""
     return Person(_FIRST_PERSON + 2 * number + _NAMES.index(name), name)
-
-
-def quantiles(taken: Sequence[float]) -> tuple[float, float]:
-    """Return the median and the 99th percentile."""
-    return statistics.median(taken), statistics.quantiles(taken, n=100, method="inclusive")[98]
 
 
 async def measure_clicks(addresses: Addresses, rounds: int, folder: Path) -> dict[str, ClickCosts]:
@@ -204,22 +177,13 @@ async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> d
     """Let contenders take turns, so that other load affects all."""
     with pin_to_processor(0, min(os.sched_getaffinity(0))):
         for each in contenders.values():
-            await each.click_concurrently(WARM_UP)
+            await each.warm_up()
         for _ in range(rounds):
+            for each in IN_A_ROW * list(contenders.values()):
+                await each.click_sequentially()
             for each in contenders.values():
-                each.row.append(await each.click_sequentially(IN_A_ROW))
-            for each in contenders.values():
-                each.once.append(await each.click_concurrently(AT_ONCE))
-    return {name: _median_costs(each) for name, each in contenders.items()}
-
-
-def _median_costs(contender: MeasuredBot) -> ClickCosts:
-    return ClickCosts(_median(contender.row), _median(contender.once), memory_mib(contender.process_id))
-
-
-def _median(costs: Sequence[Cost]) -> Cost:
-    figures = ("p50", "p99", "processor", "sandbox")
-    return Cost(*(round(statistics.median(getattr(each, name) for each in costs), 3) for name in figures))
+                await each.click_concurrently(AT_ONCE)
+    return {name: each.costs() for name, each in contenders.items()}
 
 
 @asynccontextmanager

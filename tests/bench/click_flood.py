@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from tests.bench.click_costs import MeasuredBot, ShownMessage, quantiles, run_parlour
+from tests.bench.click_costs import MeasuredBot, ShownMessage, run_parlour
 from tests.bench.click_sandbox import TimedAnswer
+from tests.bench.measured_clicks import quantiles
 
 OTHERS = 20
 """Tables clicked at once, each again as soon as it is answered."""
