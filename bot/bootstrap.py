@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from bot.community.best_scores import BestScores
+from bot.community.jobs import JobHandler, JobRunner
 from bot.community.people import PeopleCache
 from bot.community.ports import CommunityStore, PersonStore, PreferenceStore
 from bot.community.preferences import PreferenceCache
@@ -245,4 +246,7 @@ def build_services(
     )
     error_replies = ErrorReplies(ErrorMessages(games))
     dispatcher = Dispatcher(service, features, responses, error_replies)
-    return Services(host, features, dispatcher, error_replies, attacher)
+    handlers: dict[str, JobHandler] = {}
+    jobs = JobRunner(store, service.clock, handlers)
+    host.add_check(jobs.check)
+    return Services(host, features, dispatcher, error_replies, attacher, jobs)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from bot.community.jobs import JobStore
 from bot.community.model import (
     FinishedTables,
     GameStats,
@@ -109,5 +110,5 @@ class PersonStore(Protocol):
         """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
 
 
-class CommunityStore(ResultStore, AnimationStore, ReviewStore, PuzzleStore, Protocol):
-    """Stores what is left of finished tables, and the answers to puzzles."""
+class CommunityStore(ResultStore, AnimationStore, ReviewStore, PuzzleStore, JobStore, Protocol):
+    """Stores what is left of finished tables, the answers to puzzles, and what is due when."""

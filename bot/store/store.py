@@ -18,6 +18,7 @@ from bot.store.queries import (
     animations,
     announcements,
     invitations,
+    jobs,
     key_values,
     open_tables,
     people,
@@ -147,6 +148,12 @@ class SqlStore:
     find_answered = read_method(puzzles.find_answered)
     person_streak = read_method(puzzles.person_streak)
     daily_board = read_method(puzzles.daily_board)
+
+    schedule_job = write_method(jobs.put)
+    cancel_job = write_method(jobs.remove)
+    claim_jobs = write_method(jobs.claim)
+    finish_job = write_method(jobs.finish)
+    note_alive = write_method(jobs.note_alive)
 
     load_preferences = read_method(preferences.find)
     change_preferences = write_method(preferences.change)

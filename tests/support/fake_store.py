@@ -12,6 +12,7 @@ from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.preferences import Preferences
 from tests.support.fake_announcements import FakeAnnouncements
 from tests.support.fake_invitations import FakeInvitations
+from tests.support.fake_jobs import FakeJobs
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
 from tests.support.fake_reminders import FakeReminders
 from tests.support.in_memory_tables import InMemoryTables
@@ -20,7 +21,7 @@ from tests.support.waiting import Gate
 T = TypeVar("T")
 
 
-class FakeStore(InMemoryTables, FakePuzzleAnswers):
+class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeJobs):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
@@ -29,6 +30,7 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers):
     def __init__(self) -> None:
         InMemoryTables.__init__(self)
         FakePuzzleAnswers.__init__(self)
+        FakeJobs.__init__(self)
         self.chosen: dict[int, Preferences] = {}
         """Preferences by scope."""
         self.people: dict[int, PersonalPreferences] = {}

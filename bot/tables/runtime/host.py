@@ -116,12 +116,17 @@ class Host:
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
         self._chores = TaskSet("chores")
+        self._checks: list[Callable[[], Awaitable[None]]] = [self.reminders.check, self.invitations.check]
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
     def start(self) -> None:
         """Start the chores, which also take up what an earlier run left. Starting twice is harmless."""
         self._chores.start("all", self._run_chores())
+
+    def add_check(self, check: Callable[[], Awaitable[None]]) -> None:
+        """Run a function every few seconds, too; it may raise StoreUnavailable."""
+        self._checks.append(check)
 
     async def close(self) -> None:
         """Finish running changes, show them, and store the published revisions."""
@@ -216,8 +221,8 @@ class Host:
                         next_sweep = time.monotonic()
                 if time.monotonic() >= next_check:
                     next_check = time.monotonic() + CHECK_SECONDS
-                    await self.reminders.check()
-                    await self.invitations.check()
+                    for check in self._checks:
+                        await check()
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)

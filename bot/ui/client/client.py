@@ -103,6 +103,7 @@ class ParlourClient(commands.AutoShardedBot):
         self.in_flight = InFlight()
         self.user_queues = UserQueues()
         self._pictures = services.pictures
+        self._jobs = services.jobs
         self._requests = requests
         self._key_value_store = store
         self._dev_guild_id = dev_guild_id
@@ -164,6 +165,7 @@ class ParlourClient(commands.AutoShardedBot):
         # Leave the gateway first, so that a new process gets the events; requests can still be sent.
         await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
         await self.in_flight.drain(ANSWER_SECONDS)
+        await self._jobs.close(_TIDY_SECONDS)
         await self.host.close()
         await self.features.close(_TIDY_SECONDS)
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.community.jobs import JobRunner
 from bot.tables.runtime.host import Host
 from bot.ui.delivery.message_client import MessageClient
 from bot.ui.delivery.picture_attachments import PictureAttacher
@@ -21,6 +22,7 @@ class Services:
     dispatcher: Dispatcher
     error_replies: ErrorReplies
     pictures: PictureAttacher
+    jobs: JobRunner
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,107 @@
+"""Does what is due at a time: rows in the store, so that a restart loses nothing and two processes do nothing twice."""
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Protocol, TypeAlias
+
+from bot.tables.ports import StoreUnavailable
+from bot.tables.tasks import TaskSet
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=5)
+"""How long a process may take for a job; after that another one does it, as if this one had died."""
+
+MAX_PAUSE: Final = timedelta(minutes=2)
+"""A longer time without any running process is downtime."""
+
+_BATCH_SIZE: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be done at a time."""
+
+    kind: str
+    """Names who does it."""
+    key: str
+    """Says what it is about; a kind has one job per key."""
+    due_at: datetime
+    skips_downtime: bool = False
+    """Whether it is due later by any time in which no process ran, as a person's deadline is."""
+
+
+class JobStore(Protocol):
+    """Stores jobs. Each is a transaction and may raise StoreUnavailable."""
+
+    async def schedule_job(self, job: Job) -> None:
+        """Store a job, in place of the one with the same kind and key."""
+
+    async def cancel_job(self, kind: str, key: str) -> None:
+        """Delete a job, if there is one."""
+
+    async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
+        """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time."""
+
+    async def finish_job(self, job: Job, next_due: datetime | None) -> None:
+        """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
+
+    async def note_alive(self, now: datetime, max_pause: timedelta) -> timedelta | None:
+        """Note that a process runs, and move the jobs that skip downtime if none did for longer than a pause.
+
+        Returns:
+            The downtime; None if there was none.
+        """
+
+
+JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
+"""Does a job and returns when it is due again, or None.
+
+It is called again if it raises, or if its process dies before the end, so it must not mind what is already done.
+"""
+
+
+class JobRunner:
+    """Hands due jobs to their handlers."""
+
+    def __init__(self, store: JobStore, clock: Callable[[], datetime], handlers: Mapping[str, JobHandler]) -> None:
+        self._store = store
+        self._clock = clock
+        self._handlers = handlers
+        self._tasks = TaskSet("job")
+
+    async def check(self) -> None:
+        """Start the jobs that are due.
+
+        Raises:
+            StoreUnavailable: They can't be read.
+        """
+        now = self._clock()
+        if (downtime := await self._store.note_alive(now, MAX_PAUSE)) is not None:
+            log.info("nobody's deadlines ran for %s, while the bot did not", downtime)
+        is_full = bool(self._handlers)
+        while is_full:
+            claimed = await self._store.claim_jobs(self._handlers.keys(), now, now + LEASE, _BATCH_SIZE)
+            for job in claimed:
+                self._tasks.start((job.kind, job.key), self._do(job))
+            is_full = len(claimed) == _BATCH_SIZE
+            await self._tasks.wait_for_room(_BATCH_SIZE)
+
+    async def finish(self) -> None:
+        """Wait for the running jobs."""
+        await self._tasks.finish()
+
+    async def close(self, seconds: float) -> None:
+        """Finish running jobs; after some seconds, cancel them. They are done again later."""
+        await self._tasks.close(seconds)
+
+    async def _do(self, job: Job) -> None:
+        try:
+            next_due = await self._handlers[job.kind](job)
+            await self._store.finish_job(job, next_due)
+        except StoreUnavailable as fault:
+            log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)
+        except Exception:
+            log.exception("%s %s failed; it is tried again in %s", job.kind, job.key, LEASE)

@@ -1,0 +1,98 @@
+"""Queries for jobs, which are due at a time."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+
+from bot.community.jobs import Job
+from bot.store.queries.key_values import get_value
+from bot.store.schema import jobs, notes
+from bot.store.writing import try_insert
+
+_ALIVE_KEY: Final = "alive at"
+_ALIVE_EVERY: Final = timedelta(seconds=20)
+"""How often a running process is noted."""
+
+_IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
+_IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
+SELECT_DUE: Final = (
+    select(jobs)
+    .where(jobs.c.due_at <= bindparam("now"), _IS_FREE, jobs.c.kind.in_(bindparam("kinds", expanding=True)))
+    .order_by(jobs.c.due_at)
+    .limit(bindparam("limit"))
+)
+_INSERT: Final = insert(jobs).returning(jobs.c.kind)
+_DELETE: Final = delete(jobs).where(*_IS_JOB)
+_REPLACE: Final = (
+    update(jobs).where(*_IS_JOB).values(due_at=bindparam("due"), skips_downtime=bindparam("skips"), claimed_until=None)
+)
+_CLAIM: Final = (
+    update(jobs).where(*_IS_JOB, _IS_FREE, jobs.c.due_at == bindparam("due")).values(claimed_until=bindparam("until"))
+)
+_MOVE: Final = (
+    update(jobs)
+    .where(*_IS_JOB, jobs.c.due_at == bindparam("due"))
+    .values(due_at=bindparam("later"), claimed_until=None)
+)
+_SELECT_PERSONAL: Final = select(jobs).where(jobs.c.skips_downtime, jobs.c.due_at > bindparam("since"))
+_INSERT_ALIVE: Final = insert(notes).returning(notes.c.key)
+_NOTE_ALIVE: Final = (
+    update(notes).where(notes.c.key == _ALIVE_KEY, notes.c.value == bindparam("noted")).values(value=bindparam("text"))
+)
+
+
+def put(connection: Connection, job: Job) -> None:
+    """Store a job, in place of the one with the same kind and key."""
+    values = {"kind": job.kind, "key": job.key, "due_at": job.due_at, "skips_downtime": job.skips_downtime}
+    if not try_insert(connection, _INSERT, values):
+        connection.execute(_REPLACE, _key_of(job) | {"due": job.due_at, "skips": job.skips_downtime})
+
+
+def remove(connection: Connection, kind: str, key: str) -> None:
+    """Delete a job, if there is one."""
+    connection.execute(_DELETE, {"of_kind": kind, "of_key": key})
+
+
+def claim(connection: Connection, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
+    """Claim due jobs that no process has claimed, the longest due first."""
+    found = connection.execute(SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
+    due = [Job(row.kind, row.key, row.due_at, row.skips_downtime) for row in found]
+    return [
+        job
+        for job in due
+        if connection.execute(_CLAIM, _key_of(job) | {"now": now, "due": job.due_at, "until": until}).rowcount
+    ]
+
+
+def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
+    """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
+    key = _key_of(job) | {"due": job.due_at}
+    if next_due is None:
+        connection.execute(_DELETE.where(jobs.c.due_at == bindparam("due")), key)
+    else:
+        connection.execute(_MOVE, key | {"later": next_due})
+
+
+def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> timedelta | None:
+    """Note that a process runs, and move the jobs that skip downtime; return the downtime, if there was any."""
+    noted, text = get_value(connection, _ALIVE_KEY), now.isoformat()
+    if noted is None:
+        try_insert(connection, _INSERT_ALIVE, {"key": _ALIVE_KEY, "value": text})
+        return None
+    since = datetime.fromisoformat(noted)
+    if timedelta(0) <= now - since < _ALIVE_EVERY:
+        return None
+    # Of two processes that start at once, one finds its row changed.
+    is_first = connection.execute(_NOTE_ALIVE, {"noted": noted, "text": text}).rowcount == 1
+    if not is_first or now - since <= max_pause:
+        return None
+    for row in connection.execute(_SELECT_PERSONAL, {"since": since}).all():
+        key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
+        connection.execute(_MOVE, key | {"later": row.due_at + (now - since)})
+    return now - since
+
+
+def _key_of(job: Job) -> dict[str, Any]:
+    return {"of_kind": job.kind, "of_key": job.key}

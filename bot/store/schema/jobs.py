@@ -1,0 +1,24 @@
+"""What is due when, and notes."""
+
+from sqlalchemy import Boolean, Column, Index, Text
+
+from bot.store.schema.base import UtcDateTime, rowless_table
+
+# What has to be done at a time; the primary key and `claimed_until` decide which of two processes does it.
+jobs = rowless_table(
+    "jobs",
+    Column("kind", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("due_at", UtcDateTime, nullable=False),
+    # Until when a process is doing it. After that, another one does.
+    Column("claimed_until", UtcDateTime),
+    # Whether time when no process ran does not count: the job is then due later.
+    Column("skips_downtime", Boolean, nullable=False),
+    Index("jobs_due", "due_at"),
+)
+
+notes = rowless_table(
+    "notes",
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

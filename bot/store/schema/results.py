@@ -1,0 +1,59 @@
+"""The results of finished games, and what is made of them."""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBinary, Table, Text, false, text
+
+from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
+
+# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+IS_PERSON = text("user_id IS NOT NULL")
+IS_FIRST_SEAT = text("seat = 0")
+
+# The table's columns that queries filter by are repeated in each result, so that each query uses one index.
+results = rowless_table(
+    "results",
+    table_id_column(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("company", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("level", Text),
+    Column("place", Integer, nullable=False),
+    Column("is_shared", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("departure", Text),
+    Column("used_hints", Boolean, nullable=False, server_default=false()),
+    # For leaderboards. The server is not the first column, or SQLite would use this index for one person's results too.
+    partial_index(
+        "results_ranked",
+        *("game", "company", "guild_id", "user_id", "place", "score", "is_shared", "reason", "used_hints"),
+        where=IS_PERSON,
+    ),
+    # For profiles and people's newest names.
+    partial_index("results_of_people", "user_id", "guild_id", "finished_at", "table_id", where=IS_PERSON),
+    # For a server's history.
+    partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
+)
+
+# The animations of finished games that were shared.
+animations = Table(
+    "animations",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("file", LargeBinary, nullable=False),
+)
+
+# The reviews of finished games that somebody asked for, as JSON.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("review", Text, nullable=False),
+)

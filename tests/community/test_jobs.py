@@ -1,0 +1,84 @@
+"""Jobs are done when they are due, and again if they fail."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.community.jobs import LEASE, Job, JobRunner
+from tests.support.fake_jobs import FakeJobs
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+JOB = Job("season", "1", NOON)
+
+
+class Bench:
+    """A runner over jobs in memory, with a clock to turn and a handler that notes what it does."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.store = FakeJobs()
+        self.done: list[Job] = []
+        self.next_due: datetime | None = None
+        self.fault: Exception | None = None
+        self.runner = JobRunner(self.store, lambda: self.now, {"season": self.do})
+
+    async def do(self, job: Job) -> datetime | None:
+        self.done.append(job)
+        if self.fault is not None:
+            raise self.fault
+        return self.next_due
+
+    async def check(self, after: timedelta = timedelta()) -> None:
+        self.now += after
+        await self.runner.check()
+        await self.runner.finish()
+
+
+async def test_a_job_is_done_once() -> None:
+    bench = Bench()
+    await bench.store.schedule_job(JOB)
+    await bench.check()
+    await bench.check(2 * LEASE)
+    assert bench.done == [JOB]
+
+
+async def test_a_job_that_returns_a_time_is_done_again_then() -> None:
+    bench = Bench()
+    await bench.store.schedule_job(JOB)
+    bench.next_due = NOON + timedelta(days=1)
+    await bench.check()
+    await bench.check(timedelta(hours=23))
+    assert len(bench.done) == 1
+    await bench.check(timedelta(hours=1))
+    assert len(bench.done) == 2
+
+
+async def test_a_job_that_fails_is_done_again_after_its_lease(caplog: pytest.LogCaptureFixture) -> None:
+    bench = Bench()
+    await bench.store.schedule_job(JOB)
+    bench.fault = RuntimeError("no art")
+    await bench.check()
+    assert "season 1 failed" in caplog.text
+    caplog.clear()
+    bench.fault = None
+    await bench.check(LEASE / 2)
+    assert len(bench.done) == 1
+    await bench.check(LEASE / 2)
+    assert len(bench.done) == 2
+    assert not bench.store.jobs
+
+
+async def test_hundreds_that_are_due_at_once_are_done_in_one_check() -> None:
+    bench = Bench()
+    for number in range(320):
+        await bench.store.schedule_job(Job("season", str(number), NOON))
+    await bench.check()
+    assert len({job.key for job in bench.done}) == len(bench.done) == 320
+
+
+async def test_jobs_without_a_handler_are_left_to_a_process_that_has_one() -> None:
+    bench = Bench()
+    await bench.store.schedule_job(Job("elsewhere", "1", NOON))
+    await bench.check()
+    assert not bench.done
+    assert bench.store.jobs

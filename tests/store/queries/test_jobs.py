@@ -1,0 +1,85 @@
+"""Jobs, on every database."""
+
+import asyncio
+from datetime import timedelta
+
+from bot.community.jobs import Job
+from bot.store.store import SqlStore
+from tests.store.samples import NOON, Connect
+
+MINUTE = timedelta(minutes=1)
+PAUSE = 2 * MINUTE
+KINDS = ("season", "clock")
+SEASON = Job("season", "1", NOON)
+CLOCK = Job("clock", "7", NOON + 10 * MINUTE, skips_downtime=True)
+
+
+async def claim(store: SqlStore, minutes: float = 0.0, kinds: tuple[str, ...] = KINDS) -> list[Job]:
+    now = NOON + minutes * MINUTE
+    return list(await store.claim_jobs(kinds, now, now + 5 * MINUTE, 50))
+
+
+async def test_only_due_jobs_of_the_kinds_are_claimed_the_longest_due_first(store: SqlStore) -> None:
+    for job in (CLOCK, SEASON, Job("other", "1", NOON)):
+        await store.schedule_job(job)
+    assert await claim(store, minutes=-1) == []
+    assert await claim(store, minutes=10) == [SEASON, CLOCK]
+
+
+async def test_a_job_is_claimed_by_one_of_two_processes(connect: Connect) -> None:
+    stores = await connect(), await connect()
+    for number in range(40):
+        await stores[0].schedule_job(Job("season", str(number), NOON))
+    both = await asyncio.gather(*map(claim, stores))
+    assert sorted(job.key for jobs in both for job in jobs) == sorted(map(str, range(40)))
+
+
+async def test_a_job_is_claimed_again_when_its_claim_has_run_out(store: SqlStore) -> None:
+    await store.schedule_job(SEASON)
+    assert await claim(store) == [SEASON]
+    assert await claim(store, minutes=4.9) == []
+    assert await claim(store, minutes=5) == [SEASON]
+
+
+async def test_a_finished_job_is_gone_or_due_again(store: SqlStore) -> None:
+    for job in (SEASON, CLOCK):
+        await store.schedule_job(job)
+    await claim(store, minutes=10)
+    await store.finish_job(SEASON, None)
+    await store.finish_job(CLOCK, NOON + 12 * MINUTE)
+    assert await claim(store, minutes=11) == []
+    assert await claim(store, minutes=60) == [Job("clock", "7", NOON + 12 * MINUTE, skips_downtime=True)]
+
+
+async def test_what_is_scheduled_anew_or_cancelled_meanwhile_stays_so(store: SqlStore) -> None:
+    other = Job("season", "2", NOON)
+    for job in (SEASON, other):
+        await store.schedule_job(job)
+    await claim(store)
+    anew = Job("season", "1", NOON + MINUTE)
+    await store.schedule_job(anew)
+    await store.cancel_job("season", "2")
+    for job in (SEASON, other):
+        await store.finish_job(job, NOON)
+    assert await claim(store, minutes=1) == [anew]
+
+
+async def test_downtime_moves_only_deadlines_that_it_lasted_through_and_only_once(connect: Connect) -> None:
+    store, other = await connect(), await connect()
+    overdue = Job("clock", "overdue", NOON - MINUTE, skips_downtime=True)
+    for job in (SEASON, CLOCK, overdue):
+        await store.schedule_job(job)
+    assert await store.note_alive(NOON, PAUSE) is None
+    hour = NOON + 60 * MINUTE
+    found = await asyncio.gather(store.note_alive(hour, PAUSE), other.note_alive(hour, PAUSE))
+    assert sorted(found, key=str) == [60 * MINUTE, None]
+    assert await claim(store, minutes=60) == [overdue, SEASON]
+    assert "7" not in [job.key for job in await claim(store, minutes=69)]
+    assert "7" in [job.key for job in await claim(store, minutes=70)]
+
+
+async def test_a_process_that_runs_is_no_downtime_and_a_clock_set_back_moves_nothing(store: SqlStore) -> None:
+    await store.schedule_job(CLOCK)
+    for minutes in (0, 1.5, 3, -30, -29):
+        assert await store.note_alive(NOON + minutes * MINUTE, PAUSE) is None
+    assert await claim(store, minutes=10) == [CLOCK]

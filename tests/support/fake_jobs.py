@@ -1,0 +1,43 @@
+"""Jobs in memory, as the port promises."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.community.jobs import Job
+
+
+class FakeJobs:
+    """Keeps jobs of one process, in which there is no downtime."""
+
+    def __init__(self) -> None:
+        self.jobs: dict[tuple[str, str], Job] = {}
+        self.claimed_until: dict[tuple[str, str], datetime] = {}
+
+    async def schedule_job(self, job: Job) -> None:
+        self.jobs[job.kind, job.key] = job
+        self.claimed_until.pop((job.kind, job.key), None)
+
+    async def cancel_job(self, kind: str, key: str) -> None:
+        self.jobs.pop((kind, key), None)
+        self.claimed_until.pop((kind, key), None)
+
+    async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
+        due = [
+            job
+            for at, job in self.jobs.items()
+            if job.due_at <= now and job.kind in kinds and self.claimed_until.get(at, now) <= now
+        ]
+        claimed = sorted(due, key=lambda job: job.due_at)[:limit]
+        self.claimed_until |= {(job.kind, job.key): until for job in claimed}
+        return claimed
+
+    async def finish_job(self, job: Job, next_due: datetime | None) -> None:
+        if self.jobs.get((job.kind, job.key)) != job:
+            return
+        await self.cancel_job(job.kind, job.key)
+        if next_due is not None:
+            await self.schedule_job(replace(job, due_at=next_due))
+
+    async def note_alive(self, now: datetime, max_pause: timedelta) -> timedelta | None:
+        return None
