@@ -7,17 +7,17 @@ from bot.rules.game import MoveT
 from bot.rules.screen import Control, Play, Tone
 
 
-def find_clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT | None:
+def find_clear_best(worths: Iterable[tuple[float, MoveT]], least_lead: float) -> MoveT | None:
     """Return the move worth most, or None if the choice is close.
 
     Args:
-        worths: What each move is worth to the strongest computer player, in points.
-        step: The smallest step of the game's score. A choice is close if the best two moves differ by less than half of
-            it: rounded to what can be scored they are worth the same, so the choice is left to the player.
+        worths: What each move is worth to the Normal computer player.
+        least_lead: A choice is close if the best move leads by less. Half of the smallest step of the game's score is
+            the least that makes sense; more where the values are rough, so that hints rarely contradict.
 
     """
     ranked = sorted(worths, key=lambda pair: pair[0], reverse=True)[:2]
-    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < step / 2):
+    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < least_lead):
         return None
     return ranked[0][1]
 

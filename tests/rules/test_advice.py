@@ -15,8 +15,8 @@ from tests.support.each_case import each_case
         ([(9.0, "one"), (9.0, "other")], None),
     ],
 )
-def test_the_best_move_is_clear_from_half_a_step_on(worths: list[tuple[float, str]], best: str | None) -> None:
-    assert find_clear_best(worths, 1) == best
+def test_the_best_move_is_clear_from_the_least_lead_on(worths: list[tuple[float, str]], best: str | None) -> None:
+    assert find_clear_best(worths, 0.5) == best
 
 
 def test_only_the_best_move_is_highlighted() -> None:

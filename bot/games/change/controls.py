@@ -11,7 +11,7 @@ from bot.games.change.board import Others, Space
 from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.guide import describe_corner_action, describe_corner_reward
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
-from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, PublicState, Stage, View
+from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, PublicState, Stage
 from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
@@ -29,7 +29,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 def build_controls(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
     """Return the rows of buttons; the move recommended without seeing any hand is highlighted."""
-    best = recommend_move(View(public, None, ()))
+    best = recommend_move(public)
     return tuple([highlight_best(row, best) for row in _control_rows(public, names, draft)])
 
 

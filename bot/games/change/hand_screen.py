@@ -15,8 +15,6 @@ from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import MAX_HAND_SIZE, Stage, View
 from bot.games.change.playable_cards import hand_advice
-from bot.games.change.strategy import recommend_move
-from bot.rules.advice import highlight_best
 from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import gettext as _, ngettext
 
@@ -52,9 +50,8 @@ def build_hand_screen(
 
 
 def _build_controls(view: View, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; the recommended move is highlighted."""
-    best = recommend_move(view)
-    return tuple([highlight_best(row, best) for row in _control_rows(view, draft) if row])
+    """Return the rows of buttons; none is highlighted, because what cards are worth takes too long for a click."""
+    return tuple([row for row in _control_rows(view, draft) if row])
 
 
 def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:

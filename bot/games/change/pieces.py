@@ -17,9 +17,6 @@ from bot.words import N_
 MARKERS_PER_SEAT = 12
 """The challenge markers of each seat. Rule CH-1."""
 
-SCORE_STEP = 1
-"""The smallest difference of scores."""
-
 MAX_HAND_SIZE = 5
 """The most message cards in a hand. Rule CH-M1."""
 

@@ -83,7 +83,7 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
         line += (_roll_rest_control(turn, rest, picked),)
     if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
         label = _("Roll only {dice}").format(dice=_dice_text(turn, picked))
-        line += (_roll_control(turn, "picked", Roll(picked), label),)
+        line += (_roll_control(turn, "roll_picked", Roll(picked), label),)
     return line if advised is None or advised.dice == rest else (*line, _best_roll_control(turn, advised))
 
 
@@ -114,7 +114,7 @@ def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
 def _roll_rest_control(turn: Turn, rest: Places, picked: Places) -> Control:
     """Return the button that rolls the unpicked dice."""
     move = Roll(rest, picked) if turn.card.kind is CardKind.TREASURE_CHEST else Roll(rest)
-    return _roll_control(turn, "others", move, _roll_label(turn, move, picked), is_composed=bool(picked))
+    return _roll_control(turn, "roll_rest", move, _roll_label(turn, move, picked), is_composed=bool(picked))
 
 
 def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
@@ -128,10 +128,10 @@ def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
         dice = _dice_text(turn, picked)
         label = _("🔮 Keep {dice}, roll {count} + 💀") if picked else _("🔮 Roll all {count} + 💀")
         text = label.format(dice=dice, count=len(rest))
-        line += (_roll_control(turn, "spellothers", Revive(skull, rest), text),)
+        line += (_roll_control(turn, "spell_rest", Revive(skull, rest), text),)
     if picked:
         label = _("🔮 Roll only {dice} + 💀").format(dice=_dice_text(turn, picked))
-        line += (_roll_control(turn, "spellpicked", Revive(skull, picked), label),)
+        line += (_roll_control(turn, "spell_picked", Revive(skull, picked), label),)
     return line
 
 

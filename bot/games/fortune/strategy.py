@@ -43,7 +43,7 @@ class Advice(NamedTuple):
     """Recommendations to the player to move."""
 
     best: Move | None
-    """The move that is clearly best; None if the choice is close."""
+    """The move that is clearly best; None if the choice is close, and where not points alone count."""
     roll: Roll | None
     """The roll with the highest expected value, even if stopping is better."""
 
@@ -113,8 +113,9 @@ def _find_best_options(
     """Return the option that is clearly best, and the best roll without the Sorceress."""
     options = list(_turn_options(card, whole, get_turn_values(card, utility, spell=spell), spell=spell))
     rolls = [option for option in options if option.kept is not None and not option.revives]
-    best = find_clear_best(((option.worth, option) for option in options), SCORE_STEP * utility.slope)
-    return best, max(rolls, key=attrgetter("worth"), default=None)
+    # Near the line and in the last round the prize is a rough estimate of a win, which hints know better.
+    worths = () if utility.prize else ((option.worth, option) for option in options)
+    return find_clear_best(worths, SCORE_STEP / 2), max(rolls, key=attrgetter("worth"), default=None)
 
 
 def _build_move(turn: Turn, option: _TurnOption) -> Move:

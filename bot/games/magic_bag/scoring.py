@@ -9,9 +9,6 @@ from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
 from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
 from bot.games.magic_bag.sheet import Grid, ReferenceSheet, find_groups
 
-SCORE_STEP = 1
-"""The smallest difference between two scores, because gold counts its value."""
-
 GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
 """Points of a group by its size. Rule MB-11."""
 

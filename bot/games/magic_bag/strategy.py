@@ -22,7 +22,7 @@ from bot.games.magic_bag.pieces import (
     Suit,
     needed_values,
 )
-from bot.games.magic_bag.scoring import SCORE_STEP, dice_match, find_exact_tiles, tile_bonus, treasure_points
+from bot.games.magic_bag.scoring import dice_match, find_exact_tiles, tile_bonus, treasure_points
 from bot.games.magic_bag.turns import remove_pieces
 from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
@@ -40,6 +40,9 @@ _FACES = np.indices(_SHAPE)
 _NO_MATCH = float("-inf")
 _DIGITS = 6
 """Decimals that tell worths apart, so that ties do not depend on how a machine rounds."""
+
+_CLEAR_LEAD = 15
+"""By how many points a row is clearly best: with a smaller lead, the outlook that hints use often prefers another."""
 
 MAX_DRAWS = 1 + max(ROW_SIZES)
 _CACHE_SIZE = 256
@@ -70,7 +73,7 @@ def find_clear_claim(view: State) -> Claim | None:
     claims = [Claim(row) for row in view.matching]
     if len(claims) == 1:
         return claims[0]
-    return find_clear_best(((claim_worth(view.layout, claim, view.faces), claim) for claim in claims), SCORE_STEP)
+    return find_clear_best(((claim_worth(view.layout, claim, view.faces), claim) for claim in claims), _CLEAR_LEAD)
 
 
 def _choose_discard(layout: Layout, discards: Sequence[Discard]) -> Move:

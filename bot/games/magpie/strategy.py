@@ -23,8 +23,11 @@ def maximize_expected_score(view: State, moves: Sequence[Roll], chance: Chance) 
 
 
 def is_clearly_best(view: State, kept: Faces) -> bool:
-    """Return whether keeping these dice, in rising order, is clearly the best; equal dice are interchangeable."""
-    return kept == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
+    """Return whether keeping these dice, in rising order, is clearly the best; equal dice are interchangeable.
+
+    In the last round only the score to beat counts, so that nothing is. Rule MP-9.
+    """
+    return view.trigger is None and kept == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
 
 
 # 0.2 ms of a click, whose buttons recommend a roll.
@@ -32,7 +35,7 @@ def is_clearly_best(view: State, kept: Faces) -> bool:
 def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     """Return the dice that the best roll keeps, in rising order; None if the choice is close."""
     worths = {kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
-    return find_clear_best(((worth, kept) for kept, worth in worths.items()), SCORE_STEP)
+    return find_clear_best(((worth, kept) for kept, worth in worths.items()), SCORE_STEP / 2)
 
 
 def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:

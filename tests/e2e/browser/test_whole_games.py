@@ -120,7 +120,7 @@ async def test_two_people_click_through_a_whole_game_of_fortune(windows: Browser
             assert now.mover is not None
             await switch_person(page, now.mover.name)
             at_step = f"[data-custom-id^='t:{table.id}:{now.header.step}:"
-            key = "all" if not now.state.turn.faces else "others" if now.state.turn.island else "stop"
+            key = "all" if not now.state.turn.faces else "roll_rest" if now.state.turn.island else "stop"
             await page.locator(f"{at_step}{key}']").click()
             await page.locator(f"{at_step}{key}']").wait_for(state="detached")
         await page.get_by_role("button", name="Play again").wait_for()

@@ -54,8 +54,8 @@ async def test_an_accepted_move_that_is_missing_counts_as_lost(spied: ObservedTa
     before = await parlour.table()
     await spied.press(spied.button_id("die1"))
     await spied.press(spied.button_id("die2"))
-    await spied.press(spied.button_id("picked"))
-    assert await spied.lost_keys(before) == ["picked"]
+    await spied.press(spied.button_id("roll_picked"))
+    assert await spied.lost_keys(before) == ["roll_picked"]
     assert await spied.lost_keys(await parlour.table()) == []
 
 
@@ -65,7 +65,7 @@ async def test_a_button_replaced_by_the_newest_pick_does_not_count_as_lost(
     """The message may show the pick a moment after it was granted."""
     await spied.press(spied.button_id("die1"))
     await spied.press(spied.button_id("die2"))
-    these = spied.button_id("picked")
+    these = spied.button_id("roll_picked")
     await spied.press(spied.button_id("die2"))
     await spied.press(these)
     table = await parlour.table()

@@ -4,7 +4,7 @@ from bot.games.fortune.pieces import State
 from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import ScriptedChance
 from bot.rules.screen import EMPTY_DRAFT, Toggle, Tone
-from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
+from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, at, play
 from tests.games.fortune.screens import control, draw, highlighted_controls, labels, moves, picked_dice
 from tests.support.each_case import each_case
 from tests.support.guides import guide_text
@@ -24,10 +24,10 @@ class TestControls:
     @each_case(
         "picked, wanted",
         [
-            ((), {"others": "roll 2 3 4 5 6 7 8"}),
-            ((2,), {"others": "roll 3 4 5 6 7 8"}),
-            ((2, 3), {"others": "roll 4 5 6 7 8", "picked": "roll 2 3"}),
-            ((2, 3, 4, 5, 6, 7), {"picked": "roll 2 3 4 5 6 7"}),
+            ((), {"roll_rest": "roll 2 3 4 5 6 7 8"}),
+            ((2,), {"roll_rest": "roll 3 4 5 6 7 8"}),
+            ((2, 3), {"roll_rest": "roll 4 5 6 7 8", "roll_picked": "roll 2 3"}),
+            ((2, 3, 4, 5, 6, 7), {"roll_picked": "roll 2 3 4 5 6 7"}),
         ],
     )
     def test_fo_2_dice_are_picked_and_these_or_the_others_rolled(
@@ -75,12 +75,12 @@ class TestControls:
         "state, key, picked",
         [
             (at("gold"), "all", ()),
-            (at("gold", "GGGGGMPK"), "others", (1, 2, 3, 4, 5)),
-            (at("truce", "GGGGGGSM"), "others", (1, 2, 3, 4, 5, 6)),
+            (at("gold", "GGGGGMPK"), "roll_rest", (1, 2, 3, 4, 5)),
+            (at("truce", "GGGGGGSM"), "roll_rest", (1, 2, 3, 4, 5, 6)),
             (at("truce", "GGGGGGKM"), "stop", ()),
             (at("captain", "GGGGDDKK"), "stop", ()),
             (at("sorceress", "KKKGGGGD"), "spell", (4, 5, 6, 7, 8)),
-            (at("captain", "KKKKMPGD", island=True), "others", ()),
+            (at("captain", "KKKKMPGD", island=True), "roll_rest", ()),
             (at("storm", "SSSMMMGK", rolls=2), "stop", ()),
         ],
     )
@@ -109,23 +109,19 @@ class TestControls:
 
     def test_a_composed_roll_looks_like_picked_dice(self) -> None:
         screen = draw(at("gold", "KGMMPPSD"), draft=frozenset({2}))
-        assert control(screen, "others").tone is Tone.CHOSEN
+        assert control(screen, "roll_rest").tone is Tone.CHOSEN
         assert highlighted_controls(screen) == []
 
-    @each_case("scores, move", [("6400/0", "roll 5 6"), ("6500/0", "stop"), ("7900/0", "stop")])
-    def test_near_the_line_points_that_cross_it_are_highlighted(self, scores: str, move: str) -> None:
-        """FO-E1: 1,600 points are worth stopping for anywhere else, but from 6,400 they end on the line."""
-        screen = draw(at("captain", "GGGGDDKK", scores=scores))
-        (highlighted,) = highlighted_controls(screen)
-        assert moves(screen)[highlighted] == move
-
-    @each_case("card, faces", [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
-    @each_case("scores, crosser, out", [("0/0", None, ["stop"]), ("7900/8100", 1, ["others"])])
-    def test_fo_8_the_ninth_is_rolled_for_in_the_last_round_if_it_wins(
-        self, card: str, faces: str, scores: str, crosser: int | None, out: list[str]
+    @each_case(
+        "scores, crosser, out",
+        [("5400/0", None, ["stop"]), ("5500/0", None, []), ("7900/0", None, []), ("0/8100", 1, [])],
+    )
+    def test_near_the_line_and_in_the_last_round_nothing_is_highlighted(
+        self, scores: str, crosser: int | None, out: list[str]
     ) -> None:
-        """FO-8: in the last round the computer player rolls for the ninth, though the points win, too."""
-        assert highlighted_controls(draw(at(card, faces, scores=scores, crosser=crosser, options=NINE_WINS))) == out
+        """FO-E1: 1,600 points are worth stopping for while points alone count; then hints know better."""
+        screen = draw(at("captain", "GGGGDDKK", scores=scores, crosser=crosser))
+        assert (highlighted_controls(screen), picked_dice(screen)) == (out, [])
 
     def test_every_roll_can_be_composed(self) -> None:
         """FO-2."""
@@ -139,7 +135,10 @@ class TestControls:
     def test_each_button_says_how_likely_its_roll_is_a_bust(self) -> None:
         """FO-3: there is one skull, so two more of five and of two dice bust."""
         shown = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
-        assert (shown["others"], shown["picked"]) == ("Keep 🪙🐵, roll 5 (20% bust)", "Roll only 🪙🐵 (3% bust)")
+        assert (shown["roll_rest"], shown["roll_picked"]) == (
+            "Keep 🪙🐵, roll 5 (20% bust)",
+            "Roll only 🪙🐵 (3% bust)",
+        )
 
     def test_dice_are_picked_again_after_each_roll(self) -> None:
         """The dice kept before are no longer picked, and those that fit now are."""
@@ -157,21 +156,21 @@ class TestControls:
     def test_fo_c1_picked_dice_go_into_the_chest(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
-        assert moves(draw(state))["others"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"
+        assert moves(draw(state))["roll_rest"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"
         put = draw(state, draft=frozenset({2, 3, 4, 5}))
-        assert moves(put)["others"] == "roll 6 7 8 chest 2 3 4 5"
-        assert labels(put)["others"] == "Chest 🪙🪙🪙💎: +500, roll 3 (7% bust)"
+        assert moves(put)["roll_rest"] == "roll 6 7 8 chest 2 3 4 5"
+        assert labels(put)["roll_rest"] == "Chest 🪙🪙🪙💎: +500, roll 3 (7% bust)"
         fewer = draw(state, draft=frozenset({2, 3}))
-        assert "Chest 🪙🪙: +200," in labels(fewer)["others"], "what lies in it, not all the dice"
-        assert "others" not in moves(draw(state, draft=frozenset(range(2, 9))))
+        assert "Chest 🪙🪙: +200," in labels(fewer)["roll_rest"], "what lies in it, not all the dice"
+        assert "roll_rest" not in moves(draw(state, draft=frozenset(range(2, 9))))
 
     def test_fo_c3_the_sorceress_rolls_a_skull_alone_or_with_others(self) -> None:
         """FO-C3."""
         screen = draw(at("sorceress", "GKMMPPSD"), draft=frozenset({1, 8}))
         assert {key: move for key, move in moves(screen).items() if key.startswith("spell")} == {
             "spell": "sorceress 2",
-            "spellothers": "sorceress 2 with 3 4 5 6 7",
-            "spellpicked": "sorceress 2 with 1 8",
+            "spell_rest": "sorceress 2 with 3 4 5 6 7",
+            "spell_picked": "sorceress 2 with 1 8",
         }
         assert not any(key.startswith("spell") for key in moves(draw(at("sorceress", "GGMMPPSD"))))
         assert not any(key.startswith("spell") for key in moves(draw(at("sorceress", "GKMMPPSD", spell=False))))
@@ -179,16 +178,16 @@ class TestControls:
     def test_fo_c3_a_third_skull_leaves_her_or_the_end(self) -> None:
         """FO-C3."""
         screen = draw(at("sorceress", "KKKMMPPD"))
-        assert set(moves(screen)) == {"spell", "spellothers", "stop"}
+        assert set(moves(screen)) == {"spell", "spell_rest", "stop"}
         assert labels(screen)["stop"] == "Stop: no points"
         assert "17% bust" in labels(screen)["spell"]
-        assert "67% bust" in labels(screen)["spellothers"], "one of six dice, the skull among them: 1 - (5/6)^6"
+        assert "67% bust" in labels(screen)["spell_rest"], "one of six dice, the skull among them: 1 - (5/6)^6"
 
     def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
         """FO-9."""
         # A draft may still come from the id of an old button.
         screen = draw(at("captain", "KKKKMPGD", island=True), draft=frozenset({5}))
-        assert labels(screen) == {"others": "Roll all 4 (48% no skull)", "stop": "Stop: others −800"}
+        assert labels(screen) == {"roll_rest": "Roll all 4 (48% no skull)", "stop": "Stop: others −800"}
 
     def test_fo_c8_a_storm_leaves_the_end(self) -> None:
         """FO-C8."""

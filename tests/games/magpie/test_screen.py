@@ -272,6 +272,11 @@ class TestControls:
         screen = tick(at(f"{faces} 0/0 0 -"), ticked)
         assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == out
 
+    def test_no_roll_is_highlighted_in_the_last_round(self) -> None:
+        """MP-9: the score to beat decides, however many points a roll is expected to bring."""
+        screen = draw(at("11234 40/100 0 1"))
+        assert not any(each.tone is Tone.MAIN for each in screen.iter_controls())
+
     def test_each_die_is_named_by_its_face(self) -> None:
         labels = [control.label for control in draw(at("61524 0/0 0 -")).controls[0]]
         assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE_COUNT
