@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import sys
-import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from functools import partial
@@ -19,49 +18,19 @@ from bot.workers import Urgency, Worker, WorkerFailed, WorkerLost, WorkerPool
 from tests.support.processes import is_running
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
+from tests.support.worker_calls import (
+    add_note,
+    announce_and_calculate,
+    calculate_for,
+    die,
+    load_notes,
+    open_files,
+    process_of,
+    raise_fault,
+    refuse_to_load,
+)
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system has no /proc")
-
-
-def load_notes() -> list[str]:
-    return ["loaded"]
-
-
-def refuse_to_load() -> list[str]:
-    raise LookupError("nothing to load")
-
-
-def add_note(note: str, notes: list[str]) -> list[str]:
-    notes.append(note)
-    return notes
-
-
-def raise_fault(notes: list[str]) -> None:
-    raise LookupError(f"lost among {len(notes)}")
-
-
-def process_of(_: object) -> int:
-    return os.getpid()
-
-
-def die(_: object) -> None:
-    os._exit(7)
-
-
-def calculate_for(seconds: float, _: object) -> None:
-    """Keep the interpreter busy, as a strategy does."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        pass
-
-
-def announce_and_calculate(file: Path, _: object) -> None:
-    file.write_text(str(os.getpid()))
-    calculate_for(10 * DEADLINE_SECONDS, None)
-
-
-def open_files(_: object) -> list[str]:
-    return [str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.exists()]
 
 
 class Losses:
@@ -221,7 +190,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from bot.workers import Worker
-from tests.test_workers import announce_and_calculate, load_notes, process_of
+from tests.support.worker_calls import announce_and_calculate, load_notes, process_of
 
 if __name__ == "__main__":
     worker, file = Worker(load_notes), Path(sys.argv[1])

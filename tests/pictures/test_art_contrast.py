@@ -15,6 +15,8 @@ from tests.support.picture_checks import load_art
 MOST, OUTLINE = 0.5, 0.1
 """Shares of a piece."""
 
+HALF_COVER = COVER_SIZE[0] // 2, COVER_SIZE[1] // 2
+
 CHANGED = 24
 """By how much a pixel of 255 differs where a piece covers it, not only its smooth edge."""
 
@@ -58,7 +60,7 @@ def test_the_artifacts_on_the_cover_of_the_magic_bag_are_visible(piece: str, the
     without, count = re.subn(rf'<g id="{piece}".*', "", cover.source)
     assert count == 1
     under, over = (
-        replace(cover, source=source).draw(theme, None, COVER_SIZE, surface) for source in (without, cover.source)
+        replace(cover, source=source).draw(theme, None, HALF_COVER, surface) for source in (without, cover.source)
     )
     assert visible_share(under, over) >= OUTLINE
 

@@ -20,7 +20,7 @@ FRESH = play_examples(BOARD, 60, seed=77)
 def test_training_finds_the_same_network_and_improves_on_none(tmp_path: Path) -> None:
     files = [NpzTables(tmp_path / name) for name in ("one.npz", "other.npz")]
     for tables in files:
-        tables.save(train_network(BOARD, lambda _: None, games=60))
+        tables.save(train_network(BOARD, lambda _: None, games=30))
     assert files[0].file.read_bytes() == files[1].file.read_bytes()
     untrained = loss_of(begin(np.random.default_rng(1)), FRESH)
     assert loss_of(load_network(files[0]), FRESH) < untrained - 0.05

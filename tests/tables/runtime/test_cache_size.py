@@ -18,7 +18,7 @@ from tests.support.each_case import each_case
 from tests.support.fakes import NOON
 from tests.support.games import load_games_once
 
-TABLES = 8
+TABLES = 4
 MOVES = 8
 IN_MEMORY_AT_LEAST = 10_000
 
