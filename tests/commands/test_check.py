@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot.tables.registry
-from bot.commands import check
+from bot.commands import check, puzzle_checks
 from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
 from bot.content import NpzTables
 from bot.games.fortune.race import load_race
@@ -17,6 +17,12 @@ from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
+
+
+@pytest.fixture(autouse=True)
+def no_puzzles_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip the puzzles, which take most of the time: they are checked once as a process, and in tests of their own."""
+    monkeypatch.setattr(puzzle_checks, "check_book", lambda _package, _book: ())
 
 
 def test_lists_games_and_commands(tmp_path: Path) -> None:
