@@ -147,10 +147,10 @@ def play(package: Any, options: Any, seats: int, levels: Sequence[str], chance: 
 
 
 def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
-    """Exact values of 150 games of Magpie, between a strong and a careless player."""
+    """Exact values of 500 games of Magpie, between a strong and a careless player."""
     package, chance, lucks = GAMES["magpie"], FastChance(Random(7)), list[float]()
     given_away = list[float]()
-    for _ in range(150):
+    for _ in range(500):
         *decisions, outcome = play(package, MagpieOptions(target=50), 2, ("strong", "easy"), chance)
         result = [(seat in outcome.winners) / len(outcome.winners) for seat in range(2)]
         review = review_game(decisions, {Unit.WINS: result})
