@@ -1,6 +1,6 @@
 """Teaches the network of the strong computer player, by games that it plays alone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -26,31 +26,52 @@ _LAMBDA: Final = 0.8
 With less, values lag behind the better play of later rounds; with more, luck blurs them.
 """
 
+_LAST_LAMBDA: Final = 0.9
+_LAST_EPOCHS: Final = 3
+"""With more of either, the correction at the end learns luck, and the best of such values are too high."""
+
 
 def train_outlook(
     sheet: ReferenceSheet, report: Callable[[float], None], *, rounds: int = _ROUNDS, games: int = _GAMES
 ) -> dict[str, Numbers]:
-    """Return the weights to store; report the share (0 to 1) that is done."""
+    """Return the weights to store; report the share (0 to 1) that is done.
+
+    The values lag behind the play that they lead to: they are too low. So half as many rounds again are played without
+    learning in between, and correct them.
+    """
     chance = FastChance(Random(_SEED))  # noqa: S311 - training must be repeatable, not secret
     random = np.random.default_rng(_SEED)
     network = make_network(random, *SIZE)
     memory: list[tuple[Numbers, Numbers]] = []
+    more = rounds // 2
     for done in range(rounds):
-        memory.append(_play_round(sheet, network, games, chance))
-        features, wanted = map(np.concatenate, zip(*memory[2 * len(memory) // 3 :], strict=True))
-        network = fit(network, features, wanted, random, _EPOCHS)
-        report((done + 1) / rounds)
-    return pack(network)
+        memory.append(_play_round(sheet, network, games, chance, _LAMBDA))
+        network = fit(network, *_join(memory[2 * len(memory) // 3 :]), random, _EPOCHS)
+        report((done + 1) / (rounds + more))
+    for done in range(rounds, rounds + more):
+        memory.append(_play_round(sheet, network, games, chance, _LAST_LAMBDA))
+        report((done + 1) / (rounds + more))
+    return pack(fit(network, *_join(memory[rounds:]), random, _LAST_EPOCHS))
 
 
-def _play_round(sheet: ReferenceSheet, network: Network, games: int, chance: Chance) -> tuple[Numbers, Numbers]:
+def _join(lessons: Sequence[tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
+    """Return the features and what is wanted of several rounds."""
+    features, wanted = zip(*lessons, strict=True)
+    return np.concatenate(features), np.concatenate(wanted)
+
+
+def _play_round(
+    sheet: ReferenceSheet, network: Network, games: int, chance: Chance, decay: float
+) -> tuple[Numbers, Numbers]:
     """Play games; return the features of the positions after turns, and what the network should estimate for each."""
-    lessons = [lesson for _ in range(games) for lesson in _play_game(sheet, network, chance)]
+    lessons = [lesson for _ in range(games) for lesson in _play_game(sheet, network, chance, decay)]
     features, wanted = zip(*lessons, strict=True)
     return np.array(features), np.array(wanted, np.float32)
 
 
-def _play_game(sheet: ReferenceSheet, network: Network, chance: Chance) -> Iterator[tuple[Numbers, float]]:
+def _play_game(
+    sheet: ReferenceSheet, network: Network, chance: Chance, decay: float
+) -> Iterator[tuple[Numbers, float]]:
     """Play a game; yield the features of each position after a turn, last first, and what is wanted for it."""
     game = MagicBag(sheet)
     state = game.start(game.info.options(), game.info.least_seats, chance)
@@ -63,7 +84,7 @@ def _play_game(sheet: ReferenceSheet, network: Network, chance: Chance) -> Itera
     for value, sequel in reversed(turns):
         if sequel is not None:
             yield sequel.features, (goal - sequel.points) / POINTS_PER_UNIT
-            goal = value + _LAMBDA * (goal - sequel.value)
+            goal = value + decay * (goal - sequel.value)
 
 
 def _play_turn(game: MagicBag, state: State, outlook: Outlook, chance: Chance) -> tuple[State, Sequel | None]:
