@@ -26,7 +26,7 @@ _LAMBDA: Final = 0.8
 With less, values lag behind the better play of later rounds; with more, luck blurs them.
 """
 
-_LAST_LAMBDA: Final = 0.9
+_LAST_LAMBDA: Final = 0.95
 _LAST_EPOCHS: Final = 3
 """With more of either, the correction at the end learns luck, and the best of such values are too high."""
 
