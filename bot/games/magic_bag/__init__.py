@@ -45,7 +45,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         },
         evaluate=OutlookEvaluator(content.outlook),
         easy_losses={Unit.FINAL_POINTS: 3.8},
-        value_errors={Unit.FINAL_POINTS: 4},
+        value_errors={Unit.FINAL_POINTS: 2},
         describe_move=describe_move,
         hints=HINTS,
         puzzles=PuzzleSource(seats=(1,), margins={Unit.FINAL_POINTS: 3}),
