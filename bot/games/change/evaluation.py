@@ -10,7 +10,7 @@ from bot.games.change.pieces import View
 from bot.games.change.plan import Plan
 from bot.games.change.prospects import describe, foresee
 from bot.games.change.strategy import MoveEvaluator
-from bot.games.change.win_network import load_network
+from bot.games.change.win_network import WinNetwork, load_network
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
 
@@ -24,9 +24,23 @@ def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
     return Evaluation([evaluate(move) for move in moves], Unit.PROSPECTS)
 
 
+def evaluate_wins(network: WinNetwork, view: View, moves: Sequence[Move]) -> Evaluation:
+    """Return the chance of winning after each move: the turn is played out, and what follows estimated by a network."""
+
+    def estimate(plans: Sequence[Plan]) -> Sequence[float]:
+        if not plans:
+            return ()
+        features = describe(view.public.board, foresee(view, plans))
+        found: list[float] = network.chances(network.activate(features))[:, 0].tolist()
+        return found
+
+    values = MoveValues(view).evaluate(moves, estimate)
+    return Evaluation([round(value, _DIGITS) for value in values], Unit.WINS)
+
+
 @dataclass(frozen=True, slots=True)
 class WinEvaluator:
-    """Finds the chance of winning after each move: the turn is played out, and what follows estimated."""
+    """Finds the chance of winning after each move, with the stored network."""
 
     tables: Tables
 
@@ -36,14 +50,4 @@ class WinEvaluator:
         Raises:
             BrokenTables: The stored network can't be used.
         """
-        network = load_network(self.tables)
-
-        def estimate(plans: Sequence[Plan]) -> Sequence[float]:
-            if not plans:
-                return ()
-            features = describe(view.public.board, foresee(view, plans))
-            found: list[float] = network.chances(network.activate(features))[:, 0].tolist()
-            return found
-
-        values = MoveValues(view).evaluate(moves, estimate)
-        return Evaluation([round(value, _DIGITS) for value in values], Unit.WINS)
+        return evaluate_wins(load_network(self.tables), view, moves)
