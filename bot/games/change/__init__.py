@@ -54,7 +54,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             "strong": BestMove(WinEvaluator(content.network)),
         },
         evaluate=WinEvaluator(content.network),
-        easy_losses={Unit.WINS: 0.022},
+        easy_losses={Unit.WINS: 0.024},
         value_errors={Unit.WINS: 0.05},
         describe_move=describe_move,
         hints=HINTS,
