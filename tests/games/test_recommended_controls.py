@@ -42,10 +42,13 @@ BOUNDS = {
     "magpie": (0.0005, 0.02, 0.0005),
     "fortune": (0.0005, 0.03, 0.0005),
     "magic_bag": (0.05, 25, 0.5),
-    "change": (0.0005, 0.03, 0.001),
+    "change": (0.01, 0.05, 0.002),
     "houdinis_baggage": (0.05, 1, 0.02),
 }
-"""What is not worse, and what a highlighted move may give away at most and on average, in the unit of hints."""
+"""What is not worse, and what a highlighted move may give away at most and on average, in the unit of hints.
+
+Values of Change are off by 0.05 wins themselves.
+"""
 
 GAMES = load_games_once()
 
