@@ -1,6 +1,7 @@
-"""What moves are worth in expected points for the rest of the game."""
+"""What moves are worth in chances of winning."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Stop, Take
 from bot.games.houdinis_baggage.pieces import State
@@ -8,11 +9,14 @@ from bot.games.houdinis_baggage.planning import TurnPlanner
 from bot.games.houdinis_baggage.strategy import mover_of
 from bot.rules.evaluation import Evaluation, Unit
 
+_DIGITS: Final = 9
+"""Decimals of chances: the others depend on the machine, and in lost positions early ones tell moves apart."""
+
 
 def evaluate_outlook(view: State, moves: Sequence[Move]) -> Evaluation:
-    """Return the value of the best way found to go on with the turn after each move, and of what it leaves behind."""
+    """Return the chance of winning after each move if the turn goes on in the best way found."""
     planner = TurnPlanner(view, mover_of(view))
-    return Evaluation([_value_of(planner, view, move) for move in moves], Unit.PROSPECTS)
+    return Evaluation([round(min(1.0, _value_of(planner, view, move)), _DIGITS) for move in moves], Unit.WINS)
 
 
 def _value_of(planner: TurnPlanner, view: State, move: Move) -> float:
@@ -25,7 +29,7 @@ def _value_of(planner: TurnPlanner, view: State, move: Move) -> float:
             return planner.value_of_keeping(card)
         case Take(number):
             chosen = next(each for each in view.row if each.number == number)
-            return planner.value_of_ending(planner.start) + planner.prospects.value_of_taking(chosen)
+            return planner.value_of_taking(chosen)
         case Done():
             return planner.value_of_ending(planner.start)
         case Place() | Bank() | Shift():

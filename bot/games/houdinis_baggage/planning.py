@@ -9,13 +9,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias, assert_never
 
-from bot.games.houdinis_baggage.assignments import Item
+from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import AspectBonuses, BonusSupply, Conversion
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, CARDS, Card, Pile, Trait
 from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot
 from bot.games.houdinis_baggage.pieces import State
-from bot.games.houdinis_baggage.prospects import Prospects
+from bot.games.houdinis_baggage.prospects import Prospects, bank_share
 from bot.games.houdinis_baggage.search import PlanContext
+from bot.games.houdinis_baggage.win_chances import WinChances
 from bot.rules.game import Seat
 
 _CACHE_SIZE = 4096
@@ -79,11 +80,13 @@ def set_of(cards: tuple[Card, ...]) -> CardSet:
 
 
 class TurnPlanner:
-    """Finds what a turn is worth if it goes on well, to the seat to move."""
+    """Finds the chance of winning if a turn goes on well, for the seat to move."""
 
     def __init__(self, view: State, seat: Seat) -> None:
         self.prospects = Prospects(view, seat)
+        self._chances = WinChances(view, seat)
         self._context = PlanContext.from_state(view, seat)
+        self._row = view.row
         tasks, bank = view.players[seat].tasks, view.players[seat].bank
         self._items: list[Item] = [item for task in tasks for item in task.assignment.items]
         spots = [Spot(task.assignment.number, at) for task in tasks for at in range(len(task.cards))]
@@ -97,18 +100,27 @@ class TurnPlanner:
             baggage=baggage if self._context.remaining_supply(spent).move_use else (),
             spent=spent,
         )
-        self._bank_values = [self.prospects.value_of_bank(len(bank) - used) for used in range(len(bank) + 1)]
+        self._bank_shares = [bank_share(len(bank) - used) for used in range(len(bank) + 1)]
+        self._bank_share_after_twin = bank_share(len(bank) + 1)
         self._fits: dict[tuple[int, ...], Fits] = {}
+        self._endings: dict[tuple[int, int, int, float], float] = {}
         self._values: dict[Moment, float] = {}
 
-    def value_of_ending(self, moment: Moment) -> float:
-        """Return what the turn is worth if it ends now."""
+    def value_of_ending(self, moment: Moment, more: float = 0.0) -> float:
+        """Return the chance of winning if the turn ends now, with points for something else that it leaves."""
         used = (self.start.bank & ~moment.bank).bit_count()
-        cost = _USE_COST * len(moment.spent)
-        return self.prospects.value_of(moment.filled) + self._bank_values[used] - cost
+        key = moment.filled, used, len(moment.spent), more
+        chance = self._endings.get(key)
+        if chance is None:
+            saved = more - _USE_COST * len(moment.spent)
+            chance = self._endings[key] = self._chance_with(moment.filled, self._bank_shares[used], saved)
+        return chance
+
+    def _chance_with(self, filled: int, bank: float, saved: float) -> float:
+        return self._chances.after(self.prospects.result_of(filled), filled.bit_count(), bank, saved)
 
     def value_of(self, moment: Moment) -> float:
-        """Return what the turn is worth if it goes on well."""
+        """Return the chance of winning if the turn goes on well."""
         known = self._values.get(moment)
         if known is not None:
             return known
@@ -120,18 +132,28 @@ class TurnPlanner:
         return best
 
     def value_of_opening(self, pile: Pile) -> float:
-        """Return the expected value of opening one more card and then placing cards."""
+        """Return the chance of winning if another card is opened."""
         opened = self.start.opened
-        total, twin = 0.0, max(map(self.value_of_keeping, cards_in(opened)), default=0.0)
+        total, twin = 0.0, self._value_after_twin()
         for card in CARDS:
             if pile[card]:
                 more = self.start._replace(opened=opened | 1 << card)
                 total += pile[card] * (twin if more == self.start else self.value_of(more))
-        return total / sum(pile)
+        one_more, twins = total / sum(pile), sum([pile[card] for card in cards_in(opened)])
+        return self._chances.after_opening(one_more, self.value_of(self.start), opened.bit_count(), twins / sum(pile))
 
     def value_of_keeping(self, card: Card) -> float:
-        """Return the value of keeping a card after a twin."""
-        return self.value_of_ending(self.start) + self.prospects.value_of_keeping(card)
+        """Return the chance of winning after keeping a card. A twin was expected to bring the best one."""
+        best = max(map(self.prospects.fit_of, cards_in(self.start.opened)))
+        return self._value_after_twin(self.prospects.fit_of(card) - best)
+
+    def _value_after_twin(self, more: float = 0.0) -> float:
+        return self._chance_with(self.start.filled, self._bank_share_after_twin, more)
+
+    def value_of_taking(self, assignment: Assignment) -> float:
+        """Return the value of taking an open assignment. The turn was expected to end with the best one."""
+        best = max(map(self.prospects.value_of_taking, self._row))
+        return self.value_of_ending(self.start, self.prospects.value_of_taking(assignment) - best)
 
     def after(self, move: Place | Bank | Shift) -> Moment:
         """Return the moment after a move of phase 2 that does not end it."""

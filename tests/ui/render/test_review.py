@@ -65,7 +65,7 @@ def review(replay: Replay) -> Review:
         ("fortune", 2, "In percent of a win."),
         ("fortune", 3, "In percent of a win."),
         ("magic_bag", 1, "In points of the final score."),
-        ("houdinis_baggage", 2, "In points of each turn, with what it leaves for later."),
+        ("houdinis_baggage", 2, "In percent of a win."),
         ("change", 2, "In percent of a win."),
     ],
 )
