@@ -26,8 +26,6 @@ class Unit(StrEnum):
 
     POINTS = auto()
     """Points expected of this turn."""
-    PROSPECTS = auto()
-    """Points expected of this turn, with an estimate of what it leaves for later ones."""
     FINAL_POINTS = auto()
     """The score expected at the end of the game."""
     WINS = auto()

@@ -22,7 +22,7 @@ KEY_LENGTH: Final = 8
 SEPARATOR: Final = ";"
 """Stands between the moves of a game; in no game's notation."""
 
-DECIMALS: Final[Mapping[Unit, int]] = {Unit.POINTS: 2, Unit.PROSPECTS: 2, Unit.FINAL_POINTS: 2, Unit.WINS: 4}
+DECIMALS: Final[Mapping[Unit, int]] = {Unit.POINTS: 2, Unit.FINAL_POINTS: 2, Unit.WINS: 4}
 """How exactly values are stored. The margin is measured on what is stored, so that anyone can check it."""
 
 

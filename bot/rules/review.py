@@ -163,7 +163,7 @@ class _Game:
 
     @property
     def _is_of_turn(self) -> bool:
-        return self._unit in (Unit.POINTS, Unit.PROSPECTS)
+        return self._unit is Unit.POINTS
 
     def _sequel_of(self, index: int) -> _Sequel:
         decision, later = self._decisions[index], self._decisions[index + 1 :]
@@ -186,8 +186,6 @@ class _Game:
 
     def _value_of_end(self, decision: Decision) -> float:
         """Return what a seat's last decision came to: of the game, or in units of a turn of the turn."""
-        if self._unit is Unit.PROSPECTS:
-            return decision.assessment.chosen  # what a turn leaves for later can't be counted
         return decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]
 
     def _account_of(self, seat: Seat) -> SeatReview:

@@ -103,4 +103,4 @@ def _results_of(end: Table, winners: Sequence[Seat]) -> Mapping[Unit, Sequence[f
     seats = range(len(end.seats))
     points = [float(score) for score in _scores_of(end)]
     shares = [(seat in winners) / len(winners) for seat in seats]
-    return {Unit.POINTS: points, Unit.PROSPECTS: points, Unit.FINAL_POINTS: points, Unit.WINS: shares}
+    return {Unit.POINTS: points, Unit.FINAL_POINTS: points, Unit.WINS: shares}

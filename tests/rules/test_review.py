@@ -56,15 +56,6 @@ def test_points_of_turns_are_compared_with_what_the_turn_brought() -> None:
     assert review.curve == ()
 
 
-def test_what_a_turn_leaves_for_later_is_no_luck() -> None:
-    decisions = [
-        decide(1, 0, 3, 4, Unit.PROSPECTS, turn=1, gained=7),
-        decide(2, 0, 5, 6, Unit.PROSPECTS, turn=1, gained=7),
-        decide(3, 0, 2, 2, Unit.PROSPECTS, turn=2, gained=0),
-    ]
-    assert accounts(review_game(decisions, {Unit.PROSPECTS: (7,)})) == [(6, 3, 2)]
-
-
 def test_decisions_in_another_unit_are_left_out() -> None:
     decisions = [decide(1, 0, 5, 6, Unit.POINTS), decide(2, 0, 0.5, 0.6), decide(3, 0, 0.9, 0.9)]
     review = review_game(decisions, {Unit.WINS: (1, 0), Unit.POINTS: (0, 0)})

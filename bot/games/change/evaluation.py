@@ -21,7 +21,7 @@ _DIGITS: Final = 6
 def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
     """Return the value of each move, in credits of one's own minus the average of the others'."""
     evaluate = MoveEvaluator(view).evaluate
-    return Evaluation([evaluate(move) for move in moves], Unit.PROSPECTS)
+    return Evaluation([evaluate(move) for move in moves], Unit.POINTS)
 
 
 def evaluate_wins(network: WinNetwork, view: View, moves: Sequence[Move]) -> Evaluation:

@@ -22,7 +22,7 @@ from bot.rules.evaluation import Evaluation, Unit
 def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
     """Return the value of the best plan that begins with each move; only the best plan of each length is followed."""
     values = _values_of(view, moves)
-    return Evaluation([values.get(move, 0.0) for move in moves], Unit.PROSPECTS)
+    return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
 
 
 def _values_of(view: State, moves: Sequence[Move]) -> Mapping[Move, float]:

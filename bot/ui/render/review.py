@@ -38,10 +38,10 @@ _GRADES: Final = (
 """How much is given away in a decision, at most, as a share of what the Easy computer gives away."""
 _LOWEST_GRADE: Final = N_("careless")
 
-_VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.PROSPECTS: 0.05, Unit.FINAL_POINTS: 0.05}
+_VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
 """What is more than nothing once it is rounded."""
 
-_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.PROSPECTS: 0.3, Unit.FINAL_POINTS: 1.0}
+_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
 """What no decision has to be mentioned for."""
 
 
@@ -163,7 +163,6 @@ def _kinds(decision: Decision) -> tuple[str, str]:
 _EXPLANATIONS: Final = {
     Unit.WINS: N_("In percent of a win."),
     Unit.POINTS: N_("In points of each turn."),
-    Unit.PROSPECTS: N_("In points of each turn, with what it leaves for later."),
     Unit.FINAL_POINTS: N_("In points of the final score."),
 }
 
