@@ -43,7 +43,7 @@ BOUNDS = {
     "fortune": (0.0005, 0.03, 0.0005),
     "magic_bag": (0.05, 25, 0.5),
     "change": (0.01, 0.05, 0.002),
-    "houdinis_baggage": (0.05, 1, 0.02),
+    "houdinis_baggage": (0.005, 0.1, 0.003),
 }
 """What is not worse, and what a highlighted move may give away at most and on average, in the unit of hints.
 
