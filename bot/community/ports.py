@@ -1,6 +1,7 @@
 """The stores that this package needs."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
 from bot.community.jobs import JobStore
@@ -15,8 +16,9 @@ from bot.community.model import (
 )
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, Day, PuzzleAnswer, Streak
 from bot.rules.puzzle import PuzzleBook
+from bot.tables.blocks import Block
 from bot.tables.model import TableId
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 
 
 class ResultStore(Protocol):
@@ -94,8 +96,32 @@ class PreferenceStore(Protocol):
     async def load_preferences(self, scope_id: int) -> Preferences:
         """Return the preferences of a scope, or the defaults."""
 
-    async def change_preferences(self, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
-        """Store what a function changes of a scope's preferences, leave the rest, and return them all."""
+    async def change_preferences(
+        self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+    ) -> Preferences:
+        """Store what a function changes of a scope's preferences, leave the rest, and return them all.
+
+        With an author, each change is recorded.
+        """
+
+    async def list_settings_changes(self, scope_id: int, limit: int) -> Sequence[SettingsChange]:
+        """Return the newest recorded changes of a scope's preferences, newest first."""
+
+
+class BlockStore(Protocol):
+    """Stores whom people block. Each is a transaction and may raise StoreUnavailable."""
+
+    async def add_block(self, block: Block, at: datetime, most: int) -> bool:
+        """Store a block, unless there is one; return False if the person already blocks too many."""
+
+    async def remove_block(self, block: Block) -> bool:
+        """Delete a block; return whether there was one."""
+
+    async def list_blocked(self, blocker_id: int) -> Sequence[int]:
+        """Return whom a person blocks, in the order in which they did so."""
+
+    async def find_blocks(self, people: Collection[int]) -> frozenset[Block]:
+        """Return the blocks between some people."""
 
 
 class PersonStore(Protocol):
@@ -110,5 +136,5 @@ class PersonStore(Protocol):
         """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
 
 
-class CommunityStore(ResultStore, AnimationStore, ReviewStore, PuzzleStore, JobStore, Protocol):
-    """Stores what is left of finished tables, the answers to puzzles, and what is due when."""
+class CommunityStore(ResultStore, AnimationStore, ReviewStore, PuzzleStore, BlockStore, JobStore, Protocol):
+    """Stores what is left of finished tables, the answers to puzzles, whom people block, and what is due when."""

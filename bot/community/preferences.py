@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.community.ports import PreferenceStore
 from bot.tables.model import Location
 from bot.tables.ports import StoreUnavailable
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SettingsAuthor
 
 log = logging.getLogger(__name__)
 
@@ -64,14 +64,16 @@ class PreferenceCache:
         # They were changed here meanwhile, perhaps after they were loaded.
         return newer.preferences
 
-    async def change(self, location: Location, choose: Callable[[Preferences], Preferences]) -> Preferences:
-        """Change and save the preferences at a location.
+    async def change(
+        self, location: Location, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+    ) -> Preferences:
+        """Change and save the preferences at a location; with an author, the change is recorded.
 
         Raises:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_lock:
-            return self._cache(location, await self._store.change_preferences(location.scope_id, choose))
+            return self._cache(location, await self._store.change_preferences(location.scope_id, choose, author))
 
     def _cache(self, location: Location, preferences: Preferences) -> Preferences:
         self._entries[location.scope_id] = _CachedPreferences(self._clock(), preferences)

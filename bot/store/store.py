@@ -17,6 +17,7 @@ from bot.store.postgres import atomic_move
 from bot.store.queries import (
     animations,
     announcements,
+    blocks,
     invitations,
     jobs,
     key_values,
@@ -111,6 +112,11 @@ class SqlStore:
     list_pending_tables = read_method(sweep.find_pending)
     count_open_tables = read_method(sweep.count_open_by_game)
 
+    add_block = write_method(blocks.add)
+    remove_block = write_method(blocks.remove)
+    list_blocked = read_method(blocks.find_blocked)
+    find_blocks = read_method(blocks.find_between)
+
     add_invitation = write_method(invitations.add)
     withdraw_invitation = write_method(invitations.withdraw)
     set_invitation_message = write_method(invitations.set_message)
@@ -157,6 +163,7 @@ class SqlStore:
 
     load_preferences = read_method(preferences.find)
     change_preferences = write_method(preferences.change)
+    list_settings_changes = read_method(preferences.find_changes)
     load_person = read_method(people.find)
     change_personal_preferences = write_method(people.change)
     get_value = read_method(key_values.get_value)

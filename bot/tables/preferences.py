@@ -1,8 +1,41 @@
 """What a server has chosen."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
 
 from bot.rules.picture import Theme
+
+
+class SeasonLength(StrEnum):
+    """How long a season of a server's leaderboards is."""
+
+    OFF = "off"
+    MONTH = "month"
+    QUARTER = "quarter"
+    YEAR = "year"
+
+
+class TurnClock(StrEnum):
+    """How long a player has for a turn."""
+
+    NONE = "none"
+    TEN_MINUTES = "ten_minutes"
+    ONE_DAY = "one_day"
+    THREE_DAYS = "three_days"
+
+    @property
+    def time(self) -> timedelta | None:
+        """The time for a turn; None for any."""
+        return _TURN_TIMES.get(self)
+
+
+_TURN_TIMES = {
+    TurnClock.TEN_MINUTES: timedelta(minutes=10),
+    TurnClock.ONE_DAY: timedelta(days=1),
+    TurnClock.THREE_DAYS: timedelta(days=3),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +52,40 @@ class Preferences:
     """Whether tables show tips to people who are new to a game."""
     hints: bool = True
     """Whether players can ask for hints, unless the host of a table turns them off."""
+    season: SeasonLength = SeasonLength.QUARTER
+    """How long the seasons of the leaderboards are."""
+    clock: TurnClock = TurnClock.NONE
+    """The turn clock of new tables."""
+    opens_threads: bool = False
+    """Whether new tables get a thread each."""
+    channels: frozenset[int] = frozenset()
+    """The channels where tables can be opened, in their threads too; empty for everywhere."""
+    opener_roles: frozenset[int] = frozenset()
+    """The roles that may open tables; empty for everybody."""
+    moderator_roles: frozenset[int] = frozenset()
+    """The roles that may close tables and free seats, besides moderators by permission."""
+    games_off: frozenset[str] = frozenset()
+    """The keys of the games that can't be opened."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options that new tables start with, as JSON by the game's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsAuthor:
+    """Who changes settings, and when."""
+
+    user_id: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChange:
+    """A change of one setting, as recorded."""
+
+    user_id: int | None
+    """Who made it; None if that was erased."""
+    at: datetime
+    setting: str
+    """The name of the field of Preferences."""
+    value: str | None
+    """The new value, as stored; None if it is nothing."""

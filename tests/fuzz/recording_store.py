@@ -10,7 +10,7 @@ from bot.community.puzzle_model import DailyAnswer, Day
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SettingsAuthor
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ class RecordingStore(SqlStore):
         await super().add_invitation(invitation, since, most)
         self.writes.append(PersonInvited(invitation))
 
-    async def change_preferences(self, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
-        changed = await super().change_preferences(scope_id, choose)
+    async def change_preferences(
+        self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+    ) -> Preferences:
+        changed = await super().change_preferences(scope_id, choose, author)
         self.writes.append(SettingsSaved(scope_id))
         return changed

@@ -20,7 +20,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from bot.community.model import PersonFilter
 from bot.store import migrate, schema, store as statements, writing
 from bot.store.database_url import parse_database_url
-from bot.store.queries import invitations, open_tables as opening, preferences, reminders, results as archive
+from bot.store.queries import blocks, invitations, open_tables as opening, preferences, reminders, results as archive
 from bot.store.store import SqlStore
 from bot.tables.model import Status, TableUpdate
 from bot.tables.ports import StoreUnavailable
@@ -273,7 +273,7 @@ def test_the_schema_and_queries_compile_for_postgresql() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (statements, opening, writing, archive, invitations, preferences, reminders)
+    modules = (statements, opening, writing, archive, blocks, invitations, preferences, reminders)
     queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:

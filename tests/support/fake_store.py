@@ -1,6 +1,7 @@
 """A store in memory that fails or waits where a test says so."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
@@ -9,8 +10,9 @@ from bot.community.model import PersonalPreferences, PersonFacts
 from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 from tests.support.fake_announcements import FakeAnnouncements
+from tests.support.fake_blocks import FakeBlocks
 from tests.support.fake_invitations import FakeInvitations
 from tests.support.fake_jobs import FakeJobs
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
@@ -21,7 +23,7 @@ from tests.support.waiting import Gate
 T = TypeVar("T")
 
 
-class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeJobs):
+class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
@@ -30,9 +32,12 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeJobs):
     def __init__(self) -> None:
         InMemoryTables.__init__(self)
         FakePuzzleAnswers.__init__(self)
+        FakeBlocks.__init__(self)
         FakeJobs.__init__(self)
         self.chosen: dict[int, Preferences] = {}
         """Preferences by scope."""
+        self.settings_changes: defaultdict[int, list[SettingsChange]] = defaultdict(list)
+        """By scope; a test puts in what it needs."""
         self.people: dict[int, PersonalPreferences] = {}
         self.reminders = FakeReminders(self.records, self.chosen)
         self.invitations = FakeInvitations(self.records, self.chosen)
@@ -163,12 +168,17 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeJobs):
     async def load_preferences(self, scope_id: int) -> Preferences:
         return await self._transact("load_preferences", lambda: self.chosen.get(scope_id, Preferences()))
 
-    async def change_preferences(self, scope_id: int, choose: Callable[[Preferences], Preferences]) -> Preferences:
+    async def change_preferences(
+        self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+    ) -> Preferences:
         def change() -> Preferences:
             self.chosen[scope_id] = choose(self.chosen.get(scope_id, Preferences()))
             return self.chosen[scope_id]
 
         return await self._transact("change_preferences", change)
+
+    async def list_settings_changes(self, scope_id: int, limit: int) -> Sequence[SettingsChange]:
+        return await self._transact("list_settings_changes", lambda: self.settings_changes[scope_id][:limit])
 
     async def load_person(self, user_id: int) -> PersonFacts:
         return await self._transact("load_person", lambda: self._person(user_id))

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.store import rows
-from bot.store.queries.person_lock import lock_person
+from bot.store.queries.locks import lock_person
 from bot.store.schema import invitation_refusals, invitations, preferences, seats, tables
 from bot.store.writing import try_insert
 from bot.tables.model import Status

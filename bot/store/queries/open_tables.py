@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import writing
-from bot.store.queries.person_lock import lock_person
+from bot.store.queries.locks import lock_person
 from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
 from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables

@@ -3,7 +3,13 @@
 from bot.store.schema.base import UtcDateTime, metadata
 from bot.store.schema.jobs import jobs, notes
 from bot.store.schema.notifications import STANDS, announcements, invitations, reminders
-from bot.store.schema.preferences import invitation_refusals, personal_preferences, preferences
+from bot.store.schema.preferences import (
+    blocks,
+    invitation_refusals,
+    personal_preferences,
+    preferences,
+    settings_changes,
+)
 from bot.store.schema.puzzles import daily_answers, puzzle_answers
 from bot.store.schema.results import IS_FIRST_SEAT, IS_PERSON, animations, results, reviews
 from bot.store.schema.tables import (
@@ -35,6 +41,7 @@ __all__ = [
     "UtcDateTime",
     "animations",
     "announcements",
+    "blocks",
     "daily_answers",
     "invitation_refusals",
     "invitations",
@@ -49,5 +56,6 @@ __all__ = [
     "results",
     "reviews",
     "seats",
+    "settings_changes",
     "tables",
 ]

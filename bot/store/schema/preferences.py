@@ -1,8 +1,20 @@
 """What servers and people have chosen."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Text, true
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Text, false, text, true
 
-from bot.store.schema.base import rowless_table
+from bot.store.schema.base import UtcDateTime, partial_index, rowless_table
+
+HAS_AUTHOR = text("user_id IS NOT NULL")
+
+# Whom people do not want to share a table with.
+blocks = rowless_table(
+    "blocks",
+    Column("blocker_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_at", UtcDateTime, nullable=False),
+    # To erase a person.
+    Index("blocks_of", "blocked_id"),
+)
 
 # The people who refuse all invitations.
 invitation_refusals = rowless_table(
@@ -20,6 +32,32 @@ preferences = rowless_table(
     Column("invites", Boolean, nullable=False, server_default=true()),
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("hints", Boolean, nullable=False, server_default=true()),
+    Column("season", Text, nullable=False, server_default="quarter"),
+    Column("clock", Text, nullable=False, server_default="none"),
+    Column("opens_threads", Boolean, nullable=False, server_default=false()),
+    # Sets: ids, or keys of games, separated by spaces.
+    Column("channels", Text, nullable=False, server_default=""),
+    Column("opener_roles", Text, nullable=False, server_default=""),
+    Column("moderator_roles", Text, nullable=False, server_default=""),
+    Column("games_off", Text, nullable=False, server_default=""),
+    # A JSON object: the options of new tables by game.
+    Column("options", Text, nullable=False, server_default="{}"),
+)
+
+# Who changed which setting of a server.
+settings_changes = rowless_table(
+    "settings_changes",
+    Column("scope_id", BigInteger, primary_key=True, autoincrement=False),
+    # Counted from 1 in each scope.
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    # NULL once the person is erased.
+    Column("user_id", BigInteger),
+    Column("changed_at", UtcDateTime, nullable=False),
+    # A column of `preferences`, and its new value.
+    Column("setting", Text, nullable=False),
+    Column("value", Text),
+    # To erase a person.
+    partial_index("settings_changes_by", "user_id", where=HAS_AUTHOR),
 )
 
 # People with default preferences may have no row.

@@ -1,8 +1,9 @@
 """Preferences, on every database."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,7 @@ from bot.community.model import PersonalPreferences, PersonFacts
 from bot.rules.picture import Theme
 from bot.store.store import SqlStore
 from bot.tables.model import Departure, Location, Status, TableUpdate
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.sample_results import make_result
 
@@ -51,6 +52,65 @@ async def test_simultaneous_changes_by_two_processes_are_both_stored(connect: Co
             )
             assert await one.load_preferences(key) == Preferences(tips=tips, reminds=tips)
             assert (await one.load_person(key)).preferences == PersonalPreferences(tips=tips, reads_aloud=not tips)
+
+
+FULL = Preferences(
+    theme=None,
+    reminds=False,
+    invites=False,
+    tips=False,
+    hints=False,
+    season=SeasonLength.MONTH,
+    clock=TurnClock.ONE_DAY,
+    opens_threads=True,
+    channels=frozenset({7, LARGEST_ID}),
+    opener_roles=frozenset({5}),
+    moderator_roles=frozenset({6, 66}),
+    games_off=frozenset({"fortune", "change"}),
+    options={"magpie": '{"target": 5000}'},
+)
+
+
+async def test_every_setting_is_stored_and_read_by_other_processes(connect: Connect) -> None:
+    store, other = await connect(), await connect()
+    assert all(getattr(FULL, each.name) != getattr(Preferences(), each.name) for each in fields(Preferences))
+    assert await store.change_preferences(3, lambda _: FULL) == await other.load_preferences(3) == FULL
+    assert await store.change_preferences(3, lambda _: Preferences()) == await other.load_preferences(3)
+    assert await other.load_preferences(3) == Preferences()
+
+
+def with_channel(old: Preferences, channel: int) -> Preferences:
+    return replace(old, channels=old.channels | {channel})
+
+
+async def test_two_processes_add_to_the_same_list_without_loss(connect: Connect) -> None:
+    stores = await connect(), await connect()
+    for scope_id in (3, 4):
+        await asyncio.gather(
+            *(
+                stores[channel % 2].change_preferences(scope_id, partial(with_channel, channel=channel))
+                for channel in range(10)
+            )
+        )
+        assert (await stores[0].load_preferences(scope_id)).channels == set(range(10))
+
+
+async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Connect) -> None:
+    store, other = await connect(), await connect()
+    later = NOON + timedelta(hours=1)
+    await store.change_preferences(3, lambda old: replace(old, hints=False, theme=None), SettingsAuthor(11, NOON))
+    await other.change_preferences(
+        3, lambda old: replace(old, channels=frozenset({8, 7})), SettingsAuthor(LARGEST_ID, later)
+    )
+    await store.change_preferences(3, lambda old: replace(old, hints=False), SettingsAuthor(12, later))
+    await store.change_preferences(4, lambda old: replace(old, hints=False), SettingsAuthor(12, later))
+    await store.change_preferences(3, lambda old: replace(old, tips=False))
+    assert list(await other.list_settings_changes(3, 2)) == [
+        SettingsChange(LARGEST_ID, later, "channels", "7 8"),
+        SettingsChange(11, NOON, "hints", "off"),
+    ]
+    assert (await other.list_settings_changes(3, 9))[2:] == [SettingsChange(11, NOON, "theme", None)]
+    assert await other.list_settings_changes(5, 9) == []
 
 
 async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:

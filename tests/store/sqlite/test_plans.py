@@ -10,8 +10,10 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from bot.store import store as statements
 from bot.store.queries import (
     announcements,
+    blocks,
     open_tables as opening,
     people,
+    preferences,
     puzzles,
     reminders,
     results as archive,
@@ -93,6 +95,14 @@ class TestPlans:
             "SEARCH preferences USING PRIMARY KEY (scope_id=?)",
             "SEARCH reminders USING PRIMARY KEY (table_id=?)",
         ]
+
+    async def test_blocks_between_people_use_an_index_of_both_columns(self, store: SqlStore) -> None:
+        (step,) = await self.plan(store, blocks.SELECT_BETWEEN, people=[11, 12, 13])
+        assert step == "SEARCH blocks USING COVERING INDEX blocks_of (blocked_id=? AND blocker_id=?)"
+
+    async def test_the_newest_changes_of_settings_use_the_primary_key(self, store: SqlStore) -> None:
+        (step,) = await self.plan(store, preferences.SELECT_CHANGES, scope=3, most=5)
+        assert step == "SEARCH settings_changes USING PRIMARY KEY (scope_id=?)"
 
     async def test_lapsed_reminders_read_only_their_own_tables(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders.SELECT_LAPSED, most=9)

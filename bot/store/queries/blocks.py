@@ -1,0 +1,52 @@
+"""Queries for blocks between people."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
+
+from bot.store.queries.locks import lock_person
+from bot.store.schema import blocks
+from bot.store.writing import try_insert
+from bot.tables.blocks import Block
+
+SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(
+    blocks.c.blocker_id.in_(bindparam("people", expanding=True)),
+    blocks.c.blocked_id.in_(bindparam("people", expanding=True)),
+)
+_SELECT_BLOCKED: Final = (
+    select(blocks.c.blocked_id)
+    .where(blocks.c.blocker_id == bindparam("blocker"))
+    .order_by(blocks.c.blocked_at, blocks.c.blocked_id)
+)
+_COUNT: Final = select(func.count()).where(blocks.c.blocker_id == bindparam("blocker"))
+_INSERT: Final = insert(blocks).returning(blocks.c.blocker_id)
+_DELETE: Final = delete(blocks).where(
+    blocks.c.blocker_id == bindparam("blocker"), blocks.c.blocked_id == bindparam("blocked")
+)
+
+
+def add(connection: Connection, block: Block, at: datetime, most: int) -> bool:
+    """Store a block, unless there is one; return False if the person already blocks too many."""
+    lock_person(connection, block.blocker_id)
+    if connection.execute(_COUNT, {"blocker": block.blocker_id}).scalar_one() >= most:
+        return block.blocked_id in find_blocked(connection, block.blocker_id)
+    try_insert(connection, _INSERT, {"blocker_id": block.blocker_id, "blocked_id": block.blocked_id, "blocked_at": at})
+    return True
+
+
+def remove(connection: Connection, block: Block) -> bool:
+    """Delete a block; return whether there was one."""
+    return connection.execute(_DELETE, {"blocker": block.blocker_id, "blocked": block.blocked_id}).rowcount > 0
+
+
+def find_blocked(connection: Connection, blocker_id: int) -> Sequence[int]:
+    """Return whom a person blocks, in the order in which they did so."""
+    return connection.execute(_SELECT_BLOCKED, {"blocker": blocker_id}).scalars().all()
+
+
+def find_between(connection: Connection, people: Collection[int]) -> frozenset[Block]:
+    """Return the blocks between some people."""
+    found = connection.execute(SELECT_BETWEEN, {"people": list(people)})
+    return frozenset(Block(row.blocker_id, row.blocked_id) for row in found)
