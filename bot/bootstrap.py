@@ -9,9 +9,10 @@ from datetime import timedelta
 from typing import Protocol
 
 from bot.community.best_scores import BestScores
+from bot.community.blocks import Blocks
 from bot.community.jobs import JobHandler, JobRunner
 from bot.community.people import PeopleCache
-from bot.community.ports import CommunityStore, PersonStore, PreferenceStore
+from bot.community.ports import CommunityStore, PersonStore
 from bot.community.preferences import PreferenceCache
 from bot.community.puzzles import PuzzleService
 from bot.community.service import ResultsService
@@ -44,6 +45,7 @@ from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.animations import Animations, ReplayAnimator
+from bot.ui.features.blocks import BlockCommands
 from bot.ui.features.features import Features
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
@@ -63,20 +65,23 @@ from bot.ui.features.results import ResultsCommands
 from bot.ui.features.reviews import Reviewer, Reviews
 from bot.ui.features.seats import SeatCommands
 from bot.ui.features.settings import SettingsPanels
+from bot.ui.features.settings_commands import SettingsCommands
 from bot.ui.features.sharing import Sharing
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
+from bot.ui.features.table_threads import TableThreads
 from bot.ui.features.tips import TipCommands
 from bot.ui.interactions.callback_client import CallbackClient, HttpCallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
 from bot.workers import WorkerPool
 
 
-class Storage(HostStore, CommunityStore, PreferenceStore, PersonStore, KeyValueStore, Protocol):
+class Storage(HostStore, CommunityStore, PersonStore, KeyValueStore, Protocol):
     """A store of everything that the bot keeps."""
 
 
@@ -194,9 +199,12 @@ def build_services(
     service.add_listener(table_messages.best_scores.on_table_changed)
     responses = TableResponses(host, table_messages, callbacks)
     readings = Readings(service, table_messages, people, ephemeral_messages)
-    tables = TableCommands(host, table_messages, callbacks, readings)
-    idle_tables = IdleTableCommands(host, tables, table_messages)
-    game_list, lessons = GameList(service, attacher), Lessons(service, tables, attacher)
+    rules = ServerRules(attacher.preferences, games)
+    threads = TableThreads(service, rules)
+    tables = TableCommands(host, table_messages, callbacks, readings, rules=rules, threads=threads)
+    idle_tables = IdleTableCommands(host, tables, table_messages, rules, threads)
+    game_list = GameList(service, attacher, rules, threads)
+    lessons = Lessons(service, tables, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages)
     puzzles = PuzzleService(
@@ -205,16 +213,18 @@ def build_services(
         {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
         lambda: service.clock(),  # noqa: PLW0108 - a test may give the service another clock
     )
+    settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
     features = Features(
+        blocks=BlockCommands(Blocks(store, service.clock), host.invitations),
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
-        lobbies=LobbyCommands(host, tables, responses, readings),
+        lobbies=LobbyCommands(host, tables, responses, readings, rules),
         options=OptionPanels(service, attacher.preferences, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses, readings),
         hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings),
-        requests=TableRequests(service, idle_tables, lessons),
+        requests=TableRequests(service, idle_tables, lessons, rules),
         idle_tables=idle_tables,
-        invitations=InvitationCommands(host.invitations, service, tables),
+        invitations=InvitationCommands(host.invitations, service, tables, rules),
         game_list=game_list,
         help=Help(game_list, attacher),
         lessons=lessons,
@@ -231,6 +241,7 @@ def build_services(
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=replays,
         results=ResultsCommands(results, games, table_messages.best_scores),
+        rules=rules,
         sharing=Sharing(attacher),
         reviews=Reviews(
             replays,
@@ -239,8 +250,9 @@ def build_services(
             ephemeral_messages,
         ),
         animations=Animations(replays, animator or Animator(DATA), store, attacher),
-        settings=SettingsPanels(host, attacher.preferences, people, ephemeral_messages),
-        puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages),
+        settings=settings,
+        settings_commands=SettingsCommands(settings, games),
+        puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages, rules),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )

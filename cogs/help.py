@@ -25,7 +25,7 @@ class Help(commands.Cog):
     @learn.autocomplete("game")
     async def suggest_lesson(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have a lesson."""
-        games = command.client.features.tables.games
+        games = await command.client.features.rules.games_on(command)
         return suggest_games({key: package for key, package in games.items() if package.lesson}, current)
 
     @app_commands.command(name="help", description=_("What Parlour is and how to start a game"))
@@ -42,7 +42,7 @@ class Help(commands.Cog):
     @rules.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return suggest_games(command.client.features.tables.games, current)
+        return suggest_games(await command.client.features.rules.games_on(command), current)
 
 
 async def setup(client: ParlourClient) -> None:

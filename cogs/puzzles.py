@@ -20,7 +20,8 @@ class PuzzleCommands(commands.Cog):
     @puzzle.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return suggest_games(command.client.features.puzzles.games, current)
+        games = await command.client.features.rules.games_on(command)
+        return suggest_games({key: package for key, package in games.items() if package.puzzles}, current)
 
 
 async def setup(client: ParlourClient) -> None:

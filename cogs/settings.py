@@ -1,22 +1,113 @@
-"""The settings command."""
+"""The settings commands."""
 
-from discord import app_commands
+from discord import Role, app_commands
 from discord.ext import commands
 
 from bot.ui.client.client import ParlourClient, ParlourInteraction
+from bot.ui.render.game_names import suggest_games
+from bot.ui.render.setting_values import TITLES, VALUE_LABELS
+from bot.ui.settings_ids import Setting, SettingsSection
 from bot.words import gettext as _
 
+TextChoice = app_commands.Choice[str]
+Name = app_commands.Range[str, 1, 40]
+AnyChannel = app_commands.AppCommandChannel
 
-class Settings(commands.Cog):
-    """`/settings`."""
+_SIMPLE = [app_commands.Choice(name=_(TITLES[setting]), value=setting.value) for setting in VALUE_LABELS]
+_ROLE_SETTINGS = [
+    app_commands.Choice(name=_(TITLES[setting]), value=setting.value)
+    for setting in (Setting.OPENERS, Setting.MODERATORS)
+]
 
-    @app_commands.command(name="settings", description=_("How Parlour behaves in this server; for server managers"))
-    @app_commands.default_permissions(manage_guild=True)
-    async def settings(self, command: ParlourInteraction) -> None:
+
+@app_commands.default_permissions(manage_guild=True)
+class Settings(
+    commands.GroupCog,
+    group_name="settings",
+    group_description=_("How Parlour behaves in this server; for server managers"),
+):
+    """`/settings`: the panel, and a command for each kind of setting."""
+
+    @app_commands.command(name="show", description=_("See and change all settings"))
+    async def show(self, command: ParlourInteraction) -> None:
         """Show the panel with the settings."""
         await command.client.features.settings.open(command)
 
+    @app_commands.command(name="set", description=_("Change how tables look and play"))
+    @app_commands.describe(setting=_("What to change"), value=_("What to change it to"))
+    @app_commands.choices(setting=_SIMPLE)
+    async def set_value(self, command: ParlourInteraction, setting: str, value: Name) -> None:
+        """Choose a value."""
+        await command.client.features.settings_commands.set_value(command, setting, value)
+
+    @app_commands.command(name="channels", description=_("Choose where games are played; without a choice, everywhere"))
+    @app_commands.describe(
+        add=_("A channel where games may be played, with its threads"),
+        remove=_("A channel to take from the list"),
+    )
+    async def channels(
+        self, command: ParlourInteraction, add: AnyChannel | None = None, remove: AnyChannel | None = None
+    ) -> None:
+        """Add and remove channels."""
+        await command.client.features.settings_commands.change_ids(command, Setting.CHANNELS, add, remove)
+
+    @app_commands.command(name="roles", description=_("Choose who opens tables, and who else moderates them"))
+    @app_commands.describe(
+        setting=_("What the roles may do"), add=_("A role that may"), remove=_("A role to take from the list")
+    )
+    @app_commands.choices(setting=_ROLE_SETTINGS)
+    async def roles(
+        self, command: ParlourInteraction, setting: str, add: Role | None = None, remove: Role | None = None
+    ) -> None:
+        """Add and remove roles."""
+        await command.client.features.settings_commands.change_ids(command, setting, add, remove)
+
+    @app_commands.command(name="game", description=_("Switch a game on or off"))
+    @app_commands.describe(game=_("Which game"), on=_("Whether it can be played here"))
+    async def game(self, command: ParlourInteraction, game: Name, on: bool) -> None:
+        """Switch a game."""
+        await command.client.features.settings_commands.switch_game(command, game, is_on=on)
+
+    @app_commands.command(name="options", description=_("Choose the options that new tables of a game start with"))
+    @app_commands.describe(
+        game=_("Which game"), option=_("Which option; all are shown if left out"), value=_("What it starts with")
+    )
+    async def options(
+        self, command: ParlourInteraction, game: Name, option: Name | None = None, value: Name | None = None
+    ) -> None:
+        """Choose a default option."""
+        await command.client.features.settings_commands.set_option(command, game, option, value)
+
+    @app_commands.command(name="changes", description=_("See who changed which setting lately"))
+    async def changes(self, command: ParlourInteraction) -> None:
+        """Show the newest changes."""
+        await command.client.features.settings.open(command, SettingsSection.CHANGES)
+
+    @set_value.autocomplete("value")
+    async def suggest_value(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
+        """Suggest the values of the chosen setting."""
+        name = str(command.namespace.setting)
+        return command.client.features.settings_commands.suggest_values(name, current)
+
+    @game.autocomplete("game")
+    @options.autocomplete("game")
+    async def suggest_game(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
+        """Suggest games by their titles."""
+        return suggest_games(command.client.features.tables.games, current)
+
+    @options.autocomplete("option")
+    async def suggest_option(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
+        """Suggest the options of the chosen game."""
+        return command.client.features.settings_commands.suggest_options(str(command.namespace.game), current)
+
+    @options.autocomplete("value")
+    async def suggest_option_value(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
+        """Suggest the values of the chosen option."""
+        given = command.namespace
+        commands_ = command.client.features.settings_commands
+        return commands_.suggest_option_values(str(given.game), str(given.option), current)
+
 
 async def setup(client: ParlourClient) -> None:
-    """Add the command to the client."""
+    """Add the commands to the client."""
     await client.add_cog(Settings())

@@ -136,5 +136,7 @@ class PersonStore(Protocol):
         """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
 
 
-class CommunityStore(ResultStore, AnimationStore, ReviewStore, PuzzleStore, BlockStore, JobStore, Protocol):
-    """Stores what is left of finished tables, the answers to puzzles, whom people block, and what is due when."""
+class CommunityStore(
+    ResultStore, AnimationStore, ReviewStore, PuzzleStore, PreferenceStore, BlockStore, JobStore, Protocol
+):
+    """Stores what is left of finished tables, the answers to puzzles, choices, and what is due when."""

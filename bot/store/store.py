@@ -32,6 +32,7 @@ from bot.store.queries import (
 )
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import compiled_move
+from bot.tables.blocks import people_in
 from bot.tables.model import PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
 
@@ -62,6 +63,12 @@ def _load(connection: Connection, table_id: TableId) -> StoredTable | None:
     return StoredTable(
         rows.header_of(header), occupants, tuple(rows.entry_of(row) for piece in pieces for row in piece)
     )
+
+
+def _save(connection: Connection, change: TableUpdate) -> None:
+    if change.newcomers:
+        blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
+    writing.save(connection, change)
 
 
 def _find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
@@ -103,6 +110,7 @@ class SqlStore:
         await self.database.close()
 
     open_table = write_method(open_tables.open_table)
+    count_opened = read_method(open_tables.count_opened)
     load = read_method(_load)
     find_open = read_method(open_tables.find_open)
     find_newest = read_method(_find_newest)
@@ -187,7 +195,7 @@ class SqlStore:
 
     async def _save(self, change: TableUpdate) -> None:
         try:
-            await self.database.write(writing.save, change)
+            await self.database.write(_save, change)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
             header = change.header

@@ -276,6 +276,8 @@ class TableUpdate:
     """The new occupants; None if they are unchanged."""
     results: Sequence[Result] = ()
     """The results, if the change finished the table."""
+    newcomers: frozenset[int] = frozenset()
+    """The people who take a seat."""
 
 
 @dataclass(frozen=True, slots=True)

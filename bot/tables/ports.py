@@ -78,7 +78,11 @@ class TableStore(Protocol):
             ChannelTaken: The location has an open table.
             AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
             TooManyTables: The opener would exceed the limit.
+            SeatBlocked: Two of its people block each other, and it is no part of a series.
         """
+
+    async def count_opened(self, opener_id: int, guild_id: int | None) -> int:
+        """Return how many open tables someone has opened in a server, or in direct messages."""
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table, or None if it does not exist."""
@@ -105,6 +109,7 @@ class TableStore(Protocol):
         Raises:
             Conflict: The stored revision is not the one before the header's.
             ChannelTaken: The table is resumed, and its location has another open table.
+            SeatBlocked: A newcomer and someone who has a seat block each other.
         """
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:

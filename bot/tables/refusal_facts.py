@@ -50,6 +50,20 @@ class GamesFacts(RefusalFacts):
 
 
 @dataclass(frozen=True)
+class PlacesFacts(RefusalFacts):
+    """Channels where something can be done, as a list in words."""
+
+    channels: str
+
+
+@dataclass(frozen=True)
+class RolesFacts(RefusalFacts):
+    """Roles that may do something, as a list in words."""
+
+    roles: str
+
+
+@dataclass(frozen=True)
 class NameFacts(RefusalFacts):
     """The name of a person, escaped for Markdown."""
 

@@ -15,6 +15,7 @@ from bot.ui.custom_id_base import CustomId, TableButtonId
 from bot.ui.help_ids import HelpComponentId, LessonId
 from bot.ui.puzzle_ids import PuzzleComponentId
 from bot.ui.result_ids import ResultComponentId
+from bot.ui.settings_ids import SettingsComponentId
 
 
 class LobbyButton(StrEnum):
@@ -261,5 +262,6 @@ ComponentId: TypeAlias = (
     | PutAsideId
     | StillPlayingId
     | ResultComponentId
+    | SettingsComponentId
     | PuzzleComponentId
 )

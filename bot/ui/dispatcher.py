@@ -50,7 +50,16 @@ from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
 from bot.ui.render.menus import chosen_value
-from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, ReviewId, SettingId, ShareId
+from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, ReviewId, ShareId
+from bot.ui.settings_ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    SettingId,
+    SettingsComponentId,
+    SettingsSectionId,
+    UnblockId,
+)
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions that are answered here: clicks and forms."""
@@ -104,7 +113,9 @@ class Dispatcher:
             case HintId(table_id, step) | SeatId(table_id, step):
                 await self._route_to_seat(click, await self._table(click, table_id, step=step), pressed)
             case CancelTableId(table_id):
-                await close_or_agree(click, self._service, await self._table(click, table_id))
+                is_moderator = await features.rules.may_moderate(click)
+                table = await self._table(click, table_id)
+                await close_or_agree(click, self._service, table, is_moderator=is_moderator)
             case InvitationId(table_id):
                 await features.invitations.press(click, await self._table(click, table_id), pressed)
             case (
@@ -178,7 +189,7 @@ class Dispatcher:
         | ReplayId
         | LeaderboardId
         | HistoryId
-        | SettingId
+        | SettingsComponentId
         | PuzzleComponentId,
     ) -> None:
         """Route a click that changes no table."""
@@ -196,8 +207,10 @@ class Dispatcher:
                 await self._route_result(click, pressed)
             case GuideId(game):
                 await features.guides.show(click, game)
-            case SettingId():
+            case SettingId() | SettingsSectionId() | DefaultsPageId() | DefaultOptionId() | ResetDefaultsId():
                 await features.settings.press(click, pressed)
+            case UnblockId():
+                await features.blocks.unblock_chosen(click)
             case PuzzleChoiceId() | NextPuzzleId() | DailyPuzzleId():
                 await features.puzzles.press(click, pressed)
             case _:

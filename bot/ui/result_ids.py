@@ -1,4 +1,4 @@
-"""Custom ids of finished tables, leaderboards, histories and settings."""
+"""Custom ids of finished tables, leaderboards and histories."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,16 +25,6 @@ class ReplayButton(StrEnum):
     """A menu whose values are numbers of turns."""
     HIGHLIGHT = "highlights"
     """A menu whose values are numbers of steps."""
-
-
-class Setting(StrEnum):
-    """What can be set for a server, or for direct messages."""
-
-    PICTURES = "pictures"
-    REMINDERS = "reminders"
-    INVITATIONS = "invitations"
-    TIPS = "tips"
-    HINTS = "hints"
 
 
 class HistoryScope(StrEnum):
@@ -83,11 +73,4 @@ class HistoryId(CustomId, prefix="h"):
     page: int
 
 
-@dataclass(frozen=True)
-class SettingId(CustomId, prefix="S"):
-    """The menu of a setting; the place is that of the click."""
-
-    setting: Setting
-
-
-ResultComponentId: TypeAlias = CheckDiceId | ShareId | ReviewId | ReplayId | LeaderboardId | HistoryId | SettingId
+ResultComponentId: TypeAlias = CheckDiceId | ShareId | ReviewId | ReplayId | LeaderboardId | HistoryId

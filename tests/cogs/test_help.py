@@ -15,7 +15,11 @@ GAMES = load_games_once()
 
 def make_help_command(games: dict[str, AnyPackage]) -> Any:
     command = make_command(SimpleNamespace(id=1, name="Robin"))  # type: ignore[arg-type]
-    command.client = make_command_context(tables=SimpleNamespace(games=games)).client
+
+    async def games_on(_: object) -> dict[str, AnyPackage]:
+        return games
+
+    command.client = make_command_context(rules=SimpleNamespace(games_on=games_on)).client
     return command
 
 

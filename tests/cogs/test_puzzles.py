@@ -14,8 +14,12 @@ class RecordingCommand:
 
     def __init__(self) -> None:
         self.shown: list[str | None] = []
-        feature = SimpleNamespace(show=self._show, games=GAMES)
-        self.client = make_command_context(puzzles=feature).client
+        rules = SimpleNamespace(games_on=self._games_on)
+        self.client = make_command_context(puzzles=SimpleNamespace(show=self._show), rules=rules).client
+
+    async def _games_on(self, command: object) -> object:
+        assert command is self
+        return GAMES
 
     async def _show(self, command: object, game: str | None) -> None:
         assert command is self

@@ -1,25 +1,52 @@
-"""`/settings` opens the panel, and is for server managers."""
+"""`/settings` is for server managers, and its commands pass on what was chosen."""
 
 from types import SimpleNamespace
 from typing import Any
 
+from bot.ui.settings_ids import Setting, SettingsSection
 from cogs.settings import Settings
+from tests.support.each_case import each_case
 from tests.ui.fake_interactions import make_command_context
 
-
-async def test_the_command_opens_the_panel() -> None:
-    asked: list[object] = []
-
-    async def note(command: object) -> None:
-        asked.append(command)
-
-    command: Any = make_command_context(settings=SimpleNamespace(open=note))
-    cog: Any = Settings()
-    await cog.settings.callback(cog, command)
-    assert asked == [command]
+CHANNEL, ROLE = SimpleNamespace(id=81), SimpleNamespace(id=501)
 
 
-def test_the_command_is_for_server_managers() -> None:
-    permissions = Settings.settings.default_permissions
-    assert permissions is not None
-    assert [name for name, needed in permissions if needed] == ["manage_guild"]
+class Recorder:
+    """Records which of its methods are called with what."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        async def note(_: object, *given: object, **named: object) -> None:
+            self.asked.append((name, *given, *named.values()))
+
+        return note
+
+
+@each_case(
+    "name, given, asked",
+    [
+        ("show", (), ("open",)),
+        ("set_value", ("clock", "one_day"), ("set_value", "clock", "one_day")),
+        ("channels", (CHANNEL, None), ("change_ids", Setting.CHANNELS, CHANNEL, None)),
+        ("roles", ("openers", None, ROLE), ("change_ids", "openers", None, ROLE)),
+        ("game", ("fortune", False), ("switch_game", "fortune", False)),
+        ("options", ("magpie", "target", "5000"), ("set_option", "magpie", "target", "5000")),
+        ("changes", (), ("open", SettingsSection.CHANGES)),
+    ],
+)
+async def test_each_command_passes_on_what_was_chosen(
+    name: str, given: tuple[object, ...], asked: tuple[object, ...]
+) -> None:
+    recorder, cog = Recorder(), Settings()
+    command: Any = make_command_context(settings=recorder, settings_commands=recorder)
+    await getattr(cog, name).callback(cog, command, *given)
+    assert recorder.asked == [asked]
+
+
+def test_the_commands_are_for_server_managers() -> None:
+    group = Settings().app_command
+    assert group is not None
+    assert group.default_permissions is not None
+    assert [name for name, needed in group.default_permissions if needed] == ["manage_guild"]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.tables.blocks import Block
+from bot.tables.blocks import Block, SeatBlocked
 
 
 class FakeBlocks:
@@ -26,3 +26,9 @@ class FakeBlocks:
 
     async def find_blocks(self, people: Collection[int]) -> frozenset[Block]:
         return frozenset(block for block in self.blocks if {block.blocker_id, block.blocked_id} <= set(people))
+
+    def require_unblocked(self, people: Collection[int], newcomers: Collection[int]) -> None:
+        """Refuse newcomers who may not share a table with all the people, whom they are among."""
+        between = [each for each in self.blocks if {each.blocker_id, each.blocked_id} <= set(people)]
+        if found := {each for each in between if {each.blocker_id, each.blocked_id} & set(newcomers)}:
+            raise SeatBlocked(found)

@@ -1,9 +1,10 @@
 """Invitations in memory."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from bot.tables.blocks import Block, people_in
 from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
@@ -14,11 +15,14 @@ from bot.tables.refusals import HostReason
 class FakeInvitations:
     """Decides about invitations as the port promises."""
 
-    def __init__(self, records: Mapping[TableId, StoredTable], chosen: Mapping[int, Preferences]) -> None:
+    def __init__(
+        self, records: Mapping[TableId, StoredTable], chosen: Mapping[int, Preferences], blocks: Collection[Block] = ()
+    ) -> None:
         self.stored: dict[tuple[TableId, int], Invitation] = {}
         self.refusers: set[int] = set()
         self._records = records
         self._chosen = chosen
+        self._blocks = blocks
 
     def invite(self, new: Invitation, since: datetime, most: int) -> None:
         if earlier := self.stored.get(_key(new)):
@@ -27,8 +31,9 @@ class FakeInvitations:
         lately = [each for each in self.stored.values() if (each.inviter_id, each.user_id) == pair]
         here = [each for each in self.stored.values() if each.table_id == new.table_id]
         obstacles = {
+            HostReason.YOU_BLOCK_THEM: Block(new.inviter_id, new.user_id) in self._blocks,
             HostReason.INVITATIONS_OFF: not self._chosen.get(new.location.guild_id or 0, Preferences()).invites,
-            HostReason.INVITATIONS_REFUSED: new.user_id in self.refusers,
+            HostReason.INVITATIONS_REFUSED: new.user_id in self.refusers or self._is_blocked(new),
             HostReason.TOO_MANY_INVITATIONS: len(here) >= most,
             HostReason.INVITED_TODAY: any(each.noted_at > since for each in lately),
         }
@@ -64,6 +69,15 @@ class FakeInvitations:
 
     def refuse(self, user_id: int, *, refuses: bool) -> None:
         (self.refusers.add if refuses else self.refusers.discard)(user_id)
+
+    def _is_blocked(self, new: Invitation) -> bool:
+        """Return whether the guest and someone at the table block each other."""
+        seated = people_in(self._records[new.table_id].seats)
+        return any(
+            (each.blocker_id == new.user_id and each.blocked_id in seated)
+            or (each.blocked_id == new.user_id and each.blocker_id in seated)
+            for each in self._blocks
+        )
 
     def _same(self, invitation: Invitation) -> Invitation | None:
         kept = self.stored.get(_key(invitation))

@@ -3,10 +3,12 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import TypeVar
 
 from bot.community.model import PersonalPreferences, PersonFacts
+from bot.tables.blocks import people_in
 from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
@@ -37,10 +39,10 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs):
         self.chosen: dict[int, Preferences] = {}
         """Preferences by scope."""
         self.settings_changes: defaultdict[int, list[SettingsChange]] = defaultdict(list)
-        """By scope; a test puts in what it needs."""
+        """By scope, newest first; values of other types than texts are not as a database stores them."""
         self.people: dict[int, PersonalPreferences] = {}
         self.reminders = FakeReminders(self.records, self.chosen)
-        self.invitations = FakeInvitations(self.records, self.chosen)
+        self.invitations = FakeInvitations(self.records, self.chosen, self.blocks)
         self.announcements = FakeAnnouncements(self.records)
         self.facts: dict[str, str] = {}
         self.animations: dict[TableId, bytes] = {}
@@ -56,7 +58,15 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs):
         self.after: dict[str, Gate] = {}
 
     async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
-        return await self._transact("open_table", lambda: self._open(header, seats, most))
+        def work() -> Header:
+            if header.link is None:
+                self.require_unblocked(people_in(seats), people_in(seats))
+            return self._open(header, seats, most)
+
+        return await self._transact("open_table", work)
+
+    async def count_opened(self, opener_id: int, guild_id: int | None) -> int:
+        return await self._transact("count_opened", lambda: self._count_opened(opener_id, guild_id))
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         return await self._transact("load", lambda: self.records.get(table_id))
@@ -68,7 +78,11 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs):
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
     async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
-        await self._transact("save", lambda: self._save(change))
+        def work() -> None:
+            self.require_unblocked(people_in(change.seats or ()), change.newcomers)
+            self._save(change)
+
+        await self._transact("save", work)
         if committing is not None and not self.shares_commits:
             committing.set_result(None)
             await asyncio.sleep(0)
@@ -172,8 +186,17 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs):
         self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
     ) -> Preferences:
         def change() -> Preferences:
-            self.chosen[scope_id] = choose(self.chosen.get(scope_id, Preferences()))
-            return self.chosen[scope_id]
+            before = self.chosen.get(scope_id, Preferences())
+            self.chosen[scope_id] = after = choose(before)
+            if author is not None:
+                changed = (
+                    each.name for each in fields(after) if getattr(after, each.name) != getattr(before, each.name)
+                )
+                recorded = [
+                    SettingsChange(author.user_id, author.at, name, str(getattr(after, name))) for name in changed
+                ]
+                self.settings_changes[scope_id][:0] = recorded
+            return after
 
         return await self._transact("change_preferences", change)
 

@@ -54,6 +54,10 @@ class InMemoryTables(FakeArchive):
         self.records[header.id] = StoredTable(header, tuple(seats), ())
         return header
 
+    def _count_opened(self, opener_id: int, guild_id: int | None) -> int:
+        headers = [record.header for record in self.records.values() if record.header.status.is_open]
+        return sum((each.opener_id, each.location.guild_id) == (opener_id, guild_id) for each in headers)
+
     def _find_same_part_of_series(self, header: Header) -> TableId | None:
         """Return the table that is the same part of a series."""
         link = header.link and replace(header.link, carried=())

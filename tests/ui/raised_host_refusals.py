@@ -2,13 +2,16 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
 
+from bot.community.blocks import MAX_BLOCKS
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
+from bot.tables.blocks import Block
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
@@ -21,12 +24,14 @@ from bot.ui.features.hints import HintCommands
 from bot.ui.features.reviews import Reviewer, Reviews
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import Setting, SettingId, ShareId
+from bot.ui.result_ids import ShareId
+from bot.ui.settings_ids import Setting, SettingId
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, mover_of, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import make_click, make_command, make_guest, make_menu_choice
+from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
+from tests.ui.fake_servers import make_member, make_server
 
 LINK = "https://discord.com/channels/3/70"
 
@@ -311,6 +316,88 @@ async def puzzle_not_answered(adapter: Adapter) -> None:
     await adapter.features.puzzles.press(click, DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000))  # type: ignore[arg-type]
 
 
+async def no_seat_for_you(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.service.join(table.id, WREN, 1)
+
+
+async def you_block_someone(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.store.add_block(Block(WREN.id, ROBIN.id), adapter.clock(), 9)
+    await adapter.service.join(table.id, WREN, 1)
+
+
+async def you_block_them(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.service.invite(table.id, ROBIN, WREN.id, 1)
+
+
+async def blocked_yourself(adapter: Adapter) -> None:
+    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
+
+
+async def blocked_computer(adapter: Adapter) -> None:
+    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User, bot=True))  # type: ignore[arg-type]
+
+
+async def too_many_blocks(adapter: Adapter) -> None:
+    for blocked_id in range(1000, 1000 + MAX_BLOCKS):
+        await adapter.store.add_block(Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
+    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+
+
+async def not_blocked(adapter: Adapter) -> None:
+    await adapter.features.blocks.unblock(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+
+
+async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
+    """Choose settings of a server with channel 81 and role 501, and return a command there."""
+    adapter.store.chosen[HERE.scope_id] = Preferences(**chosen)
+    server = make_server(HERE.channel_id, 81, 82, hidden=(82,), roles=(HERE.guild_id or 0, 501))
+    return make_command(ROBIN, guild=server, member=make_member(ROBIN, server))
+
+
+async def played_elsewhere(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
+
+
+async def not_played_here(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
+
+
+async def may_not_open(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
+
+
+async def game_off(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0)
+
+
+async def no_thread(adapter: Adapter) -> None:
+    async def create_thread(**_: object) -> None:
+        raise SERVER_ERROR
+
+    command = await set_rules(adapter, opens_threads=True)
+    command.channel = SimpleNamespace(type=discord.ChannelType.text, create_thread=create_thread)
+    await adapter.features.tables.open(command, "magpie", {}, 0)
+
+
+async def too_many_chosen(adapter: Adapter) -> None:
+    server = make_server(*range(100, 126))
+    adapter.store.chosen[HERE.scope_id] = Preferences(channels=frozenset(range(100, 125)))
+    manager = make_command(ROBIN, guild=server, permissions=discord.Permissions(manage_guild=True))
+    added: Any = SimpleNamespace(id=125)
+    await adapter.features.settings_commands.change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
+
+
+async def everyone_chosen(adapter: Adapter) -> None:
+    manager = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True))
+    everyone: Any = SimpleNamespace(id=HERE.guild_id)
+    await adapter.features.settings_commands.change_ids(manager, "openers", everyone, None)  # type: ignore[arg-type]
+
+
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "no longer exists"),
     HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
@@ -334,11 +421,11 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
     HostReason.INVITED_TODAY: (invited_today, "once a day is the limit. Send them the link yourself: https://"),
     HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
-    HostReason.INVITATIONS_REFUSED: (invitations_refused, f"They're still welcome to join: {LINK}"),
+    HostReason.INVITATIONS_REFUSED: (invitations_refused, f"for others whom you'd like to ask: {LINK}"),
     HostReason.INVITATIONS_OFF: (invitations_off, f"turned invitations off. Send people the link yourself: {LINK}"),
     HostReason.NOT_YOUR_INVITATION: (not_your_invitation, f"press *Join* at the table: {LINK}"),
     HostReason.NO_SOLO_GAME: (no_solo_game, "has no solo game in this channel"),
-    HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator (Manage Messages) can end"),
+    HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator can end"),
     HostReason.GOES_ON_THERE: (goes_on_there, f"continues at another table: {LINK}"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
     HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No one has finished a game here yet"),
@@ -350,17 +437,31 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
     HostReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
-    HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings` shows what you can"),
+    HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
     HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *Keep ⚃⚃, roll 3* first."),
     HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
     HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
     HostReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
-    HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings`"),
+    HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),
     HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
     HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
     HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
     HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
     HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
+    HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "Open one of your own with `/play`"),
+    HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
+    HostReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
+    HostReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),
+    HostReason.BLOCKED_COMPUTER: (blocked_computer, "You can only block people"),
+    HostReason.TOO_MANY_BLOCKS: (too_many_blocks, "You block 100 people already"),
+    HostReason.NOT_BLOCKED: (not_blocked, "You don't block them"),
+    HostReason.PLAYED_ELSEWHERE: (played_elsewhere, "games are played in <#81>."),
+    HostReason.NOT_PLAYED_HERE: (not_played_here, "no games are played in this channel"),
+    HostReason.MAY_NOT_OPEN: (may_not_open, "only some roles open tables: <@&501>"),
+    HostReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
+    HostReason.NO_THREAD: (no_thread, "Please try again in a moment"),
+    HostReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
+    HostReason.EVERYONE_CHOSEN: (everyone_chosen, "Choose another"),
 }

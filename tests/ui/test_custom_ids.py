@@ -51,10 +51,9 @@ from bot.ui.result_ids import (
     ReplayButton,
     ReplayId,
     ReviewId,
-    Setting,
-    SettingId,
     ShareId,
 )
+from bot.ui.settings_ids import Setting, SettingId
 from tests.support.each_case import each_case
 
 MOST = 10**18 - 1

@@ -20,7 +20,8 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import ReviewId, SettingId, ShareId
+from bot.ui.result_ids import ReviewId, ShareId
+from bot.ui.settings_ids import SettingId
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import ROBIN

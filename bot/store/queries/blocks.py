@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from bot.store.queries.locks import lock_person
 from bot.store.schema import blocks
 from bot.store.writing import try_insert
-from bot.tables.blocks import Block
+from bot.tables.blocks import Block, SeatBlocked
 
 SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(
     blocks.c.blocker_id.in_(bindparam("people", expanding=True)),
@@ -50,3 +50,17 @@ def find_between(connection: Connection, people: Collection[int]) -> frozenset[B
     """Return the blocks between some people."""
     found = connection.execute(SELECT_BETWEEN, {"people": list(people)})
     return frozenset(Block(row.blocker_id, row.blocked_id) for row in found)
+
+
+def require_none(connection: Connection, people: Collection[int], newcomers: Collection[int]) -> None:
+    """Check that some newcomers may share a table with all people there, whom they are among.
+
+    Raises:
+        SeatBlocked: Two of them block each other.
+    """
+    if len(people) > 1:
+        found = find_between(connection, people)
+        if blocks_of_newcomers := {
+            each for each in found if not {each.blocker_id, each.blocked_id}.isdisjoint(newcomers)
+        }:
+            raise SeatBlocked(blocks_of_newcomers)

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store import rows
 from bot.store.queries.locks import lock_person
-from bot.store.schema import invitation_refusals, invitations, preferences, seats, tables
+from bot.store.schema import blocks, invitation_refusals, invitations, preferences, seats, tables
 from bot.store.writing import try_insert
 from bot.tables.model import Status
 from bot.tables.notifications import Invitation
@@ -40,6 +40,15 @@ _WAS_INVITED_RECENTLY = select(
     )
 )
 _REFUSES_INVITATIONS = select(exists().where(invitation_refusals.c.user_id == bindparam("user_id")))
+# Those at the table who block the guest or whom the guest blocks: each row is the blocker.
+_SELECT_BLOCKERS = (
+    select(blocks.c.blocker_id)
+    .join(seats, or_(seats.c.user_id == blocks.c.blocker_id, seats.c.user_id == blocks.c.blocked_id))
+    .where(
+        seats.c.table_id == bindparam("table_id"),
+        or_(blocks.c.blocker_id == bindparam("user_id"), blocks.c.blocked_id == bindparam("user_id")),
+    )
+)
 _ARE_INVITATIONS_OFF = select(
     exists().where(
         tables.c.id == bindparam("table_id"), preferences.c.scope_id == tables.c.guild_id, ~preferences.c.invites
@@ -66,6 +75,8 @@ _IS_LAPSED: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.LOBBY.value),
     exists().where(seats.c.table_id == invitations.c.table_id, seats.c.user_id == invitations.c.user_id),
     exists().where(invitation_refusals.c.user_id == invitations.c.user_id),
+    exists().where(blocks.c.blocker_id == invitations.c.user_id, blocks.c.blocked_id == invitations.c.inviter_id),
+    exists().where(blocks.c.blocker_id == invitations.c.inviter_id, blocks.c.blocked_id == invitations.c.user_id),
     invitations.c.most_seats <= _TAKEN_SEATS,
 )
 _SELECT_LAPSED = (
@@ -114,9 +125,15 @@ def _find_refusal_reason(
     connection: Connection, invitation: Invitation, since: datetime, left: int
 ) -> HostReason | None:
     people = {"inviter_id": invitation.inviter_id, "user_id": invitation.user_id}
+    found = connection.execute(_SELECT_BLOCKERS, {"table_id": invitation.table_id, "user_id": invitation.user_id})
+    blockers = set(found.scalars())
+    if invitation.inviter_id in blockers:
+        return HostReason.YOU_BLOCK_THEM
     if connection.execute(_ARE_INVITATIONS_OFF, {"table_id": invitation.table_id}).scalar_one():
         return HostReason.INVITATIONS_OFF
-    if connection.execute(_REFUSES_INVITATIONS, {"user_id": invitation.user_id}).scalar_one():
+    refuses = connection.execute(_REFUSES_INVITATIONS, {"user_id": invitation.user_id}).scalar_one()
+    # Whoever is blocked must not learn it.
+    if refuses or blockers:
         return HostReason.INVITATIONS_REFUSED
     if left <= 0:
         return HostReason.TOO_MANY_INVITATIONS

@@ -9,8 +9,10 @@ from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import writing
+from bot.store.queries import blocks
 from bot.store.queries.locks import lock_person
 from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
+from bot.tables.blocks import people_in
 from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
 from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables
 
@@ -58,7 +60,11 @@ def open_table(connection: Connection, header: Header, seats: Sequence[Occupant]
         AlreadyContinued: The series has a table of this part.
         ChannelTaken: The location has an open table.
         TooManyTables: The opener would have more than `most` open tables.
+        SeatBlocked: Two of its people block each other, and it is no part of a series.
     """
+    if header.link is None:
+        people = people_in(seats)
+        blocks.require_none(connection, people, people)
     if most is not None:
         lock_person(connection, header.opener_id)
     try:
@@ -85,7 +91,12 @@ def open_table(connection: Connection, header: Header, seats: Sequence[Occupant]
 
 def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:
     """Count the opener's open tables in the server, or in direct messages, without one table."""
-    key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
+    return count_opened(connection, header.opener_id, header.location.guild_id, without=without)
+
+
+def count_opened(connection: Connection, opener_id: int, guild_id: int | None, *, without: TableId = 0) -> int:
+    """Return how many open tables someone has opened in a server, or in direct messages, without one table."""
+    key = {"opener": opener_id, "guild": guild_id, "without": without}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
 
 

@@ -46,13 +46,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 def leave(table: Table, person: Person) -> Table:
     """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
     guards.require_editable_lobby(table)
-    seat = guards.require_seat(table, person)
-    seats = (*table.seats[:seat], *table.seats[seat + 1 :])
-    people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
-    if not people:
-        return replace(table, header=replace(table.header, status=Status.CANCELLED))
-    opener = table.header.opener_id if table.header.opener_id in people else people[0]
-    return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
+    return _without_seat(table, guards.require_seat(table, person))
 
 
 def add_computer(table: Table, person: Person, revision: int) -> Table:
@@ -89,9 +83,9 @@ def change_level(table: Table, person: Person, revision: int) -> Table:
     return replace(table, header=replace(table.header, computer_level=level), seats=seats)
 
 
-def kick(table: Table, person: Person, other_id: int) -> Table:
-    """Remove another person from their seat. Opener only."""
-    guards.require_opener(table, person)
+def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = False) -> Table:
+    """Remove another person from their seat, for the opener or a moderator."""
+    _require_remover(table, person, is_moderator=is_moderator)
     seat = table.seat_of(other_id)
     if seat is None:
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
@@ -100,15 +94,15 @@ def kick(table: Table, person: Person, other_id: int) -> Table:
     return _without_seat(table, seat)
 
 
-def remove_player(table: Table, person: Person, revision: int, seat: Seat) -> Table:
-    """Free the seat of another person or of a computer player. Opener only.
+def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False) -> Table:
+    """Free the seat of another person or of a computer player, for the opener or a moderator.
 
     Raises:
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, or the seat is free or their own.
     """
     guards.require_revision(table, revision)
-    guards.require_opener(table, person)
+    _require_remover(table, person, is_moderator=is_moderator)
     if seat >= len(table.seats):
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
     if table.seats[seat].user_id == person.id:
@@ -248,6 +242,13 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     return stop(table, Status.CANCELLED)
 
 
+def _require_remover(table: Table, person: Person, *, is_moderator: bool) -> None:
+    """Refuse unless the person may free seats in the lobby."""
+    guards.require_editable_lobby(table)
+    if not is_moderator:
+        guards.require_opener(table, person)
+
+
 def _require_starter(table: Table, person: Person, away_since: datetime | None) -> None:
     if person.id == table.header.opener_id:
         return
@@ -263,7 +264,13 @@ def _with_options(table: Table, options: Options) -> Table:
 
 
 def _without_seat(table: Table, seat: Seat) -> Table:
-    return replace(table, seats=(*table.seats[:seat], *table.seats[seat + 1 :]))
+    """Free a seat. The next person becomes the opener if it was the opener's; without one, the table is cancelled."""
+    seats = (*table.seats[:seat], *table.seats[seat + 1 :])
+    people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
+    if not people:
+        return replace(table, header=replace(table.header, status=Status.CANCELLED))
+    opener = table.header.opener_id if table.header.opener_id in people else people[0]
+    return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
 
 
 def _make_computer(name: str, level: str) -> Occupant:

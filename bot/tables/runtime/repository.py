@@ -9,6 +9,7 @@ from functools import partial
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
 from bot.tables.actions.forced_ends import find_forced_end
+from bot.tables.blocks import people_in
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import Conflict, TableStore
@@ -179,7 +180,8 @@ class TableRepository:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
-        change = TableUpdate(_stored_header(after), entry, seats, results_of(after))
+        newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
+        change = TableUpdate(_stored_header(after), entry, seats, results_of(after), newcomers)
         try:
             await self._store.save(change, self._preparing(after))
         except BaseException:

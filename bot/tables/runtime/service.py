@@ -10,8 +10,9 @@ from bot.tables.actions import guards, hints, lobby, series
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import is_lesson_told, require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
+from bot.tables.blocks import SeatBlocked, without_blocked
 from bot.tables.clock import Clock
-from bot.tables.model import Entry, Header, Location, Person, TableId, build_lobby_header
+from bot.tables.model import Entry, Header, Location, Occupant, Person, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
 from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
@@ -63,6 +64,12 @@ class TableService(IdleTables):
             table = lobby.with_computer(table)
         return await self._open_table(table)
 
+    async def require_room(self, opener: Person, guild_id: int | None) -> None:
+        """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
+        limit = self.settings.max_open_tables
+        if limit is not None and await self._store.count_opened(opener.id, guild_id) >= limit:
+            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
+
     async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
         """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
 
@@ -92,6 +99,13 @@ class TableService(IdleTables):
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""
         old = await self.table(table_id)
         seats = lobby.play_again(old, person, click_id)
+        # No query comes first: hardly any rematch has people who block each other.
+        try:
+            return await self._open_again(old, person, seats)
+        except SeatBlocked as fault:
+            return await self._open_again(old, person, without_blocked(seats, person.id, fault.blocks))
+
+    async def _open_again(self, old: Table, person: Person, seats: tuple[Occupant, ...]) -> Table:
         location = old.header.location
         if not old.package.game.info.is_solo:
             # A lesson was at the location of its learner's solo games.
@@ -127,7 +141,11 @@ class TableService(IdleTables):
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
-        return await self._replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
+        try:
+            return await self._replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
+        except SeatBlocked as fault:
+            does_block = any(each.blocker_id == person.id for each in fault.blocks)
+            raise Refusal(HostReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU) from fault
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Leave a seat in the lobby."""
@@ -180,15 +198,23 @@ class TableService(IdleTables):
         """Delete an invitation that was not sent."""
         await self._store.withdraw_invitation(invitation)
 
-    async def kick(self, table_id: TableId, person: Person, other_id: int, click_id: int) -> Table:
+    async def kick(
+        self, table_id: TableId, person: Person, other_id: int, click_id: int, *, is_moderator: bool = False
+    ) -> Table:
         """Remove another person from their seat in the lobby."""
-        return await self._change(
-            table_id, lambda table: _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id))
-        )
 
-    async def remove_player(self, table_id: TableId, person: Person, revision: int, seat: Seat) -> Table:
+        def decide(table: Table) -> TableChange:
+            return _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id, is_moderator=is_moderator))
+
+        return await self._change(table_id, decide)
+
+    async def remove_player(
+        self, table_id: TableId, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False
+    ) -> Table:
         """Free the seat of another person or of a computer player in the lobby."""
-        return await self._replace(table_id, lambda table: lobby.remove_player(table, person, revision, seat))
+        return await self._replace(
+            table_id, lambda table: lobby.remove_player(table, person, revision, seat, is_moderator=is_moderator)
+        )
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Remove the computer player seated last."""

@@ -13,7 +13,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_ids import CancelTableId, ComponentId, SeatButton, SeatId
-from bot.ui.interactions.context import may_moderate, person_of
+from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, finish
 from bot.ui.render.absences import missing_agreements
 from bot.ui.render.links import escaped_seat_names
@@ -60,15 +60,14 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
     return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
 
 
-async def close_or_agree(click: Interaction, service: TableService, table: Table) -> None:
+async def close_or_agree(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> None:
     """Close the game or agree to close it, by what the rules allow at the time of the click."""
-    person = person_of(click)
     try:
-        table = await _close(click, service, table, person)
+        table = await _close(click, service, table, is_moderator=is_moderator)
     except Refusal as refusal:
         table = await service.table(table.id)
         if refusal.reason is HostReason.ONLY_RESIGN:
-            question, view = resign_question(table, person, leaving=True)
+            question, view = resign_question(table, person_of(click), leaving=True)
             await finish(click, question, view=view)
             return
         if refusal.reason is not HostReason.ALREADY_AGREED and table.header.status is not Status.CANCELLED:
@@ -80,9 +79,10 @@ async def close_or_agree(click: Interaction, service: TableService, table: Table
     await finish(click, agreed_text.format(names=missing_agreements(table)))
 
 
-async def _close(click: Interaction, service: TableService, table: Table, person: Person) -> Table:
+async def _close(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> Table:
+    person = person_of(click)
     try:
-        return await service.cancel(table.id, person, is_moderator=may_moderate(click))
+        return await service.cancel(table.id, person, is_moderator=is_moderator)
     except Refusal as refusal:
         if refusal.reason is not HostReason.NEEDS_AGREEMENT:
             raise

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.ui.features.animations import Animations
+from bot.ui.features.blocks import BlockCommands
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
@@ -22,18 +23,21 @@ from bot.ui.features.results import ResultsCommands
 from bot.ui.features.reviews import Reviews
 from bot.ui.features.seats import SeatCommands
 from bot.ui.features.settings import SettingsPanels
+from bot.ui.features.settings_commands import SettingsCommands
 from bot.ui.features.sharing import Sharing
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
 from bot.ui.features.tips import TipCommands
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
+from bot.ui.interactions.server_rules import ServerRules
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
     """What users can do, a feature per subject."""
 
+    blocks: BlockCommands
     tables: TableCommands
     controls: TableControls
     lobbies: LobbyCommands
@@ -52,10 +56,12 @@ class Features:
     tips: TipCommands
     replays: Replays
     results: ResultsCommands
+    rules: ServerRules
     sharing: Sharing
     animations: Animations
     reviews: Reviews
     settings: SettingsPanels
+    settings_commands: SettingsCommands
     puzzles: Puzzles
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages

@@ -2,13 +2,16 @@
 
 import contextlib
 from collections.abc import Mapping
+from functools import partial
 
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
+from bot.tables.preferences import Preferences
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
 from bot.ui.custom_ids import OpenTableId
 from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.features.table_threads import TableThreads
 from bot.ui.help_ids import HelpId, HelpTopic
 from bot.ui.interactions.context import channel_of
 from bot.ui.interactions.ephemeral_content import (
@@ -18,6 +21,7 @@ from bot.ui.interactions.ephemeral_content import (
 )
 from bot.ui.interactions.put_aside_offer import MAY_BE_PUT_ASIDE, open_table_id
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.interactions.server_rules import ServerRules, default_options
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.game_list import render_game_list
 from bot.ui.render.message import Button, MessageContent
@@ -27,8 +31,12 @@ from bot.words import gettext as _
 class GameList:
     """Shows the games to one user; a click on one opens a table with its default options."""
 
-    def __init__(self, service: TableService, picture_attacher: PictureAttacher) -> None:
+    def __init__(
+        self, service: TableService, picture_attacher: PictureAttacher, rules: ServerRules, threads: TableThreads
+    ) -> None:
         self._service = service
+        self._rules = rules
+        self._threads = threads
         self._picture_attacher = picture_attacher
         self._error_messages = ErrorMessages(service.games)
 
@@ -36,6 +44,10 @@ class GameList:
     def games(self) -> Mapping[str, AnyPackage]:
         """The installed games by key."""
         return self._service.games
+
+    async def games_on(self, interaction: Interaction) -> list[AnyPackage]:
+        """Return the games that are not switched off here."""
+        return list((await self._rules.games_on(interaction)).values())
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
@@ -47,21 +59,33 @@ class GameList:
         await edit_or_send_ephemeral(click, await self._render(click))
 
     async def _render(self, interaction: Interaction) -> MessageContent:
-        shared, solo = [await self._taken(interaction, solo_id) for solo_id in (0, interaction.user.id)]
-        games = list(self.games.values())
-        offered = [each for each in games if not _is_final(solo if each.game.info.is_solo else shared)]
-        if notes := [self._error_messages.of(refusal) for refusal in (shared, solo) if refusal is not None]:
-            text = "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))
-        elif interaction.guild_id is None:
-            text = _("Pick a game to play here against the computer, or alone.")
-        else:
-            text = _("Pick a game to open a table in this channel.")
+        offered, text = await self._offer(interaction)
+        chosen = await self._rules.preferences_of(interaction)
         more = (
             Button(_("Learn"), str(HelpId(HelpTopic.LEARN))),
             Button(_("How to play"), str(HelpId(HelpTopic.GUIDES))),
         )
-        content = render_game_list(offered, _default_table_id, text, *more)
+        content = render_game_list(offered, partial(_default_table_id, chosen), text, *more)
         return await attach_picture_if_possible(interaction, content, self._picture_attacher)
+
+    async def _offer(self, interaction: Interaction) -> tuple[list[AnyPackage], str]:
+        """Return the games that the user can open here, and what to say about that."""
+        games = await self.games_on(interaction)
+        if not games:
+            return [], _("All games are switched off in this server.")
+        try:
+            await self._rules.require_opener(interaction)
+        except Refusal as refusal:
+            return [], self._error_messages.of(refusal)
+        if await self._threads.are_wanted(interaction):
+            return games, _("Pick a game to open a table in a thread of this channel.")
+        shared, solo = [await self._taken(interaction, solo_id) for solo_id in (0, interaction.user.id)]
+        offered = [each for each in games if not _is_final(solo if each.game.info.is_solo else shared)]
+        if notes := [self._error_messages.of(refusal) for refusal in (shared, solo) if refusal is not None]:
+            return offered, "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))
+        if interaction.guild_id is None:
+            return offered, _("Pick a game to play here against the computer, or alone.")
+        return offered, _("Pick a game to open a table in this channel.")
 
     async def _taken(self, interaction: Interaction, solo_id: int) -> Refusal | None:
         """Return what is in the way of another shared table here (0), or of a person's solo game."""
@@ -80,6 +104,5 @@ def _is_final(refusal: Refusal | None) -> bool:
     return refusal is not None and refusal.reason not in MAY_BE_PUT_ASIDE
 
 
-def _default_table_id(package: AnyPackage) -> OpenTableId:
-    info = package.game.info
-    return open_table_id(info.key, info.options(), computers=0)
+def _default_table_id(chosen: Preferences, package: AnyPackage) -> OpenTableId:
+    return open_table_id(package.game.info.key, default_options(chosen, package), computers=0)

@@ -23,7 +23,7 @@ class Help:
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
         """Show the start of the help in a new message."""
-        content = self._render(command, HelpTopic.START)
+        content = await self._render(command, HelpTopic.START)
         await send_ephemeral_content(
             command, await attach_picture_if_possible(command, content, self._picture_attacher)
         )
@@ -33,11 +33,13 @@ class Help:
         if pressed.topic is HelpTopic.PLAY:
             await self._game_list.show_here(click)
             return
-        content = await attach_picture_if_possible(click, self._render(click, pressed.topic), self._picture_attacher)
+        content = await attach_picture_if_possible(
+            click, await self._render(click, pressed.topic), self._picture_attacher
+        )
         await edit_or_send_ephemeral(click, content)
 
-    def _render(self, interaction: Interaction, topic: HelpTopic) -> MessageContent:
-        games = list(self._game_list.games.values())
+    async def _render(self, interaction: Interaction, topic: HelpTopic) -> MessageContent:
+        games = await self._game_list.games_on(interaction)
         match topic:
             case HelpTopic.GUIDES:
                 return render_guide_list(games)
@@ -46,6 +48,6 @@ class Help:
             case HelpTopic.COMMANDS:
                 return render_commands()
             case HelpTopic.ABOUT:
-                return render_about(games)
+                return render_about(list(self._game_list.games.values()))
             case _:
                 return render_help(games, is_direct=interaction.guild_id is None)

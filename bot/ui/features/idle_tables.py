@@ -16,9 +16,11 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.table_commands import TableCommands
-from bot.ui.interactions.context import channel_of, location_of, may_moderate, person_of, require_permissions
+from bot.ui.features.table_threads import TableThreads, thread_text
+from bot.ui.interactions.context import channel_of, location_of, person_of, require_permissions
 from bot.ui.interactions.put_aside_offer import with_put_aside_offer
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, sanitize_name, table_link
 from bot.ui.render.suggestions import make_choices
@@ -28,8 +30,17 @@ from bot.words import gettext as _, join_items
 class IdleTableCommands:
     """Puts idle tables aside, resumes them and keeps them open, on behalf of clicks and commands."""
 
-    def __init__(self, host: Host, table_commands: TableCommands, table_messages: DiscordTableMessages) -> None:
+    def __init__(
+        self,
+        host: Host,
+        table_commands: TableCommands,
+        table_messages: DiscordTableMessages,
+        rules: ServerRules,
+        threads: TableThreads,
+    ) -> None:
         self._host = host
+        self._rules = rules
+        self._threads = threads
         self._table_commands = table_commands
         self._table_messages = table_messages
 
@@ -41,14 +52,19 @@ class IdleTableCommands:
         # The rest of the click is still to be done, and its refusal must be shown.
         get_or_start_trace().is_saved = False
 
-    async def open(self, click: Interaction, request: OpenTableId) -> None:
-        """Open the requested table; a double click has already opened it."""
+    async def open(self, click: Interaction, request: OpenTableId) -> str:
+        """Open the requested table, and return where it is; a double click has already opened it."""
         require_permissions(click)
         location, person, service = location_of(click), person_of(click), self._host.service
         package = service.games.get(request.game)
         options = decode_options(package.game.info.options, request.options) if package else None
         if options is None:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
+        await self._rules.require_may_open(click, request.game)
+        if await self._threads.are_wanted(click):
+            with contextlib.suppress(Stale):
+                return thread_text(await self._threads.open(click, request.game, options, request.computers))
+            return _("Your table is opening.")
         with contextlib.suppress(Stale):  # another process has opened it and shows it
             try:
                 table = await service.open(
@@ -58,6 +74,8 @@ class IdleTableCommands:
             except Refusal as refusal:
                 if not _is_open_already(refusal, request, person.id):
                     raise with_put_aside_offer(refusal, request) from refusal
+        where = _("Your table is at the end of this channel.")
+        return "\n".join(filter(None, (where, await self._threads.missing_note(click))))
 
     async def confirm_put_aside(self, click: Interaction) -> None:
         """Replace the question by a confirmation that the table was put aside."""
@@ -88,7 +106,9 @@ class IdleTableCommands:
             aside for aside in await service.list_aside_tables(channel_of(interaction)) if aside.game in service.games
         ]
         own = [aside for aside in found if interaction.user.id in aside.user_ids]
-        return own + [aside for aside in found if aside not in own] if may_moderate(interaction) else own
+        if not await self._rules.may_moderate(interaction):
+            return own
+        return own + [aside for aside in found if aside not in own]
 
     def _label(self, aside: AsideTable) -> str:
         people = join_items([sanitize_name(name) for name in aside.names])
@@ -104,8 +124,9 @@ class IdleTableCommands:
         await acknowledge(click)
 
     async def _resume(self, interaction: Interaction, table_id: TableId) -> None:
+        is_moderator = await self._rules.may_moderate(interaction)
         try:
-            await self._host.service.resume(table_id, person_of(interaction), is_moderator=may_moderate(interaction))
+            await self._host.service.resume(table_id, person_of(interaction), is_moderator=is_moderator)
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, ResumeId(table_id)) from refusal
 

@@ -15,6 +15,7 @@ from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import guest_of, person_of, require_permissions
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, send_ephemeral
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.render.links import escape_name
 from bot.words import gettext as _, join_items
 
@@ -24,8 +25,11 @@ log = logging.getLogger(__name__)
 class InvitationCommands:
     """Sends invitations and handles the responses."""
 
-    def __init__(self, invitations: Invitations, service: TableService, table_commands: TableCommands) -> None:
+    def __init__(
+        self, invitations: Invitations, service: TableService, table_commands: TableCommands, rules: ServerRules
+    ) -> None:
         self._invitations = invitations
+        self._rules = rules
         self._service = service
         self._table_commands = table_commands
 
@@ -35,6 +39,7 @@ class InvitationCommands:
         table = await self._table_commands.common_table(command)
         inviter, guest = person_of(command), guest_of(command, person)
         require_permissions(command)
+        await self._rules.require_place(command)
         text = _("{name} is invited. If a seat is free, they can press *Join* at the table.")
         try:
             await self._invitations.invite(table.id, inviter, guest, command.id)
@@ -61,7 +66,7 @@ class InvitationCommands:
             await self._invitations.set_refuses(click.user.id, refuses=True)
             text = _(
                 "No one can invite you to a table any more, in any server. If you change your mind, type "
-                "`/settings` in a direct message with me."
+                "`/settings show` in a direct message with me."
             )
             await send_ephemeral(click, text)
             return

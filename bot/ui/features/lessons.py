@@ -13,6 +13,7 @@ from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.render.game_names import find_game
 from bot.ui.render.help import render_lesson_list
 from bot.words import gettext as _
@@ -21,8 +22,15 @@ from bot.words import gettext as _
 class Lessons:
     """Lists the lessons and opens them."""
 
-    def __init__(self, service: TableService, table_commands: TableCommands, picture_attacher: PictureAttacher) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        table_commands: TableCommands,
+        picture_attacher: PictureAttacher,
+        rules: ServerRules,
+    ) -> None:
         self._service = service
+        self._rules = rules
         self._table_commands = table_commands
         self._picture_attacher = picture_attacher
 
@@ -30,7 +38,7 @@ class Lessons:
     async def learn(self, command: Interaction, name: str | None) -> None:
         """Open the lesson of a game by its key, command or title, or without a name list the lessons."""
         if name is None:
-            content = render_lesson_list(list(self._service.games.values()))
+            content = render_lesson_list(list((await self._rules.games_on(command)).values()))
             content = await attach_picture_if_possible(command, content, self._picture_attacher)
             await send_ephemeral_content(command, content)
             return
@@ -53,6 +61,7 @@ class Lessons:
 
     async def _open(self, interaction: Interaction, game: str) -> Table:
         require_permissions(interaction)
+        await self._rules.require_may_open(interaction, game)
         table = await self._service.open_lesson(game, person_of(interaction), location_of(interaction), interaction.id)
         set_table(table.id, game)
         return table

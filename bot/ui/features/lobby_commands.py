@@ -18,6 +18,7 @@ from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral
 from bot.ui.interactions.lobby_double_clicks import is_double_click
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish, send_ephemeral
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import escape_name, table_link
 from bot.ui.render.lobby import render_removal
@@ -29,19 +30,25 @@ class LobbyCommands:
     """Seats people and computer players in lobbies, removes them and starts games."""
 
     def __init__(
-        self, host: Host, table_commands: TableCommands, table_responses: TableResponses, readings: Readings
+        self,
+        host: Host,
+        table_commands: TableCommands,
+        table_responses: TableResponses,
+        readings: Readings,
+        rules: ServerRules,
     ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
         self._readings = readings
+        self._rules = rules
 
     async def press(self, click: Interaction, table: Table, pressed: LobbyId | RemovePlayerId) -> None:
         """Apply a button of a lobby, or a choice in the menu that one of them opens."""
         if isinstance(pressed, RemovePlayerId):
             await self._remove_player(click, table, pressed)
         elif pressed.button is LobbyButton.REMOVE_PLAYER and table.header.status is Status.LOBBY:
-            await _ask_whom_to_remove(click, table)
+            await self._ask_whom_to_remove(click, table)
         else:
             await self._press_button(click, table, pressed)
 
@@ -85,28 +92,31 @@ class LobbyCommands:
     async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Remove a person from this channel's table."""
         table = await self._table_commands.common_table(command)
-        await self._host.service.kick(table.id, person_of(command), person.id, command.id)
+        is_moderator = await self._rules.may_moderate(command)
+        await self._host.service.kick(table.id, person_of(command), person.id, command.id, is_moderator=is_moderator)
         done = _("{name} was removed from this table: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
 
     async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
         """Free the seat that was chosen in a menu; an outdated menu is only refreshed."""
-        seat = _parse_seat(chosen_value(click))
+        seat, is_moderator = _parse_seat(chosen_value(click)), await self._rules.may_moderate(click)
         try:
-            await self._host.service.remove_player(table.id, person_of(click), menu_id.revision, seat)
+            await self._host.service.remove_player(
+                table.id, person_of(click), menu_id.revision, seat, is_moderator=is_moderator
+            )
         except Stale:
-            await _ask_whom_to_remove(click, await self._host.service.table(table.id))
+            await self._ask_whom_to_remove(click, await self._host.service.table(table.id))
         else:
             await finish(click, _("That seat is free now: {link}").format(link=table_link(table)))
 
-
-async def _ask_whom_to_remove(click: Interaction, table: Table) -> None:
-    """Show the host a menu of the other players; raise a Refusal for anyone else."""
-    require_opener(table, person_of(click))
-    if len(table.seats) == 1:
-        await finish(click, _("No one else is at this table."))
-    else:
-        await edit_or_send_ephemeral(click, render_removal(table))
+    async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
+        """Show the host or a moderator a menu of the other players; raise a Refusal for anyone else."""
+        if not await self._rules.may_moderate(click):
+            require_opener(table, person_of(click))
+        if all(each.user_id == click.user.id for each in table.seats):
+            await finish(click, _("No one else is at this table."))
+        else:
+            await edit_or_send_ephemeral(click, render_removal(table, click.user.id))
 
 
 def _parse_seat(text: str) -> Seat:

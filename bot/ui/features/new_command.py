@@ -47,7 +47,9 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         parameters.append(_parameter("computers", app_commands.Range[int, 0, info.most_seats - 1], 0))
 
     async def new(command: Interaction, computers: int = 0, **options: object) -> None:
-        await command.client.features.tables.open(command, info.key, options, computers)
+        # What is left out begins as the server has chosen.
+        given = {name: value for name, value in options.items() if value is not None}
+        await command.client.features.tables.open(command, info.key, given, computers)
 
     # discord.py reads the parameters of a command from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]
@@ -68,7 +70,7 @@ def _describe(package: AnyPackage) -> str:
 def _option_parameter(model: type[Options], name: str) -> Parameter:
     default = _raw(getattr(model(), name))
     bounds = bounds_of(model.model_fields[name])
-    return _parameter(name, type(default) if bounds == (None, None) else app_commands.Range[int, *bounds], default)
+    return _parameter(name, type(default) if bounds == (None, None) else app_commands.Range[int, *bounds], None)
 
 
 def _parameter(name: str, annotation: object, default: object) -> Parameter:

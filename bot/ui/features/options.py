@@ -17,7 +17,6 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
-from bot.ui.features.settings import OFF, ON
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
@@ -29,6 +28,7 @@ from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
 from bot.ui.render.message import MessageContent
 from bot.ui.render.options_line import explain_options, format_option
 from bot.ui.render.pages import drop_empty_rows, page_buttons
+from bot.ui.render.setting_values import OFF, ON
 from bot.words import gettext as _
 
 _MAX_ROWS = 5

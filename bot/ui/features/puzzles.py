@@ -25,6 +25,7 @@ from bot.ui.interactions.ephemeral_content import (
 )
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import find_game
@@ -56,11 +57,13 @@ class Puzzles:
         service: TableService,
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
+        rules: ServerRules,
     ) -> None:
         self._puzzles = puzzles
         self._service = service
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
+        self._rules = rules
         self._tables: LRUCache[str, Table] = LRUCache(_MAX_CACHED)
         self._shared: LRUCache[tuple[int, Day], int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with shared answers by person and day; None while one is being posted."""
@@ -188,6 +191,7 @@ class Puzzles:
         if answer is None or click.guild_id is None:
             raise Refusal(HostReason.PUZZLE_NOT_ANSWERED)
         require_permissions(click)
+        await self._rules.require_place(click)
         key = (click.user.id, day)
         if key in self._shared:
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(message_link(location_of(click), self._shared[key])))

@@ -1,122 +1,193 @@
 """The panel with the settings of a server or direct message; open tables follow changes at once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from enum import StrEnum
-
-import discord
 
 from bot.community.people import PeopleCache
+from bot.community.ports import PreferenceStore
 from bot.community.preferences import PreferenceCache
-from bot.rules.picture import Theme
+from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SettingsAuthor
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host import Host
-from bot.ui.interactions.context import attach_files_note, location_of
+from bot.ui.features.setting_rules import (
+    choosing_ids,
+    missing_notes,
+    require_manager,
+    require_server,
+    saved_text,
+    with_options,
+)
+from bot.ui.interactions.context import location_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import Interaction, deferred_if_slow
-from bot.ui.render.embeds import PLAIN_COLOUR
-from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, is_command
+from bot.ui.interactions.server_rules import (
+    default_options,
+    existing_channels,
+    existing_roles,
+)
+from bot.ui.render.menus import chosen_value, chosen_values
 from bot.ui.render.message import MessageContent
-from bot.ui.result_ids import Setting, SettingId
-from bot.words import N_, format_number, gettext as _, ngettext
+from bot.ui.render.setting_texts import ShownSettings
+from bot.ui.render.setting_values import (
+    DIRECT_SETTINGS,
+    ON,
+    PERSONAL_SETTINGS,
+    VALUE_LABELS,
+    section_of,
+    with_value,
+)
+from bot.ui.render.settings import page_of_option, render_changes, render_defaults, render_direct, render_section
+from bot.ui.settings_ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    Setting,
+    SettingId,
+    SettingsSection,
+    SettingsSectionId,
+)
 
+_CHANGES_SHOWN = 10
 
-class PictureChoice(StrEnum):
-    """How tables are shown."""
-
-    STANDARD = "standard"
-    DARK = "dark"
-    HIGH_CONTRAST = "high_contrast"
-    OFF = "off"
-
-    @property
-    def theme(self) -> Theme | None:
-        """The theme of pictures; None for words only."""
-        return None if self is PictureChoice.OFF else Theme(self.value)
-
-
-ON, OFF = "on", "off"
-_SWITCH = {ON: N_("On"), OFF: N_("Off")}
-
-VALUE_LABELS: Mapping[Setting, Mapping[str, str]] = {
-    Setting.PICTURES: {
-        PictureChoice.STANDARD: N_("Standard"),
-        PictureChoice.DARK: N_("Dark"),
-        PictureChoice.HIGH_CONTRAST: N_("High contrast"),
-        PictureChoice.OFF: N_("Off, words only"),
-    },
-    Setting.REMINDERS: _SWITCH,
-    Setting.INVITATIONS: _SWITCH,
-    Setting.TIPS: _SWITCH,
-    Setting.HINTS: _SWITCH,
-}
-"""The values of each setting, with their names."""
-
-_PERSONAL_SETTINGS = (Setting.INVITATIONS, Setting.TIPS)
-"""The settings that, in a direct message, are for the user, everywhere."""
-
-_TITLES = {
-    Setting.PICTURES: N_("Pictures"),
-    Setting.REMINDERS: N_("Reminders"),
-    Setting.INVITATIONS: N_("Invitations"),
-    Setting.TIPS: N_("Tips"),
-    Setting.HINTS: N_("Hints"),
-}
+Choose = Callable[[Preferences], Preferences]
 
 
 class SettingsPanels:
-    """Shows the settings of a server or of a user's direct messages, with a menu for each, and applies the choices."""
+    """Shows the settings of a server, in pages, or of a user's direct messages, and applies the choices."""
 
     def __init__(
-        self, host: Host, preferences: PreferenceCache, people: PeopleCache, ephemeral_messages: EphemeralMessages
+        self,
+        host: Host,
+        preferences: PreferenceCache,
+        store: PreferenceStore,
+        people: PeopleCache,
+        ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._host = host
         self._preferences = preferences
+        self._store = store
         self._people = people
         self._ephemeral_messages = ephemeral_messages
 
     @deferred_if_slow
-    async def open(self, command: Interaction) -> None:
+    async def open(self, command: Interaction, section: SettingsSection = SettingsSection.TABLES) -> None:
         """Send the panel."""
-        location = location_of(command)
-        _require_manager(command)
-        panel = await self._render(command, await self._preferences.get(location))
-        shown = await send_ephemeral_content(command, panel)
-        self._ephemeral_messages.replace_previous(command, EphemeralKind.SETTINGS, location.scope_id, shown)
+        require_manager(command)
+        await self.show(command, section)
 
-    async def press(self, click: Interaction, pressed: SettingId) -> None:
-        """Apply a choice and refresh the panel.
+    async def press(
+        self,
+        click: Interaction,
+        pressed: SettingId | SettingsSectionId | DefaultsPageId | DefaultOptionId | ResetDefaultsId,
+    ) -> None:
+        """Show a page, or apply a choice and refresh the panel.
 
         Raises:
             Refusal: The user may not change the settings, or the panel does not offer the choice here.
         """
-        location = location_of(click)
-        _require_manager(click)
-        value = chosen_value(click)
-        if pressed.setting not in self._changeable(click) or value not in VALUE_LABELS[pressed.setting]:
+        require_manager(click)
+        match pressed:
+            case SettingsSectionId(section):
+                require_server(click)
+                await self.show(click, section)
+            case SettingId(Setting.OPTIONS):
+                await self.show_defaults(click, chosen_value(click), 1)
+            case SettingId(setting):
+                await self.show(click, section_of(setting), await self._choose(click, setting))
+            case DefaultsPageId(game, page):
+                await self.show_defaults(click, game, page)
+            case DefaultOptionId(game, option):
+                await self.set_option(click, game, option, chosen_value(click))
+            case ResetDefaultsId(game):
+                await self.reset_options(click, game)
+
+    async def show(self, interaction: Interaction, section: SettingsSection, news: str = "") -> None:
+        """Show a page, or in a direct message the only one, in the clicked message or a new one."""
+        await self._send(interaction, await self._render(interaction, section, news))
+
+    async def show_defaults(self, interaction: Interaction, game: str, page: int, news: str = "") -> None:
+        """Show a page of the options that new tables of a game start with."""
+        require_server(interaction)
+        package = self._package(game)
+        options = default_options(await self._preferences.get(location_of(interaction)), package)
+        await self._send(interaction, render_defaults(package, options, page, news))
+
+    async def set_option(self, interaction: Interaction, game: str, option: str, value: str) -> None:
+        """Choose what an option of new tables starts with, and show its page."""
+        require_server(interaction)
+        package = self._package(game)
+        if option not in package.game.info.options.model_fields:
             raise Refusal(HostReason.NO_SUCH_SETTING)
+
+        def choose(chosen: Preferences) -> Preferences:
+            options = set_option(default_options(chosen, package), option, value)
+            return with_options(chosen, game, options.model_dump_json(exclude_defaults=True))
+
+        try:
+            news = await self.apply(interaction, choose)
+        except ValueError:
+            raise Refusal(HostReason.NO_SUCH_SETTING) from None
+        page = page_of_option(package.game.info.options(), option)
+        await self.show_defaults(interaction, game, page, news)
+
+    async def reset_options(self, interaction: Interaction, game: str) -> None:
+        """Let new tables of a game start with its usual options."""
+        require_server(interaction)
+        self._package(game)
+        news = await self.apply(interaction, lambda chosen: with_options(chosen, game, "{}"))
+        await self.show_defaults(interaction, game, 1, news)
+
+    async def set_value(self, interaction: Interaction, setting: Setting, value: str) -> str:
+        """Choose the value of a setting that has a few, and return what that has led to."""
+        if setting not in self._changeable(interaction) or value not in VALUE_LABELS.get(setting, ()):
+            raise Refusal(HostReason.NO_SUCH_SETTING)
+        if setting in PERSONAL_SETTINGS and interaction.guild_id is None:
+            await self._choose_for_user(interaction.user.id, setting, is_on=value == ON)
+            return saved_text(0)
+        return await self.apply(interaction, lambda chosen: with_value(chosen, setting, value))
+
+    async def apply(self, interaction: Interaction, choose: Choose) -> str:
+        """Change the settings of this place and return what that has led to."""
+        location, author = location_of(interaction), None
+        if interaction.guild_id is not None:
+            author = SettingsAuthor(interaction.user.id, self._host.service.clock())
         before = await self._preferences.get(location)
-        after = await self._choose(click, pressed.setting, value)
+        after = await self._preferences.change(location, choose, author)
         is_visible = (after.theme, after.hints) != (before.theme, before.hints)
-        count = await self._host.refresh_open_tables(location.scope_id) if is_visible else 0
-        if shown := await edit_or_send_ephemeral(click, await self._render(click, after, _saved_text(count))):
-            self._ephemeral_messages.replace_previous(click, EphemeralKind.SETTINGS, location.scope_id, shown)
+        return saved_text(await self._host.refresh_open_tables(location.scope_id) if is_visible else 0)
 
-    def _changeable(self, interaction: Interaction) -> tuple[Setting, ...]:
+    def games(self) -> Collection[str]:
+        """Return the keys of all games."""
+        return self._host.service.games.keys()
+
+    def _package(self, game: str) -> AnyPackage:
+        package = self._host.service.games.get(game)
+        if package is None:
+            raise Refusal(HostReason.NO_SUCH_SETTING)
+        return package
+
+    def _changeable(self, interaction: Interaction) -> Collection[Setting]:
         """Return the settings that can be changed here."""
-        reminds = interaction.guild_id is not None and self._host.reminders.is_enabled
-        return tuple(each for each in Setting if each is not Setting.REMINDERS or reminds)
+        if interaction.guild_id is None:
+            return DIRECT_SETTINGS
+        return [each for each in Setting if each is not Setting.REMINDERS or self._host.reminders.is_enabled]
 
-    async def _choose(self, click: Interaction, setting: Setting, value: str) -> Preferences:
-        """Set a setting and return all of them."""
-        location, is_on = location_of(click), value == ON
-        if setting in _PERSONAL_SETTINGS and click.guild_id is None:
-            await self._choose_for_user(click.user.id, setting, is_on=is_on)
-            return await self._preferences.get(location)
-        return await self._preferences.change(location, lambda preferences: _with_value(preferences, setting, value))
+    async def _choose(self, click: Interaction, setting: Setting) -> str:
+        """Apply a choice in a menu and return what that has led to."""
+        if setting not in self._changeable(click):
+            raise Refusal(HostReason.NO_SUCH_SETTING)
+        match setting:
+            case Setting.CHANNELS | Setting.OPENERS | Setting.MODERATORS:
+                return await self.apply(click, choosing_ids(click, setting))
+            case Setting.GAMES:
+                games_off = frozenset(self.games()) - set(chosen_values(click))
+                return await self.apply(click, lambda chosen: replace(chosen, games_off=games_off))
+            case _:
+                return await self.set_value(click, setting, chosen_value(click))
 
     async def _choose_for_user(self, user_id: int, setting: Setting, *, is_on: bool) -> None:
         """Choose what a setting is for a user, in every server."""
@@ -125,121 +196,43 @@ class SettingsPanels:
         else:
             await self._people.change(user_id, lambda chosen: replace(chosen, tips=is_on))
 
-    async def _render(self, interaction: Interaction, preferences: Preferences, news: str = "") -> MessageContent:
-        """Render the panel, with what a choice has just led to."""
-        in_server, invites, tips = interaction.guild_id is not None, preferences.invites, preferences.tips
-        if not in_server:
-            invites = not await self._host.invitations.refuses(interaction.user.id)
-            tips = (await self._people.get(interaction.user.id)).preferences.tips
-        texts = {
-            Setting.PICTURES: _pictures_text(interaction, preferences),
-            Setting.REMINDERS: self._reminders_text(preferences, in_server=in_server),
-            Setting.INVITATIONS: _invitations_text(in_server=in_server, is_on=invites),
-            Setting.TIPS: _tips_text(in_server=in_server, is_on=tips),
-            Setting.HINTS: _hints_text(is_on=preferences.hints),
-        }
-        title = _("Settings of this server") if in_server else _("Settings of our direct messages")
-        embed = discord.Embed(title=title, description=news, colour=PLAIN_COLOUR)
-        for setting, text in texts.items():
-            embed.add_field(name=_(_TITLES[setting]), value=text, inline=False)
-        embed.set_footer(text=_("Changes apply immediately."))
-        chosen = {
-            Setting.PICTURES: _picture_choice(preferences),
-            Setting.REMINDERS: _switch_value(is_on=preferences.reminds),
-            Setting.INVITATIONS: _switch_value(is_on=invites),
-            Setting.TIPS: _switch_value(is_on=tips),
-            Setting.HINTS: _switch_value(is_on=preferences.hints),
-        }
-        menus = tuple(_select_menu(each, chosen[each]) for each in self._changeable(interaction))
-        return MessageContent(embed.to_dict(), menus=menus)
+    async def _send(self, interaction: Interaction, panel: MessageContent) -> None:
+        if is_command(interaction):
+            shown = await send_ephemeral_content(interaction, panel)
+        elif (edited := await edit_or_send_ephemeral(interaction, panel)) is not None:
+            shown = edited
+        else:
+            return
+        scope_id = location_of(interaction).scope_id
+        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.SETTINGS, scope_id, shown)
 
-    def _reminders_text(self, preferences: Preferences, *, in_server: bool) -> str:
-        if not in_server:
-            return _("**Off** in direct messages, always: no one else is waiting here.")
-        if not self._host.reminders.is_enabled:
-            return _("**Off** everywhere: they are turned off for the whole bot.")
-        if not preferences.reminds:
-            return _("**Off**: no one is reminded of their turn.")
-        return _("**On**: ping players after two minutes, once per turn.")
+    async def _render(self, interaction: Interaction, section: SettingsSection, news: str) -> MessageContent:
+        location, games = location_of(interaction), self._host.service.games
+        if interaction.guild_id is None:
+            return render_direct(await self._personal(interaction, await self._preferences.get(location)), news)
+        if section is SettingsSection.CHANGES:
+            return render_changes(await self._store.list_settings_changes(location.scope_id, _CHANGES_SHOWN), games)
+        chosen = await self._preferences.get(location)
+        shown = ShownSettings(
+            chosen,
+            games,
+            sends_reminders=self._host.reminders.is_enabled,
+            channels=_in_order(existing_channels(interaction, chosen.channels)),
+            opener_roles=_in_order(existing_roles(interaction, chosen.opener_roles)),
+            moderator_roles=_in_order(existing_roles(interaction, chosen.moderator_roles)),
+            notes=missing_notes(interaction, chosen),
+        )
+        return render_section(section, shown, news)
 
-
-def _with_value(preferences: Preferences, setting: Setting, value: str) -> Preferences:
-    match setting:
-        case Setting.PICTURES:
-            return replace(preferences, theme=PictureChoice(value).theme)
-        case Setting.REMINDERS:
-            return replace(preferences, reminds=value == ON)
-        case Setting.INVITATIONS:
-            return replace(preferences, invites=value == ON)
-        case Setting.TIPS:
-            return replace(preferences, tips=value == ON)
-        case Setting.HINTS:
-            return replace(preferences, hints=value == ON)
+    async def _personal(self, interaction: Interaction, chosen: Preferences) -> ShownSettings:
+        """Return the settings of a direct message, with what the user has chosen for themselves everywhere."""
+        invites = not await self._host.invitations.refuses(interaction.user.id)
+        tips = (await self._people.get(interaction.user.id)).preferences.tips
+        chosen = replace(chosen, invites=invites, tips=tips)
+        return ShownSettings(
+            chosen, self._host.service.games, in_server=False, notes=missing_notes(interaction, chosen)
+        )
 
 
-def _select_menu(setting: Setting, chosen: str) -> SelectMenu:
-    title = _(_TITLES[setting])
-    # A closed menu shows only its choice, so the choice names the setting too.
-    options = (
-        SelectOption(_("{setting}: {value}").format(setting=title, value=_(label)), value, is_chosen=value == chosen)
-        for value, label in VALUE_LABELS[setting].items()
-    )
-    return SelectMenu(title, str(SettingId(setting)), tuple(options))
-
-
-def _switch_value(*, is_on: bool) -> str:
-    return ON if is_on else OFF
-
-
-def _picture_choice(preferences: Preferences) -> PictureChoice:
-    return PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
-
-
-def _pictures_text(interaction: Interaction, preferences: Preferences) -> str:
-    label = VALUE_LABELS[Setting.PICTURES][_picture_choice(preferences)]
-    text = _("How tables look: **{choice}**. *Read the table* tells you what a picture shows.")
-    line = text.format(choice=_(label))
-    return line if preferences.theme is None else "\n".join(filter(None, (line, attach_files_note(interaction))))
-
-
-def _invitations_text(*, in_server: bool, is_on: bool) -> str:
-    if in_server:
-        if is_on:
-            return _("**On**: players can invite others to their table, each person at most once a day.")
-        return _("**Off**: no one is invited to tables here.")
-    if is_on:
-        return _("**On**: players can invite you to their table, each of them at most once a day.")
-    return _("**Off**: no one can invite you to a table, in any server.")
-
-
-def _tips_text(*, in_server: bool, is_on: bool) -> str:
-    if in_server:
-        if is_on:
-            return _("**On**: tables show tips to players who are new to a game, until they finish it once.")
-        return _("**Off**: no tips at tables here.")
-    if is_on:
-        return _("**On**: you get tips in games that are new to you, until you finish them once.")
-    return _("**Off**: you get no tips, in any server.")
-
-
-def _hints_text(*, is_on: bool) -> str:
-    if is_on:
-        return _("**On**: players to move can ask for the best moves, unless a table's host turns that off.")
-    return _("**Off**: no hints at tables here.")
-
-
-def _saved_text(count: int) -> str:
-    if not count:
-        return _("Saved.")
-    text = ngettext(
-        "Saved. Updating {count} table.",
-        "Saved. Updating {count} tables.",
-        count,
-    )
-    return text.format(count=format_number(count))
-
-
-def _require_manager(interaction: Interaction) -> None:
-    """Raise a Refusal unless the user manages the server; direct messages need no permission."""
-    if interaction.guild_id is not None and not interaction.permissions.manage_guild:
-        raise Refusal(HostReason.NOT_MANAGER)
+def _in_order(ids: Collection[int]) -> tuple[int, ...]:
+    return tuple(sorted(ids))

@@ -8,12 +8,11 @@ from operator import attrgetter
 from typing import TypeAlias
 
 import discord
-from pydantic import ValidationError
 
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
-from bot.tables.refusal_facts import GameFacts, NameFacts, OrphanFacts, TableFacts
+from bot.tables.refusal_facts import NameFacts, OrphanFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
@@ -24,12 +23,12 @@ from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.closing import closing_question
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.readings import Readings
+from bot.ui.features.table_threads import TableThreads, thread_text
 from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import (
     attach_files_note,
     channel_of,
     location_of,
-    may_moderate,
     permissions_note,
     person_of,
     require_permissions,
@@ -42,6 +41,7 @@ from bot.ui.interactions.responses import (
     require_no_response,
     send_ephemeral,
 )
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
@@ -60,11 +60,16 @@ class TableCommands:
         table_messages: DiscordTableMessages,
         callback_client: CallbackClient,
         readings: Readings,
+        *,
+        rules: ServerRules,
+        threads: TableThreads,
     ) -> None:
         self._host = host
         self._table_messages = table_messages
         self._callback_client = callback_client
         self._readings = readings
+        self._rules = rules
+        self._threads = threads
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
@@ -76,14 +81,13 @@ class TableCommands:
         """Open a table here and respond with its lobby."""
         location = location_of(command)
         require_permissions(command)
-        info = self.games[game].game.info
-        try:
-            chosen = info.options.model_validate(options)
-        except ValidationError:
-            if not options.keys() <= info.options.model_fields.keys():
-                raise
-            # Discord may still show the command of another version, with other limits.
-            raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(info.title)) from None
+        await self._rules.require_may_open(command, game)
+        chosen = await self._rules.complete_options(command, game, options)
+        if await self._threads.are_wanted(command):
+            with contextlib.suppress(Stale):  # another process handles the command
+                table = await self._threads.open(command, game, chosen, computers)
+                await send_ephemeral(command, thread_text(table))
+            return
         try:
             table = await self._host.service.open(
                 game, chosen, person_of(command), location, click_id=command.id, computers=computers
@@ -95,6 +99,8 @@ class TableCommands:
         set_table(table.id, game)
         await self.answer_with(command, table)
         await self._send_picture_note(command, table)
+        if note := await self._threads.missing_note(command):
+            await send_ephemeral(command, note)
 
     async def _send_picture_note(self, command: Interaction, table: Table) -> None:
         """Tell the opener of a table which permission its pictures need."""
@@ -149,7 +155,7 @@ class TableCommands:
         except Refusal as refusal:
             await self._close_orphan(command, refusal)
             return
-        person, is_moderator = person_of(command), may_moderate(command)
+        person, is_moderator = person_of(command), await self._rules.may_moderate(command)
         if table.header.status is Status.LOBBY:
             await self._host.service.cancel(table.id, person, is_moderator=is_moderator)
             await send_ephemeral(command, _("The table is closed."))
@@ -159,7 +165,7 @@ class TableCommands:
 
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> Table:
         """Return a person's solo game here; raise a Refusal unless the user is that person or a moderator."""
-        if owner.id != command.user.id and not may_moderate(command):
+        if owner.id != command.user.id and not await self._rules.may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(channel_of(command), owner.id)
         if table is None:
@@ -171,9 +177,9 @@ class TableCommands:
         """Close the table here if the refusal says that its game is no longer installed, else raise the refusal."""
         if not isinstance(refusal.facts, OrphanFacts):
             raise refusal
-        table_id = refusal.facts.table_id
+        table_id, is_moderator = refusal.facts.table_id, await self._rules.may_moderate(command)
         with contextlib.suppress(Stale):  # another click or process has done it
-            header = await self._host.close_orphan(table_id, person_of(command), is_moderator=may_moderate(command))
+            header = await self._host.close_orphan(table_id, person_of(command), is_moderator=is_moderator)
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
 

@@ -17,6 +17,7 @@ from bot.ui.interactions.context import person_of, require_permissions
 from bot.ui.interactions.lobby_double_clicks import has_seat_in_next_lobby
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
 from bot.ui.interactions.responses import Interaction, acknowledge, finish, send_ephemeral
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.render.links import table_link
 from bot.words import gettext as _
 
@@ -26,8 +27,11 @@ TableRequestId: TypeAlias = PlayAgainId | NextTableId | OpenTableId | LessonId |
 class TableRequests:
     """Opens tables, lessons and the next tables of a series, and puts aside, resumes and keeps open idle ones."""
 
-    def __init__(self, service: TableService, idle_tables: IdleTableCommands, lessons: Lessons) -> None:
+    def __init__(
+        self, service: TableService, idle_tables: IdleTableCommands, lessons: Lessons, rules: ServerRules
+    ) -> None:
         self._service = service
+        self._rules = rules
         self._idle_tables = idle_tables
         self._lessons = lessons
 
@@ -38,8 +42,7 @@ class TableRequests:
                 if await self._open_next(click, pressed):
                     await finish(click, _("The next table is at the end of this channel."))
             case OpenTableId():
-                await self._idle_tables.open(click, pressed)
-                await finish(click, _("Your table is at the end of this channel."))
+                await finish(click, await self._idle_tables.open(click, pressed))
             case LessonId(game):
                 await self._lessons.press(click, game)
             case PutAsideId():
@@ -53,6 +56,8 @@ class TableRequests:
         """Open the table that follows a finished one; return whether this click did, and is still to be answered."""
         require_permissions(click)
         table, person = await self._table(click, pressed.table_id), person_of(click)
+        if isinstance(pressed, PlayAgainId):
+            await self._require_may_play_again(click, table, person)
         open_next = self._service.continue_series if isinstance(pressed, NextTableId) else self._service.play_again
         try:
             await open_next(table.id, person, click.id)
@@ -70,6 +75,14 @@ class TableRequests:
             return True
         await acknowledge(click)
         return False
+
+    async def _require_may_play_again(self, click: Interaction, table: Table, person: Person) -> None:
+        """Raise a Refusal unless the user may open another table here; the next one may be open already."""
+        try:
+            await self._rules.require_may_open(click, table.header.game)
+        except Refusal:
+            await self._point_to_lobby(table, person)
+            raise
 
     async def _point_to_lobby(self, table: Table, person: Person) -> None:
         """Raise a Refusal that says where the person can join, if the channel has a lobby."""

@@ -23,7 +23,7 @@ class TipCommands:
         await self._table_responses.show(click, table)
         text = _(
             "No more tips for you, in any game or server. Others here may still get them. "
-            "`/settings` in a direct message with me turns them on."
+            "`/settings show` in a direct message with me turns them on."
         )
         await send_ephemeral(click, text)
 

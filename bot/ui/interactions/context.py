@@ -75,11 +75,6 @@ def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
     return frozenset(this_channel | channels | threads)
 
 
-def may_moderate(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the user is a moderator here (Manage Messages)."""
-    return interaction.guild_id is not None and interaction.permissions.manage_messages
-
-
 def attach_files_note(interaction: discord.Interaction[Any]) -> str:
     """Return why tables show no pictures in this channel. Empty if they can."""
     return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)

@@ -129,13 +129,26 @@ async def acknowledge(click: Interaction) -> None:
         await _defer_click(click)
 
 
+async def claim(interaction: Interaction) -> bool:
+    """Acknowledge an interaction unless that is done; return False if another process has: Discord takes only one."""
+    try:
+        if not await has_settled_response(interaction):
+            await (_defer_command if is_command(interaction) else _defer_click)(interaction)
+    except discord.HTTPException as fault:
+        if fault.code != ALREADY_ACKNOWLEDGED:
+            raise
+        return False
+    return True
+
+
 async def _defer(interaction: Interaction) -> None:
     with contextlib.suppress(*NETWORK_ERRORS):
-        if is_command(interaction):
-            await _respond(interaction, interaction.response.defer(ephemeral=True))
-            interaction.extras[_THINKING] = True
-        else:
-            await _defer_click(interaction)
+        await (_defer_command if is_command(interaction) else _defer_click)(interaction)
+
+
+async def _defer_command(command: Interaction) -> None:
+    await _respond(command, command.response.defer(ephemeral=True))
+    command.extras[_THINKING] = True
 
 
 async def _defer_click(click: Interaction) -> None:

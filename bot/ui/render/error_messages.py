@@ -79,16 +79,30 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
     ),
     HostReason.HINTS_OFF_IN_SERVER: N_(
-        "Hints are off here. Whoever manages this server can turn them on with `/settings`."
+        "Hints are off here. Whoever manages this server can turn them on with `/settings show`."
     ),
     HostReason.HINT_FAILED: N_("I couldn't work out a hint just now, and none was counted. Try again in a moment."),
     # It stays in view, so it must not become untrue.
     HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.TABLE_FULL: N_("This table is full. Open another in a different channel or thread."),
+    HostReason.NO_SEAT_FOR_YOU: N_(
+        "I can't seat you at this table. Open one of your own with `/play`, in a different channel or thread."
+    ),
+    HostReason.YOU_BLOCK_SOMEONE: N_(
+        "Someone whom you block has a seat at this table, so you got none. No one else sees this. `/unblock` shows "
+        "whom you block."
+    ),
+    HostReason.YOU_BLOCK_THEM: N_("You block them, so they can't be invited by you. `/unblock` changes that."),
+    HostReason.BLOCKED_YOURSELF: N_("That's you. You can only block others."),
+    HostReason.BLOCKED_COMPUTER: N_("That's a bot. You can only block people."),
+    HostReason.TOO_MANY_BLOCKS: N_("You block {most} people already, which is the limit. `/unblock` makes room."),
+    HostReason.NOT_BLOCKED: N_("You don't block them. `/unblock` without a name shows whom you block."),
     HostReason.NO_COMPUTER: N_("There's no computer player at this table. Press *Add computer* to add one."),
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
-    HostReason.NO_SUCH_SETTING: N_("You can't change that here. `/settings` shows what you can."),
+    HostReason.NO_SUCH_SETTING: N_("You can't change that here. `/settings show` shows what you can."),
+    HostReason.TOO_MANY_CHOSEN: N_("That would be more than 25, which is the limit. Remove one first."),
+    HostReason.EVERYONE_CHOSEN: N_("Everyone has that role, so choosing it changes nothing. Choose another."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
     HostReason.ONLY_LEAVE: N_("That's your own seat. Press *Leave* at the table to give it up."),
     HostReason.NO_SEAT_TO_INVITE_FROM: N_(
@@ -107,7 +121,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Five people have been invited to this table, which is the limit. Send others the link yourself: {link}"
     ),
     HostReason.INVITATIONS_REFUSED: N_(
-        "They've turned off my invitations, so I didn't ask them. They're still welcome to join: {link}"
+        "They can't be invited, so I didn't ask them. Here is the table, for others whom you'd like to ask: {link}"
     ),
     HostReason.INVITATIONS_OFF: N_("This server has turned invitations off. Send people the link yourself: {link}"),
     HostReason.NOT_YOUR_INVITATION: N_(
@@ -151,7 +165,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "There's no one else here to agree, so leaving counts as a loss. `/table resign` gives the game up."
     ),
     HostReason.NOT_MODERATOR: N_(
-        "Only a moderator (Manage Messages) can end someone else's solo game. `/table cancel` without a "
+        "Only a moderator can end someone else's solo game. `/table cancel` without a "
         "name closes your own, or this channel's table if you're its host."
     ),
     HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
@@ -190,6 +204,13 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_PLACE: N_(
         "I can't open a table here. Try a server's channel or thread, or a direct message with me."
     ),
+    HostReason.NO_THREAD: N_("I couldn't open a thread for your table. Please try again in a moment."),
+    HostReason.PLAYED_ELSEWHERE: N_("In this server, games are played in {channels}."),
+    HostReason.NOT_PLAYED_HERE: N_("In this server, no games are played in this channel."),
+    HostReason.MAY_NOT_OPEN: N_(
+        "In this server, only some roles open tables: {roles}. You can join the tables of others."
+    ),
+    HostReason.GAME_OFF: N_("{game} is switched off in this server. `/play` shows the games to choose from."),
     HostReason.UNKNOWN_GAME: N_("I don't know that game. I have: {games}."),
     HostReason.NOTHING_TO_REPLAY: N_(
         "No one has finished a game here yet, so there's nothing to replay. `/play` lists the games."

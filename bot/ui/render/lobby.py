@@ -167,12 +167,12 @@ def _buttons_for_host(table: Table) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-def render_removal(table: Table) -> MessageContent:
-    """Render the menu of the players that the host can remove."""
+def render_removal(table: Table, remover_id: int) -> MessageContent:
+    """Render the menu of the players that the host or a moderator can remove."""
     options = tuple(
         SelectOption(f"{seat_emoji(seat)} {sanitize_name(who.name)}", str(seat))
         for seat, who in enumerate(table.seats)
-        if who.user_id != table.header.opener_id
+        if who.user_id != remover_id
     )
     menu = SelectMenu(_("Remove player"), str(RemovePlayerId(table.id, table.header.revision)), options)
     embed = discord.Embed(description=_("Who isn't playing? Their seat becomes free."), colour=SEAT_COLOURS[0])

@@ -13,7 +13,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.delivery.message_client import Request, delete_request
-from bot.ui.result_ids import Setting, SettingId
+from bot.ui.settings_ids import Setting, SettingId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.waiting import wait_until
@@ -91,7 +91,7 @@ class TestNoMoreInvitations:
     ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.REFUSE)
-        assert "`/settings` in a direct message" in click.text
+        assert "`/settings show` in a direct message" in click.text
         assert len(click.answers) == 1
         assert len(store.records[table.id].seats) == 2, "the guest has not joined"
         await wait_until(lambda: deleted_requests(adapter))

@@ -1,27 +1,39 @@
 """The panel of settings: who may change them, its text and menus, and their effect on open tables."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from discord.utils import format_dt
 
 from bot.community.model import PersonalPreferences
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables.model import Location
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, SettingsChange, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.reminders import Reminders
-from bot.ui.features.settings import VALUE_LABELS, PictureChoice
-from bot.ui.result_ids import Setting, SettingId
+from bot.ui.render.setting_changes import describe_change
+from bot.ui.render.setting_values import SECTIONS, VALUE_LABELS, PictureChoice
+from bot.ui.settings_ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    Setting,
+    SettingId,
+    SettingsSection,
+    SettingsSectionId,
+)
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
-from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
+from tests.support.fakes import HERE, NOON, ROBIN, STRANGER, open_lobby, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
 from tests.support.waiting import wait_until
-from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, make_click, make_command, make_menu_choice
+from tests.ui.adapter import Adapter, refusal_reason
+from tests.ui.fake_interactions import BUTTON, AnswerMethod, items_of, make_click, make_command, make_menu_choice
+from tests.ui.fake_servers import make_server
 
 MANAGER = discord.Permissions(manage_guild=True)
 NO_FILES = discord.Permissions(send_messages=True)
@@ -49,34 +61,66 @@ def answer_text(interaction: Any) -> dict[str, str]:
     return {field.name: field.value for field in embed.fields}
 
 
+def title_of(interaction: Any) -> str:
+    title: str = interaction.answers[-1].embed.title
+    return title
+
+
 def news_of(interaction: Any) -> str:
     """Return what the panel says about the choice just made."""
     return interaction.answers[-1].embed.description or ""
 
 
-def menus_of(interaction: Any) -> dict[str, str]:
-    """Return the menus of the panel by id, each with the label of its choice."""
-    menus = [row["components"][0] for row in interaction.answers[-1].view.to_components()]
+def menus_of(interaction: Any) -> dict[str, str | None]:
+    """Return the menus of the panel by id, each with the label of its first choice, if it has one."""
+    parts = [row["components"][0] for row in interaction.answers[-1].view.to_components()]
     return {
-        menu["custom_id"]: next(option["label"] for option in menu["options"] if option["default"]) for menu in menus
+        menu["custom_id"]: next((option["label"] for option in menu.get("options", ()) if option["default"]), None)
+        for menu in parts
+        if menu["type"] != BUTTON
     }
 
 
-async def test_the_panel_shows_the_present_settings(adapter: Adapter, store: FakeStore) -> None:
+async def turn_to(adapter: Adapter, section: SettingsSection, **more: Any) -> Any:
+    """Press the button of a page."""
+    more = {"permissions": MANAGER, "in_whisper": True, **more}
+    return await adapter.click(make_click(STRANGER, SettingsSectionId(section), **more))
+
+
+async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, store: FakeStore) -> None:
     command = await open_panel(adapter)
     assert [answer.ephemeral for answer in command.answers] == [True]
-    assert command.answers[0].embed.title == "Settings of this server"
+    assert command.answers[0].embed.title == "Settings of this server · Tables"
     assert not any(field.inline for field in command.answers[0].embed.fields)
-    assert answer_text(command)["Pictures"].startswith("How tables look: **Standard**")
-    assert answer_text(command)["Reminders"].startswith("**On**")
     assert menus_of(command) == {
-        "S:pictures": "Pictures: Standard",
+        "S:channels": None,
+        "S:threads": "Thread per table: Off",
+        "S:openers": None,
+        "S:moderators": None,
+    }
+    games = await turn_to(adapter, SettingsSection.GAMES)
+    assert menus_of(games) == {"S:games": "Magpie", "S:options": None}
+    play = await turn_to(adapter, SettingsSection.PLAY)
+    assert answer_text(play)["Reminders"].startswith("**On**")
+    assert menus_of(play) == {
         "S:reminders": "Reminders: On",
         "S:invitations": "Invitations: On",
-        "S:tips": "Tips: On",
         "S:hints": "Hints: On",
+        "S:tips": "Tips: On",
+    }
+    look = await turn_to(adapter, SettingsSection.LOOK)
+    assert answer_text(look)["Pictures"].startswith("How tables look: **Standard**")
+    assert menus_of(look) == {
+        "S:pictures": "Pictures: Standard",
+        "S:season": "Season: A quarter",
+        "S:clock": "Turn clock: None",
     }
     assert "change_preferences" not in store.calls
+
+
+async def test_every_setting_is_on_one_page_and_every_page_fits_a_message() -> None:
+    assert sorted(setting for settings in SECTIONS.values() for setting in settings) == sorted(Setting)
+    assert all(len(settings) <= 4 for settings in SECTIONS.values())
 
 
 async def test_a_newer_panel_replaces_the_older(adapter: Adapter) -> None:
@@ -104,7 +148,6 @@ async def test_a_choice_is_stored_and_the_panel_shows_it(
     assert store.chosen[HERE.scope_id] == Preferences(theme=theme, reminds=False)
     assert answer_text(click)["Pictures"].startswith(f"How tables look: **{words}**")
     assert menus_of(click)["S:pictures"] == f"Pictures: {words}"
-    assert menus_of(click)["S:reminders"] == "Reminders: Off"
 
 
 @pytest.mark.parametrize(
@@ -128,19 +171,19 @@ async def test_switches_are_chosen_separately(
 
 async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, store: FakeStore) -> None:
     adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
-    panel = await open_panel(adapter)
+    panel = await turn_to(adapter, SettingsSection.PLAY)
     assert "for the whole bot" in answer_text(panel)["Reminders"]
     assert "S:reminders" not in menus_of(panel)
     outdated = await choose(adapter, Setting.REMINDERS, "on")
-    assert outdated.text == "You can't change that here. `/settings` shows what you can."
+    assert outdated.text == "You can't change that here. `/settings show` shows what you can."
     assert store.chosen == {}
 
 
-@pytest.mark.parametrize("setting", Setting)
+@pytest.mark.parametrize("setting", [*VALUE_LABELS, Setting.OPTIONS])
 @pytest.mark.parametrize("value", ["", "0", "ON", "STANDARD", "true", "{seed}"])
 async def test_unknown_choices_are_refused(adapter: Adapter, store: FakeStore, setting: Setting, value: str) -> None:
     click = await choose(adapter, setting, value)
-    assert click.text == "You can't change that here. `/settings` shows what you can."
+    assert click.text == "You can't change that here. `/settings show` shows what you can."
     assert store.chosen == {}
 
 
@@ -220,13 +263,13 @@ DIRECT: dict[str, Any] = {
 async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: FakeStore) -> None:
     panel = await open_panel(adapter, **DIRECT)
     assert panel.answers[-1].embed.title == "Settings of our direct messages"
-    assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:tips", "S:hints"]
+    assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:hints", "S:tips"]
     assert answer_text(panel)["Reminders"].startswith("**Off** in direct messages")
     await choose(adapter, Setting.PICTURES, "off", **DIRECT)
     assert store.chosen == {90: Preferences(theme=None)}
     assert store.invitations.refusers == set(), "the user's own choice is kept"
     refused = await choose(adapter, Setting.REMINDERS, "on", **DIRECT)
-    assert refused.text == "You can't change that here. `/settings` shows what you can."
+    assert refused.text == "You can't change that here. `/settings show` shows what you can."
 
 
 async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, store: FakeStore) -> None:
@@ -246,7 +289,7 @@ async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapt
 
 
 async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> None:
-    panel = await open_panel(adapter, app_permissions=NO_FILES)
+    panel = await turn_to(adapter, SettingsSection.LOOK, app_permissions=NO_FILES)
     assert "**Attach Files**" in answer_text(panel)["Pictures"]
     direct = await open_panel(adapter, **DIRECT, app_permissions=NO_FILES)
     assert "Attach" not in answer_text(direct)["Pictures"], "a direct message has no permissions"
@@ -257,4 +300,172 @@ async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> N
 def test_every_choice_is_a_theme_or_none() -> None:
     assert {choice.theme for choice in PictureChoice} == {*Theme, None}
     assert set(VALUE_LABELS[Setting.PICTURES]) == set(PictureChoice)
-    assert set(VALUE_LABELS) == set(Setting)
+
+
+CHANNELS, ROLES = (HERE.channel_id, 81), (501, 502)
+SERVER = make_server(*CHANNELS, roles=(*ROLES, HERE.guild_id or 0))
+
+
+async def choose_several(adapter: Adapter, setting: Setting, *values: str) -> Any:
+    """Choose values in a menu of which any number can be chosen."""
+    more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True, "guild": SERVER}
+    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting), *values, **more))
+
+
+async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Adapter, store: FakeStore) -> None:
+    click = await choose_several(adapter, Setting.CHANNELS, "81", "70", "4711", "nonsense")
+    assert answer_text(click)["Channels"].startswith("Games are played in <#70> and <#81>")
+    await choose_several(adapter, Setting.OPENERS, "501")
+    click = await choose_several(adapter, Setting.MODERATORS, "502")
+    assert store.chosen[3] == Preferences(
+        channels=frozenset({70, 81}), opener_roles=frozenset({501}), moderator_roles=frozenset({502})
+    )
+    menus = {each.custom_id: each for each in items_of(click.answers[-1].view)}
+    assert [each.id for each in menus["S:channels"].default_values] == ["70", "81"]
+    assert [each.id for each in menus["S:openers"].default_values] == ["501"]
+    await choose_several(adapter, Setting.CHANNELS)
+    assert store.chosen[3].channels == frozenset()
+
+
+async def test_the_role_of_everyone_is_no_choice(adapter: Adapter, store: FakeStore) -> None:
+    click = await choose_several(adapter, Setting.MODERATORS, "3")
+    assert click.text.startswith("Everyone has that role")
+    assert store.chosen == {}
+
+
+async def test_managers_are_told_if_nothing_of_a_list_is_left(adapter: Adapter, store: FakeStore) -> None:
+    store.chosen[3] = Preferences(channels=frozenset({4711}), opener_roles=frozenset({4712}))
+    panel = answer_text(await open_panel(adapter, guild=SERVER))
+    assert "None of the chosen channels exists any more" in panel["Channels"]
+    assert "None of the chosen roles exists any more" in panel["Who opens tables"]
+
+
+async def test_games_are_switched_off_and_on(adapter: Adapter, store: FakeStore) -> None:
+    click = await choose_several(adapter, Setting.GAMES)
+    assert store.chosen[3].games_off == {"magpie"}
+    assert answer_text(click)["Games"].startswith("Off: **Magpie**")
+    await choose_several(adapter, Setting.GAMES, "magpie")
+    assert store.chosen[3].games_off == frozenset()
+
+
+async def test_default_options_have_pages_of_their_own(adapter: Adapter, store: FakeStore) -> None:
+    more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True}
+    click = await adapter.click(make_menu_choice(STRANGER, SettingId(Setting.OPTIONS), "magpie", **more))
+    assert title_of(click) == "Magpie · default options"
+    assert menus_of(click)["So:magpie:target"] == "Target: 100"
+    target = DefaultOptionId("magpie", "target")
+    click = await adapter.click(make_menu_choice(STRANGER, target, "200", **more))
+    assert store.chosen[3].options == {"magpie": '{"target":200}'}
+    assert menus_of(click)["So:magpie:target"] == "Target: 200"
+    games = await turn_to(adapter, SettingsSection.GAMES)
+    assert answer_text(games)["Default options"] == "**Magpie** · Target: 200"
+    await adapter.click(make_click(STRANGER, ResetDefaultsId("magpie"), **more))
+    assert store.chosen[3].options == {}
+    for forged, value in ((target, "7"), (target, "[]"), (DefaultOptionId("magpie", "seed"), "1")):
+        assert "can't change that" in (await adapter.click(make_menu_choice(STRANGER, forged, value, **more))).text
+    assert "can't change" in (await adapter.click(make_click(STRANGER, DefaultsPageId("chess", 1), **more))).text
+    assert store.chosen[3].options == {}
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        SettingsSectionId(SettingsSection.CHANGES),
+        DefaultsPageId("magpie", 1),
+        ResetDefaultsId("magpie"),
+        SettingId(Setting.CHANNELS),
+        DefaultOptionId("magpie", "target"),
+    ],
+    ids=str,
+)
+async def test_nobody_else_sees_or_changes_anything(adapter: Adapter, store: FakeStore, forged: object) -> None:
+    for person, more in ((ROBIN, {}), (STRANGER, DIRECT)):
+        click = await adapter.click(make_menu_choice(person, forged, "200", in_whisper=True, **more))
+        assert click.text.startswith(("Only server managers", "You can't change that here"))
+    assert store.chosen == {}
+
+
+async def test_changes_are_recorded_with_who_made_them(adapter: Adapter, store: FakeStore) -> None:
+    await choose(adapter, Setting.CLOCK, "one_day")
+    click = await turn_to(adapter, SettingsSection.CHANGES)
+    (text,) = [click.answers[-1].embed.description]
+    assert text == f"{format_dt(adapter.clock(), 'R')} · <@{STRANGER.id}> set **Turn clock** to 1 day"
+    await choose(adapter, Setting.PICTURES, "dark", **DIRECT)
+    assert [list(changes) for changes in store.settings_changes.values()] == [
+        [SettingsChange(STRANGER.id, adapter.clock(), "clock", "one_day")]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("theme", None, "**Pictures** to Off, words only"),
+        ("hints", "off", "**Hints** to Off"),
+        ("channels", "70 81", "**Channels** to <#70> and <#81>"),
+        ("opener_roles", "", "**Who opens tables** to no choice"),
+        ("games_off", "fortune magpie", "**Games** to all but Fortune and Magpie"),
+        ("options", '{"magpie": {}}', "**Default options** to others for Magpie"),
+        ("gone_since", "*x*", "**gone\\_since** to \\*x\\*"),
+    ],
+)
+def test_each_change_is_told_in_words(field: str, value: str | None, words: str) -> None:
+    change = SettingsChange(None, NOON, field, value)
+    assert describe_change(change, PICTURE_REGISTRY) == f"someone set {words}"
+
+
+class TestCommands:
+    """The commands do what the panel does."""
+
+    @pytest.mark.parametrize(("name", "value"), [("clock", "three_days"), ("clock", " Three_Days ")])
+    async def test_a_value_is_set(self, adapter: Adapter, store: FakeStore, name: str, value: str) -> None:
+        command: Any = make_command(STRANGER, permissions=MANAGER)
+        await adapter.features.settings_commands.set_value(command, name, value)
+        assert store.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
+        assert command.answers[-1].embed.title == "Settings of this server · Look and time"
+
+    async def test_channels_are_added_and_removed(self, adapter: Adapter, store: FakeStore) -> None:
+        store.chosen[3] = Preferences(channels=frozenset({81, 4711}))
+        for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
+            command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
+            entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
+            await adapter.features.settings_commands.change_ids(command, "channels", *entities)
+            assert store.chosen[3].channels == after
+
+    async def test_a_game_is_switched(self, adapter: Adapter, store: FakeStore) -> None:
+        for is_on, games_off in ((False, {"magpie"}), (True, set())):
+            command: Any = make_command(STRANGER, permissions=MANAGER)
+            await adapter.features.settings_commands.switch_game(command, "Magpie", is_on=is_on)
+            assert store.chosen[3].games_off == games_off
+
+    @pytest.mark.parametrize(("option", "value", "stored"), [("target", "200", "200"), ("reroll_fours", "On", "true")])
+    async def test_an_option_is_set_by_the_words_for_its_value(
+        self, adapter: Adapter, store: FakeStore, option: str, value: str, stored: str
+    ) -> None:
+        command: Any = make_command(STRANGER, permissions=MANAGER)
+        await adapter.features.settings_commands.set_option(command, "magpie", option, value)
+        assert store.chosen[3].options == {"magpie": f'{{"{option}":{stored}}}'}
+
+    async def test_values_are_suggested(self, adapter: Adapter) -> None:
+        suggest = adapter.features.settings_commands
+        assert [each.value for each in suggest.suggest_values("clock", "day")] == ["one_day", "three_days"]
+        assert [each.value for each in suggest.suggest_options("magpie", "targ")] == ["target"]
+        assert [each.value for each in suggest.suggest_option_values("magpie", "reroll_fours", "")] == ["false", "true"]
+        for nothing in (suggest.suggest_values("None", ""), suggest.suggest_options("None", "")):
+            assert nothing == []
+        assert suggest.suggest_option_values("magpie", "None", "") == []
+
+    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, store: FakeStore) -> None:
+        commands: Any = adapter.features.settings_commands
+        for permissions, more, reason in (
+            (discord.Permissions.none(), {}, HostReason.NOT_MANAGER),
+            (MANAGER, DIRECT, HostReason.NO_SUCH_SETTING),
+        ):
+            command = make_command(STRANGER, **{"permissions": permissions, **more})
+            for work in (
+                commands.set_value(command, "clock", "one_day"),
+                commands.change_ids(command, "openers", None, None),
+                commands.switch_game(command, "magpie", is_on=False),
+                commands.set_option(command, "magpie", "target", "200"),
+            ):
+                assert await refusal_reason(work) is reason
+        assert store.chosen == {}

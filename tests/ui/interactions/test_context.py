@@ -9,7 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Location, Person
 from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
-from bot.ui.interactions.context import channel_of, guest_of, location_of, may_moderate, person_of, require_permissions
+from bot.ui.interactions.context import channel_of, guest_of, location_of, person_of, require_permissions
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest
@@ -78,22 +78,6 @@ def test_others_are_no_guests(guest: Any, guild_id: int | None, reason: HostReas
     with pytest.raises(Refusal) as refused:
         guest_of(interaction(guild_id=guild_id), guest)
     assert refused.value.reason is reason
-
-
-@each_case(
-    "guild_id, permissions, expected",
-    [
-        (3, discord.Permissions(manage_messages=True), True),
-        (3, discord.Permissions(administrator=True, manage_messages=True), True),
-        (3, discord.Permissions(manage_channels=True, send_messages=True), False),
-        (3, discord.Permissions.none(), False),
-        (None, discord.Permissions.all(), False),
-    ],
-)
-def test_members_who_may_delete_messages_are_moderators(
-    guild_id: int | None, permissions: discord.Permissions, expected: bool
-) -> None:
-    assert may_moderate(interaction(guild_id=guild_id, permissions=permissions)) is expected
 
 
 @each_case(

@@ -1,0 +1,37 @@
+"""Fake servers with channels and roles, as interactions know them."""
+
+from collections.abc import Collection
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.tables.model import Person
+
+READABLE, HIDDEN = discord.Permissions(read_messages=True), discord.Permissions.none()
+
+
+def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[int] = ()) -> Any:
+    """A server with channels, some of them hidden from everyone, and roles."""
+    made = {
+        each: SimpleNamespace(id=each, permissions_for=lambda _, given=HIDDEN if each in hidden else READABLE: given)
+        for each in channels
+    }
+    held = {each: SimpleNamespace(id=each) for each in roles}
+    return SimpleNamespace(
+        id=3,
+        name="Server",
+        channels=list(made.values()),
+        threads=[],
+        get_channel=made.get,
+        get_role=held.get,
+    )
+
+
+def make_member(person: Person, server: Any, *roles: int) -> Any:
+    """A member of a server with roles, without a connection."""
+    user: Any = discord.User.__new__(discord.User)
+    user.id, user.name, user.global_name, user.bot = person.id, person.name, person.name, False
+    payload: Any = {"user": {}, "nick": person.name, "roles": list(map(str, roles)), "flags": 0}
+    state: Any = SimpleNamespace(store_user=lambda _: user)
+    return discord.Member(data=payload, guild=server, state=state)

@@ -1,0 +1,155 @@
+"""The rules of servers: where games are played, which, by whom tables are opened, and who moderates."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.community.preferences import PreferenceCache
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
+from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.render.error_messages import ErrorMessages
+from tests.support.each_case import each_case
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, HERE, ROBIN
+from tests.ui.fake_interactions import make_command
+from tests.ui.fake_servers import make_member, make_server
+
+OTHER, HIDDEN, GONE = 81, 82, 83
+ROLE, OTHER_ROLE, GONE_ROLE = 501, 502, 503
+SERVER = make_server(HERE.channel_id, OTHER, HIDDEN, hidden=(HIDDEN,), roles=(ROLE, OTHER_ROLE))
+
+
+def make_rules(store: FakeStore, **chosen: Any) -> ServerRules:
+    store.chosen[HERE.scope_id] = Preferences(**chosen)
+    return ServerRules(PreferenceCache(store), GAMES)
+
+
+def interaction(*roles: int, **more: Any) -> Any:
+    return make_command(ROBIN, **{"guild": SERVER, "member": make_member(ROBIN, SERVER, *roles), **more})
+
+
+async def message_of(rules: ServerRules, asked: Any) -> str | None:
+    """Return the words with which opening a table of Magpie is refused, if it is."""
+    try:
+        await rules.require_may_open(asked, "magpie")
+    except Refusal as refusal:
+        return ErrorMessages(GAMES).of(refusal)
+    return None
+
+
+@each_case(
+    "channels, message",
+    [
+        (set(), None),
+        ({HERE.channel_id}, None),
+        ({HERE.channel_id, OTHER}, None),
+        ({OTHER}, "In this server, games are played in <#81>."),
+        ({OTHER, HIDDEN, GONE}, "In this server, games are played in <#81>."),
+        ({HIDDEN}, "In this server, no games are played in this channel."),
+        ({GONE}, None),
+    ],
+)
+async def test_tables_are_opened_in_the_chosen_channels_that_still_exist(
+    store: FakeStore, channels: set[int], message: str | None
+) -> None:
+    rules = make_rules(store, channels=frozenset(channels))
+    assert await message_of(rules, interaction()) == message
+
+
+async def test_threads_belong_to_their_channels(store: FakeStore) -> None:
+    rules = make_rules(store, channels=frozenset({OTHER}))
+    thread, elsewhere = SimpleNamespace(parent_id=OTHER), SimpleNamespace(parent_id=HIDDEN)
+    assert await message_of(rules, interaction(channel=thread, channel_id=900)) is None
+    assert await message_of(rules, interaction(channel=elsewhere, channel_id=900)) is not None
+
+
+@each_case(
+    "chosen, held, permissions, may",
+    [
+        ((), (), {}, True),
+        ((ROLE,), (ROLE,), {}, True),
+        ((ROLE,), (OTHER_ROLE,), {}, False),
+        ((ROLE, OTHER_ROLE), (OTHER_ROLE,), {}, True),
+        ((ROLE,), (), {}, False),
+        ((ROLE,), (), {"manage_guild": True}, True),
+        ((ROLE,), (), {"manage_messages": True}, True),
+        ((GONE_ROLE,), (), {}, True),
+        ((ROLE, GONE_ROLE), (GONE_ROLE,), {}, False),
+    ],
+)
+async def test_tables_are_opened_by_the_chosen_roles_and_by_moderators(
+    store: FakeStore, chosen: tuple[int, ...], held: tuple[int, ...], permissions: dict[str, bool], *, may: bool
+) -> None:
+    rules = make_rules(store, opener_roles=frozenset(chosen))
+    message = await message_of(rules, interaction(*held, permissions=discord.Permissions(**permissions)))
+    assert (message is None) is may
+    assert may or "<@&501>" in str(message)
+
+
+@each_case(
+    "guild_id, held, permissions, expected",
+    [
+        (3, (), {"manage_messages": True}, True),
+        (3, (), {"manage_guild": True}, True),
+        (3, (), {"manage_channels": True}, False),
+        (3, (ROLE,), {}, True),
+        (3, (OTHER_ROLE,), {}, False),
+        (3, (GONE_ROLE,), {}, False),
+        (None, (ROLE,), {"manage_messages": True}, False),
+    ],
+)
+async def test_moderators_have_a_permission_or_a_chosen_role(
+    store: FakeStore, guild_id: int | None, held: tuple[int, ...], permissions: dict[str, bool], *, expected: bool
+) -> None:
+    rules = make_rules(store, moderator_roles=frozenset({ROLE, GONE_ROLE}))
+    asked = interaction(*held, guild_id=guild_id, permissions=discord.Permissions(**permissions))
+    assert await rules.may_moderate(asked) is expected
+
+
+async def test_a_moderator_by_permission_costs_no_read(store: FakeStore) -> None:
+    rules = make_rules(store)
+    assert await rules.may_moderate(interaction(permissions=discord.Permissions(manage_messages=True)))
+    assert store.calls == []
+
+
+async def test_a_game_that_is_off_is_neither_offered_nor_opened(store: FakeStore) -> None:
+    rules = make_rules(store, games_off=frozenset({"magpie", "chess"}))
+    assert set(await rules.games_on(interaction())) == set(GAMES) - {"magpie"}
+    assert str(await message_of(rules, interaction())).startswith("Magpie is switched off in this server.")
+
+
+async def test_a_direct_message_follows_no_rules_of_servers(store: FakeStore) -> None:
+    rules = make_rules(store, channels=frozenset({OTHER}), opener_roles=frozenset({ROLE}), games_off=frozenset(GAMES))
+    direct = make_command(ROBIN, guild_id=None, channel_id=HERE.scope_id, in_own_dm=True)
+    assert await message_of(rules, direct) is None
+    assert store.calls == []
+
+
+@each_case(
+    "stored, given, target",
+    [
+        ("{}", {}, MagpieOptions().target),
+        ('{"target": 200}', {}, 200),
+        ('{"target": 200}', {"target": 300}, 300),
+        ('{"target": -1, "unknown": 3}', {}, MagpieOptions().target),
+        ('["nonsense"]', {}, MagpieOptions().target),
+    ],
+)
+async def test_a_new_table_starts_with_the_options_of_the_server(
+    store: FakeStore, stored: str, given: dict[str, Any], target: int
+) -> None:
+    rules = make_rules(store, options={"magpie": stored})
+    options: Any = await rules.complete_options(interaction(), "magpie", given)
+    assert options.target == target
+
+
+async def test_options_that_the_game_does_not_allow_are_refused_whatever_the_defaults(store: FakeStore) -> None:
+    rules = make_rules(store, options={"magpie": '{"target": 200}'})
+    with pytest.raises(Refusal) as refused:
+        await rules.complete_options(interaction(), "magpie", {"target": -1})
+    assert refused.value.reason is HostReason.NO_SUCH_CHOICE
