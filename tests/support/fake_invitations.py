@@ -87,7 +87,10 @@ class FakeInvitations:
         record = self._records[kept.table_id]
         is_seated = kept.user_id in {who.user_id for who in record.seats}
         is_full = len(record.seats) >= kept.most_seats
-        return record.header.status is not Status.LOBBY or is_seated or is_full or kept.user_id in self.refusers
+        pair = (kept.inviter_id, kept.user_id)
+        is_blocked = any(block in self._blocks for block in (Block(*pair), Block(*reversed(pair))))
+        is_refused = is_blocked or kept.user_id in self.refusers
+        return record.header.status is not Status.LOBBY or is_seated or is_full or is_refused
 
 
 def _key(invitation: Invitation) -> tuple[TableId, int]:

@@ -1,13 +1,24 @@
 """Blocks between people, on every database."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
-from bot.store.store import SqlStore
-from bot.tables.blocks import Block
-from tests.store.samples import LARGEST_ID, NOON, Connect
+import pytest
 
-MOST = 3
+from bot.store.store import SqlStore
+from bot.tables.blocks import Block, SeatBlocked
+from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.notifications import Invitation
+from bot.tables.ports import NotInvitable
+from bot.tables.refusals import HostReason
+from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
+
+MOST, DAY = 3, timedelta(days=1)
+
+
+def make_invitation(header: Header, guest_id: int) -> Invitation:
+    return Invitation(header.id, header.location, 11, guest_id, 5, 4, NOON)
 
 
 async def test_blocks_are_found_in_both_directions_and_only_between_the_people_asked_about(store: SqlStore) -> None:
@@ -41,3 +52,50 @@ async def test_two_processes_keep_the_limit_together(connect: Connect) -> None:
     assert sorted(await asyncio.gather(*both)) == [False, True]
     assert await stores[0].add_block(Block(11, 15), NOON, MOST), "it is stored already"
     assert len(await stores[1].list_blocked(11)) == MOST
+
+
+async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(connect: Connect) -> None:
+    store, other = await connect(), await connect()
+    header = await store.open_table(make_header(), [ROBIN])
+    joined = TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN], newcomers=frozenset({12}))
+    for block in (Block(11, 12), Block(12, 11)):
+        await other.add_block(block, NOON, MOST)
+        with pytest.raises(SeatBlocked) as blocked:
+            await store.save(joined)
+        assert blocked.value.blocks == {block}
+        assert (await load_header(other, header.id)).revision == header.revision
+        await other.remove_block(block)
+    await store.save(joined)
+
+
+async def test_a_block_between_others_keeps_nobody_out(store: SqlStore) -> None:
+    header = await store.open_table(make_header(), [ROBIN, WREN])
+    await store.add_block(Block(11, 12), NOON, MOST)
+    jay = replace(WREN, user_id=13)
+    await store.save(TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN, jay], newcomers=frozenset({13})))
+
+
+async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_series(store: SqlStore) -> None:
+    await store.add_block(Block(12, 11), NOON, MOST)
+    with pytest.raises(SeatBlocked):
+        await store.open_table(make_header(), [ROBIN, WREN, COMPUTER])
+    first = await store.open_table(make_header(8), [ROBIN])
+    link = SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2)
+    await store.open_table(replace(make_header(9), link=link), [ROBIN, WREN, COMPUTER])
+
+
+async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(store: SqlStore) -> None:
+    header = await store.open_table(make_header(), [ROBIN])
+    await store.add_invitation(make_invitation(header, 12), NOON - DAY, MOST)
+    assert await store.lapsed_invitations(9) == []
+    await store.add_block(Block(12, 11), NOON, MOST)
+    assert [each.user_id for each in await store.lapsed_invitations(9)] == [12]
+    for block, reason in (
+        (Block(13, 11), HostReason.INVITATIONS_REFUSED),
+        (Block(11, 14), HostReason.YOU_BLOCK_THEM),
+    ):
+        await store.add_block(block, NOON, MOST)
+        guest_id = max(block.blocker_id, block.blocked_id)
+        with pytest.raises(NotInvitable) as refused:
+            await store.add_invitation(make_invitation(header, guest_id), NOON - DAY, MOST)
+        assert refused.value.reason is reason

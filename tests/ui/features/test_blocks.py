@@ -1,0 +1,154 @@
+"""Blocks: no new table seats the two together, and only the blocker ever learns why."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resign_seat
+from bot.tables.blocks import Block
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.ui.custom_ids import LobbyButton, LobbyId, PlayAgainId
+from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.settings_ids import UnblockId
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.ui.adapter import Adapter, command, refusal_reason
+from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
+
+MOST = 9
+
+
+async def block(adapter: Adapter, blocker: Person, blocked: Person) -> Any:
+    asked = command(blocker)
+    await adapter.features.blocks.block(asked, make_guest(discord.Member, id=blocked.id))
+    return asked
+
+
+async def join(adapter: Adapter, table: Table, person: Person) -> str:
+    """Press *Join* and return what the person alone is told."""
+    revision = (await adapter.service.table(table.id)).header.revision
+    return (await adapter.click(make_click(person, LobbyId(table.id, revision, LobbyButton.JOIN)))).text
+
+
+async def names(adapter: Adapter, table_id: int) -> list[str]:
+    return [who.name for who in (await adapter.service.table(table_id)).seats]
+
+
+async def test_who_is_blocked_gets_no_seat_and_is_not_told_why(adapter: Adapter) -> None:
+    assert "They aren't told" in (await block(adapter, ROBIN, WREN)).text
+    table = await open_lobby(adapter.service, ROBIN, JAY)
+    text = await join(adapter, table, WREN)
+    assert text.startswith("I can't seat you at this table. Open one of your own")
+    assert "block" not in text.casefold()
+    assert await names(adapter, table.id) == ["Robin", "Jay"]
+    assert await join(adapter, table, STRANGER) == ""
+
+
+async def test_the_blocker_is_told_in_private_whom_they_would_sit_with(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, WREN)
+    await block(adapter, ROBIN, WREN)
+    assert (await join(adapter, table, ROBIN)).startswith("Someone whom you block has a seat at this table")
+    assert await names(adapter, table.id) == ["Wren"]
+
+
+async def test_people_who_sat_down_before_a_block_keep_their_seats_and_others_join(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    await block(adapter, ROBIN, WREN)
+    assert await join(adapter, table, JAY) == ""
+    table = await adapter.service.start(table.id, ROBIN, 1)
+    assert await names(adapter, table.id) == ["Robin", "Wren", "Jay"]
+
+
+@pytest.mark.parametrize("presser", [ROBIN, WREN])
+async def test_a_rematch_leaves_out_whom_the_presser_may_not_sit_with(adapter: Adapter, presser: Person) -> None:
+    table = await start_game(adapter.service, ROBIN, WREN, JAY)
+    for person in (WREN, JAY):
+        table = await adapter.service.apply_seat_action(table.id, person, resign_seat, 70 + person.id)
+    await block(adapter, ROBIN, WREN)
+    click = await adapter.click(make_click(presser, PlayAgainId(table.id)))
+    assert click.text == "The next table is at the end of this channel."
+    assert sorted(await names(adapter, table.id + 1)) == sorted([presser.name, "Jay"])
+
+
+async def test_a_rematch_of_others_leaves_out_the_blocker(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN, WREN, JAY)
+    for person in (WREN, JAY):
+        table = await adapter.service.apply_seat_action(table.id, person, resign_seat, 70 + person.id)
+    await block(adapter, ROBIN, WREN)
+    await adapter.click(make_click(JAY, PlayAgainId(table.id)))
+    assert await names(adapter, table.id + 1) == ["Wren", "Jay"]
+
+
+class TestInvitations:
+    """Neither can invite the other."""
+
+    async def invite(self, adapter: Adapter, inviter: Person, guest: Person) -> str:
+        asked = command(inviter)
+        await adapter.features.invitations.invite(asked, make_guest(discord.Member, id=guest.id))
+        return str(asked.text)
+
+    async def test_who_is_blocked_is_told_the_same_as_if_all_invitations_were_refused(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        await open_lobby(adapter.service, WREN)
+        await store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), MOST)
+        await store.set_refuses_invitations(JAY.id, refuses=True)
+        sentences = set[str]()
+        for guest in (ROBIN, JAY):
+            with pytest.raises(Refusal) as refused:
+                await self.invite(adapter, WREN, guest)
+            sentences.add(ErrorMessages(GAMES).of(refused.value))
+        assert len(sentences) == 1
+        assert "block" not in sentences.pop().casefold()
+        assert store.invitations.stored == {}
+
+    async def test_a_guest_whom_someone_at_the_table_blocks_is_not_invited(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        await open_lobby(adapter.service, WREN, JAY)
+        await store.add_block(Block(JAY.id, ROBIN.id), adapter.clock(), MOST)
+        assert await refusal_reason(self.invite(adapter, WREN, ROBIN)) is HostReason.INVITATIONS_REFUSED
+
+    async def test_an_invitation_by_someone_blocked_since_is_deleted(self, adapter: Adapter, store: FakeStore) -> None:
+        await open_lobby(adapter.service, WREN)
+        assert "is invited" in await self.invite(adapter, WREN, ROBIN)
+        await block(adapter, ROBIN, WREN)
+        await adapter.host.invitations.close()
+        assert [each.stands for each in store.invitations.stored.values()] == [False]
+
+
+class TestList:
+    """The list of those whom someone blocks, with a menu."""
+
+    async def test_the_list_shows_only_the_own_blocks_and_unblocks(self, adapter: Adapter, store: FakeStore) -> None:
+        for blocker, blocked in ((ROBIN, WREN), (ROBIN, JAY), (JAY, ROBIN)):
+            await block(adapter, blocker, blocked)
+        asked = command(ROBIN)
+        await adapter.features.blocks.unblock(asked, None)
+        assert asked.answers[-1].ephemeral
+        assert asked.answers[-1].embed.description == f"1. <@{WREN.id}>\n2. <@{JAY.id}>"
+        click: Any = make_menu_choice(ROBIN, UnblockId(1), str(WREN.id), in_whisper=True)
+        await adapter.click(click)
+        assert click.answers[-1].embed.description == f"1. <@{JAY.id}>"
+        click = make_menu_choice(ROBIN, UnblockId(1), str(JAY.id), in_whisper=True)
+        await adapter.click(click)
+        assert click.answers[-1].embed.description == "You block no one."
+        assert set(store.blocks) == {Block(JAY.id, ROBIN.id)}
+
+    @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 21, "١"])
+    async def test_a_forged_choice_changes_nothing(self, adapter: Adapter, store: FakeStore, value: str) -> None:
+        await block(adapter, ROBIN, WREN)
+        click = await adapter.click(make_menu_choice(ROBIN, UnblockId(1), value, in_whisper=True))
+        assert "another version" in click.text
+        assert len(store.blocks) == 1
+
+    async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, store: FakeStore) -> None:
+        await block(adapter, ROBIN, WREN)
+        asked = command(ROBIN)
+        await adapter.features.blocks.unblock(asked, make_guest(discord.Member, id=WREN.id))
+        assert "any more" in asked.text
+        assert store.blocks == {}

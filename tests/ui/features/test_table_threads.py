@@ -1,0 +1,202 @@
+"""New tables in threads of their own."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import Location, Person
+from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.host_settings import HostSettings
+from bot.ui.custom_ids import PlayAgainId
+from bot.ui.interactions.put_aside_offer import open_table_id
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
+from tests.support.waiting import Gate
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import ALREADY_ANSWERED, MISSING_PERMISSIONS, make_click, make_command
+
+FIRST_THREAD = 9000
+OPEN_MAGPIE = open_table_id("magpie", MagpieOptions(), computers=0)
+
+
+class FakeThread:
+    """A thread that notes what is done to it."""
+
+    def __init__(self, thread_id: int, *, is_deletable: bool = True) -> None:
+        self.id = thread_id
+        self.is_deletable = is_deletable
+        self.members: list[int] = []
+        self.end = ""
+
+    async def add_user(self, user: Any) -> None:
+        self.members.append(user.id)
+
+    async def delete(self) -> None:
+        if not self.is_deletable:
+            raise MISSING_PERMISSIONS
+        self.end = "deleted"
+
+    async def edit(self, *, archived: bool) -> None:
+        self.end = f"{archived=}"
+
+
+class FakeTextChannel:
+    """A text channel that notes the threads opened in it."""
+
+    type = discord.ChannelType.text
+
+    def __init__(self) -> None:
+        self.threads: list[FakeThread] = []
+        self.names: list[str] = []
+        self.is_deletable = True
+        self.gate: Gate | None = None
+
+    async def create_thread(self, *, name: str, type: discord.ChannelType, auto_archive_duration: int) -> FakeThread:  # noqa: A002 - as in the library
+        assert type is discord.ChannelType.public_thread
+        assert auto_archive_duration == 10080
+        if self.gate is not None:
+            await self.gate.wait()
+        self.names.append(name)
+        self.threads.append(FakeThread(FIRST_THREAD + len(self.threads), is_deletable=self.is_deletable))
+        return self.threads[-1]
+
+
+@pytest.fixture
+def channel(store: FakeStore) -> FakeTextChannel:
+    store.chosen[HERE.scope_id] = Preferences(opens_threads=True)
+    return FakeTextChannel()
+
+
+async def open_by_command(adapter: Adapter, channel: Any, person: Person = ROBIN, **more: Any) -> Any:
+    command: Any = make_command(person, channel=channel, **more)
+    await adapter.features.tables.open(command, "magpie", {}, 0)
+    return command
+
+
+def locations(store: FakeStore) -> list[Location]:
+    return [record.header.location for record in store.records.values()]
+
+
+async def test_a_command_opens_the_table_in_a_thread_of_its_own(
+    adapter: Adapter, store: FakeStore, shown: FakeTableMessages, channel: FakeTextChannel
+) -> None:
+    command = await open_by_command(adapter, channel)
+    assert channel.names == ["Magpie · Robin"]
+    assert channel.threads[0].members == [ROBIN.id]
+    assert locations(store) == [Location(3, FIRST_THREAD)]
+    assert command.text == "Your table has its own thread: <#9000>"
+    await adapter.wait_until_shown()
+    assert [each.table_id for each in shown.shown] == [1]
+
+
+async def test_a_channel_has_room_for_any_number_of_tables(
+    adapter: Adapter, store: FakeStore, channel: FakeTextChannel
+) -> None:
+    await open_lobby(adapter.service, WREN)
+    for _ in range(2):
+        await open_by_command(adapter, channel)
+    assert [each.channel_id for each in locations(store)] == [HERE.channel_id, FIRST_THREAD, FIRST_THREAD + 1]
+
+
+async def test_a_double_click_opens_one_table(adapter: Adapter, store: FakeStore, channel: FakeTextChannel) -> None:
+    texts = [
+        (await adapter.click(make_click(ROBIN, OPEN_MAGPIE, channel=channel, in_whisper=True))).answers[-1].content
+        for _ in range(2)
+    ]
+    assert texts == ["Your table has its own thread: <#9000>"] * 2
+    assert len(store.records) == len(channel.threads) == 1
+
+
+async def test_of_two_processes_with_one_interaction_only_that_which_discord_hears_first_opens_a_thread(
+    adapter: Adapter, store: FakeStore, channel: FakeTextChannel
+) -> None:
+    command = await open_by_command(adapter, channel, fault=ALREADY_ANSWERED)
+    assert channel.threads == []
+    assert store.records == {}
+    assert command.answers == []
+
+
+@pytest.mark.parametrize(("is_deletable", "end"), [(True, "deleted"), (False, "archived=True")])
+async def test_without_a_table_no_thread_stays(
+    adapter: Adapter, store: FakeStore, channel: FakeTextChannel, end: str, *, is_deletable: bool
+) -> None:
+    channel.is_deletable = is_deletable
+    store.broken = {"open_table"}
+    with pytest.raises(Exception, match="open_table is broken"):
+        await open_by_command(adapter, channel)
+    assert [thread.end for thread in channel.threads] == [end]
+
+
+async def test_a_thread_stays_if_its_table_may_be_there(
+    adapter: Adapter, store: FakeStore, channel: FakeTextChannel
+) -> None:
+    store.unanswered_methods = {"open_table"}
+    with pytest.raises(Exception, match="got lost"):
+        await open_by_command(adapter, channel)
+    assert [thread.end for thread in channel.threads] == [""]
+
+
+async def test_whoever_has_too_many_tables_opens_no_thread(adapter: Adapter, channel: FakeTextChannel) -> None:
+    adapter.service.settings = HostSettings(max_open_tables=1)
+    await open_by_command(adapter, channel)
+    with pytest.raises(Refusal) as refused:
+        await open_by_command(adapter, channel)
+    assert refused.value.reason is HostReason.TOO_MANY_TABLES
+    assert len(channel.threads) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"create_public_threads": False}, "Create Public Threads"),
+        ({"create_public_threads": False, "send_messages_in_threads": False}, "Create Public Threads and Send Mess"),
+    ],
+)
+async def test_a_missing_permission_is_named_and_the_table_is_in_the_channel(
+    adapter: Adapter, store: FakeStore, channel: FakeTextChannel, given: dict[str, bool], missing: str
+) -> None:
+    permissions = discord.Permissions.all()
+    permissions.update(**given)
+    command = await open_by_command(adapter, channel, app_permissions=permissions)
+    assert locations(store) == [HERE]
+    assert f"I lack a permission for that here: **{missing}" in command.text
+    click = await adapter.click(make_click(WREN, OPEN_MAGPIE, channel=channel, app_permissions=permissions))
+    assert "waiting for players in this channel" in click.text
+
+
+@pytest.mark.parametrize("kind", [discord.ChannelType.public_thread, discord.ChannelType.voice])
+async def test_elsewhere_the_table_is_where_the_command_is(
+    adapter: Adapter, store: FakeStore, kind: discord.ChannelType
+) -> None:
+    store.chosen[HERE.scope_id] = Preferences(opens_threads=True)
+    await open_by_command(adapter, SimpleNamespace(type=kind))
+    assert locations(store) == [HERE]
+
+
+async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(
+    adapter: Adapter, channel: FakeTextChannel
+) -> None:
+    await open_lobby(adapter.service, WREN)
+    command: Any = make_command(ROBIN, channel=channel)
+    await adapter.features.game_list.show(command)
+    assert "in a thread of this channel" in command.answers[-1].embed.description
+    assert str(OPEN_MAGPIE) in command.buttons()
+
+
+async def test_a_rematch_stays_in_the_thread(adapter: Adapter, store: FakeStore, channel: FakeTextChannel) -> None:
+    await open_by_command(adapter, channel)
+    await adapter.service.join(1, WREN, 2)
+    table = await adapter.service.start(1, ROBIN, 3)
+    table = await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 4)
+    thread = SimpleNamespace(type=discord.ChannelType.public_thread, parent_id=HERE.channel_id)
+    again = make_click(ROBIN, PlayAgainId(table.id), channel_id=FIRST_THREAD, channel=thread)
+    await adapter.click(again)
+    assert locations(store) == [Location(3, FIRST_THREAD)] * 2
+    assert len(channel.threads) == 1

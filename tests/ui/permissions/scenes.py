@@ -1,0 +1,181 @@
+"""Who acts, at which table, and what comes of it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.actions.lobby import start
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, JAY, LINNET, ROBIN, STRANGER, WREN
+from tests.support.games import load_games_once
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import FakeInteraction
+from tests.ui.fake_servers import make_member, make_server
+
+ELSEWHERE: Final = 71
+"""A channel of the same server, whose people need not see the other."""
+
+MODERATES: Final = 501
+"""A role that moderates tables."""
+
+OUTSIDER: Final = Person(98, "Outsider")
+SERVER: Final = make_server(HERE.channel_id, ELSEWHERE, roles=(MODERATES,))
+SERVER_OF_OUTSIDER: Final = make_server(HERE.channel_id, ELSEWHERE, hidden=(HERE.channel_id,), roles=(MODERATES,))
+
+
+class Who(Enum):
+    """Those whose rights differ."""
+
+    HOST = auto()
+    MEMBER = auto()
+    """Has a seat, but is not the host."""
+    MODERATOR = auto()
+    """By permission, without a seat."""
+    ROLE = auto()
+    """A moderator by a role that the server's owner has chosen."""
+    OWNER = auto()
+    STRANGER = auto()
+    """Sees the channel, without a seat."""
+    OUTSIDER = auto()
+    """Does not see the channel, and acts in another one."""
+
+
+_PEOPLE: Final = {
+    Who.HOST: (ROBIN, discord.Permissions.none()),
+    Who.MEMBER: (WREN, discord.Permissions.none()),
+    Who.MODERATOR: (JAY, discord.Permissions(manage_messages=True)),
+    Who.ROLE: (STRANGER, discord.Permissions.none()),
+    Who.OWNER: (LINNET, discord.Permissions.all()),
+    Who.STRANGER: (STRANGER, discord.Permissions.none()),
+    Who.OUTSIDER: (OUTSIDER, discord.Permissions.none()),
+}
+
+Outcome: TypeAlias = HostReason | None
+"""Why the host refuses; None if it does not. What a game refuses does not depend on who asks."""
+
+Expected: TypeAlias = dict[Who, Outcome]
+
+
+class Same(Enum):
+    """No outcome of its own."""
+
+    AS_EVERYONE = auto()
+
+
+def rights(
+    everyone: Outcome = None,
+    *,
+    host: Outcome | Same = Same.AS_EVERYONE,
+    member: Outcome | Same = Same.AS_EVERYONE,
+    moderators: Outcome | Same = Same.AS_EVERYONE,
+    owner: Outcome | Same = Same.AS_EVERYONE,
+    stranger: Outcome | Same = Same.AS_EVERYONE,
+    outsider: Outcome | Same = Same.AS_EVERYONE,
+) -> Expected:
+    """Return what comes of it for each: as for everyone, unless another outcome is given."""
+    given = {
+        Who.HOST: host,
+        Who.MEMBER: member,
+        Who.MODERATOR: moderators,
+        Who.ROLE: moderators,
+        Who.OWNER: owner,
+        Who.STRANGER: stranger,
+        Who.OUTSIDER: outsider,
+    }
+    return {who: everyone if isinstance(outcome, Same) else outcome for who, outcome in given.items()}
+
+
+def make_interaction(who: Who, kind: Callable[..., FakeInteraction], *given: Any, **more: Any) -> Any:
+    """Make what someone does."""
+    person, permissions = _PEOPLE[who]
+    server = SERVER_OF_OUTSIDER if who is Who.OUTSIDER else SERVER
+    roles = (MODERATES,) if who is Who.ROLE else ()
+    more = {"guild": server, "member": make_member(person, server, *roles), "permissions": permissions, **more}
+    if who is Who.OUTSIDER:
+        more["channel_id"] = ELSEWHERE
+    return kind(person, *given, **more)
+
+
+@dataclass
+class Scene:
+    """An adapter with a table at which Robin and Wren have seats; Robin is its host."""
+
+    adapter: Adapter
+    game: str = "magpie"
+    table: Table | None = None
+    before: list[Awaitable[object]] = field(default_factory=list)
+
+    @classmethod
+    async def set(cls, store: FakeStore, shown: FakeTableMessages, stage: str) -> "Scene":
+        """Make the adapter and bring a table to a stage."""
+        scene = cls(Adapter(store, shown, load_games_once()))
+        await _STAGES[stage.partition(" ")[0]](scene, stage.partition(" ")[2] or "magpie")
+        return scene
+
+    async def open(self, game: str) -> Table:
+        """Open the table."""
+        service = self.adapter.service
+        options = service.games[game].game.info.options()
+        table = await service.open(game, options, ROBIN, HERE, click_id=500)
+        if not service.games[game].game.info.is_solo:
+            table = await service.join(table.id, WREN, 501)
+        self.game, self.table = game, table
+        return table
+
+    async def start(self, game: str) -> Table:
+        """Start the game."""
+        table = await self.open(game)
+        self.table = await self.adapter.service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
+        return self.table
+
+    async def finish(self, game: str) -> None:
+        """End the game: Wren gives up."""
+        table = await self.start(game)
+        self.table = await self.adapter.service.apply_seat_action(table.id, WREN, resign_seat, 800)
+
+    async def put_aside(self, game: str) -> None:
+        """Put the game aside after a day without a move."""
+        table = await self.start(game)
+        self.adapter.clock.tick(86_400)
+        await self.adapter.service.put_aside(table.id, HERE.channel_id)
+
+    async def nothing(self, _: str) -> None:
+        """Open no table."""
+
+
+def _click_with_which_the_host_begins(table: Table) -> int:
+    """Return a click that draws the first turn for the host: the salt decides, and the click is part of it."""
+    return next(click for click in range(600, 700) if start(table, ROBIN, click).header.to_move == 0)
+
+
+_STAGES: Final[dict[str, Callable[[Scene, str], Awaitable[object]]]] = {
+    "nothing": Scene.nothing,
+    "lobby": Scene.open,
+    "playing": Scene.start,
+    "finished": Scene.finish,
+    "aside": Scene.put_aside,
+}
+
+
+def outcome_of(fault: BaseException | None) -> Outcome:
+    """Return why the host refused, if it did; raise any other error."""
+    if fault is None:
+        return None
+    if not isinstance(fault, Refusal):
+        raise fault
+    return fault.reason if isinstance(fault.reason, HostReason) else None
+
+
+def texts_of(interaction: Any) -> str:
+    """Return all that someone was told."""
+    embeds = [answer.embed.to_dict() for answer in interaction.answers if answer.embed is not None]
+    return "\n".join([*(answer.content or "" for answer in interaction.answers), str(embeds)])

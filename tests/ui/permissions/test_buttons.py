@@ -1,0 +1,213 @@
+"""Who may press each kind of button and menu: a new kind fails here until it says so."""
+
+from dataclasses import dataclass
+from typing import get_args
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.model import Company
+from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
+from bot.ui.custom_id_base import CustomId
+from bot.ui.custom_ids import (
+    CancelTableId,
+    ComponentId,
+    ControlId,
+    GuideId,
+    HandControlId,
+    HandId,
+    HintId,
+    HintMenuId,
+    InvitationButton,
+    InvitationId,
+    LobbyButton,
+    LobbyId,
+    MenuId,
+    NextTableId,
+    OptionMenuId,
+    OptionPageId,
+    OptionPanelId,
+    PlayAgainId,
+    PutAsideId,
+    ReadOnlyId,
+    ReadTableId,
+    RemovePlayerId,
+    ResumeId,
+    SeatButton,
+    SeatId,
+    StillPlayingId,
+    WhatHappenedId,
+)
+from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.ui.interactions.put_aside_offer import open_table_id
+from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.ui.result_ids import (
+    CheckDiceId,
+    HistoryId,
+    HistoryScope,
+    LeaderboardId,
+    ReplayButton,
+    ReplayId,
+    ReviewId,
+    ShareId,
+)
+from bot.ui.settings_ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    Setting,
+    SettingId,
+    SettingsSection,
+    SettingsSectionId,
+    UnblockId,
+)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE
+from tests.ui.fake_interactions import make_menu_choice
+from tests.ui.permissions.scenes import MODERATES, Expected, Scene, Who, make_interaction, outcome_of, rights, texts_of
+
+R = HostReason
+NO_ONE_ELSES = R.UNKNOWN_TABLE
+"""A table can't be reached from another channel, whatever an id says."""
+
+OPEN_MAGPIE = open_table_id("magpie", MagpieOptions(), computers=0)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A button or menu, where it is, and what comes of it for each."""
+
+    pressed: CustomId
+    stage: str
+    expected: Expected
+    values: tuple[str, ...] = ()
+
+
+def lobby(button: LobbyButton, expected: Expected) -> Case:
+    return Case(LobbyId(1, 2, button), "lobby", expected)
+
+
+def players(outcome: HostReason | None) -> Expected:
+    """Return an outcome for those who play, which does not depend on who they are."""
+    return rights(R.NOT_SEATED, host=outcome, member=outcome, outsider=NO_ONE_ELSES)
+
+
+def seat(button: SeatButton, expected: Expected) -> Case:
+    return Case(SeatId(1, 0, button), "playing", expected)
+
+
+ANYWHERE = rights()
+SEEN_HERE = rights(outsider=NO_ONE_ELSES)
+HOST_ONLY = rights(R.NOT_OPENER, host=None, outsider=NO_ONE_ELSES)
+FREE_SEATS = rights(None, member=R.NOT_OPENER, stranger=R.NOT_OPENER, outsider=NO_ONE_ELSES)
+CLOSERS = rights(None, member=R.NOT_OPENER_NOR_MODERATOR, stranger=R.NOT_OPENER_NOR_MODERATOR, outsider=NO_ONE_ELSES)
+TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=NO_ONE_ELSES)
+PLAYERS = players(None)
+REPLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
+MANAGERS = rights(R.NOT_MANAGER, owner=None)
+
+CASES = [
+    Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
+    Case(MenuId(1, 0, "menu", frozenset()), "playing", TO_MOVE, ("rollall",)),
+    Case(HandId(1), "playing change", PLAYERS),
+    Case(HandControlId(HandId(1)), "playing change", PLAYERS),
+    lobby(LobbyButton.JOIN, rights(None, host=R.ALREADY_SEATED, member=R.ALREADY_SEATED, outsider=NO_ONE_ELSES)),
+    lobby(LobbyButton.LEAVE, rights(R.NOT_SEATED, host=None, member=None, outsider=NO_ONE_ELSES)),
+    lobby(LobbyButton.START, rights(R.NOT_STARTER, host=None, outsider=NO_ONE_ELSES)),
+    lobby(LobbyButton.ADD_COMPUTER, HOST_ONLY),
+    lobby(LobbyButton.REMOVE_COMPUTER, rights(R.NOT_OPENER, host=R.NO_COMPUTER, outsider=NO_ONE_ELSES)),
+    lobby(LobbyButton.LEVEL, HOST_ONLY),
+    lobby(LobbyButton.REMOVE_PLAYER, FREE_SEATS),
+    Case(RemovePlayerId(1, 2), "lobby", FREE_SEATS, ("1",)),
+    Case(OptionPanelId(1), "lobby", HOST_ONLY),
+    Case(OptionPageId(1, 1), "lobby", SEEN_HERE),
+    Case(OptionMenuId(1, "0" * 16, "target"), "lobby", HOST_ONLY, ("200",)),
+    Case(HintMenuId(1), "lobby", HOST_ONLY, ("off",)),
+    seat(SeatButton.RESIGN, PLAYERS),
+    seat(SeatButton.COME_BACK, players(R.NOT_SUBSTITUTED)),
+    seat(SeatButton.TAKE_BACK, players(R.NOTHING_TO_TAKE_BACK)),
+    seat(SeatButton.SUBSTITUTE, rights(R.NOT_SEATED, host=R.OWN_TURN, member=R.NOT_ABSENT, outsider=NO_ONE_ELSES)),
+    # No one has proposed to close the game, so the button of an older message only refreshes the table.
+    seat(SeatButton.CLOSE, SEEN_HERE),
+    seat(SeatButton.SKIP_LESSON, PLAYERS),
+    Case(InvitationId(1, 77, InvitationButton.JOIN), "lobby", rights(R.NOT_YOUR_INVITATION, outsider=NO_ONE_ELSES)),
+    Case(GuideId("magpie"), "nothing", ANYWHERE),
+    Case(CancelTableId(1), "playing", CLOSERS),
+    Case(HintId(1, 0), "playing", TO_MOVE),
+    Case(ReadTableId(1), "playing", SEEN_HERE),
+    Case(WhatHappenedId(1), "playing", SEEN_HERE),
+    Case(ReadOnlyId(1, 3, ReadTableId(1)), "playing", SEEN_HERE),
+    Case(PlayAgainId(1), "finished", rights(R.NOT_A_PLAYER, host=None, member=None, outsider=NO_ONE_ELSES)),
+    Case(
+        NextTableId(1),
+        "finished",
+        rights(R.NOT_A_PLAYER, host=R.NOTHING_FOLLOWS, member=R.NOTHING_FOLLOWS, outsider=NO_ONE_ELSES),
+    ),
+    Case(OPEN_MAGPIE, "nothing", ANYWHERE),
+    Case(ResumeId(1), "aside", rights(None, stranger=R.NOT_YOURS_TO_RESUME, outsider=NO_ONE_ELSES)),
+    Case(PutAsideId(1, OPEN_MAGPIE), "playing", rights(R.CHANNEL_TAKEN, outsider=None)),
+    Case(StillPlayingId(1), "playing", PLAYERS),
+    Case(NoTipsId(1), "playing", SEEN_HERE),
+    Case(ReadAloudId(1, Switch.ON), "playing", ANYWHERE),
+    Case(LessonId("magpie"), "nothing", ANYWHERE),
+    Case(GuidePageId("magpie", 1, OPEN_MAGPIE.options), "nothing", ANYWHERE),
+    Case(HelpId(HelpTopic.START), "nothing", ANYWHERE),
+    Case(GameMenuId(1), "nothing", ANYWHERE, (str(OPEN_MAGPIE),)),
+    Case(CheckDiceId(1), "finished", SEEN_HERE),
+    Case(ShareId(1), "finished", rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=NO_ONE_ELSES)),
+    Case(ReviewId(1), "finished", rights(R.NO_REVIEW, outsider=R.UNKNOWN_REPLAY)),
+    Case(ReplayId(1, 0, ReplayButton.OPEN), "finished", REPLAYED_HERE),
+    Case(LeaderboardId("magpie", Company.PEOPLE, 1), "finished", ANYWHERE),
+    *(Case(HistoryId(scope, 1), "finished", ANYWHERE) for scope in HistoryScope),
+    Case(PuzzleChoiceId("magpie", "00000000", 0, 0), "nothing", rights(R.UNKNOWN_PUZZLE)),
+    Case(NextPuzzleId("magpie", "00000000"), "nothing", ANYWHERE),
+    Case(DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000), "nothing", rights(R.PUZZLE_NOT_ANSWERED)),
+    Case(SettingId(Setting.CLOCK), "nothing", MANAGERS, ("one_day",)),
+    Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
+    Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
+    Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),
+    Case(ResetDefaultsId("magpie"), "nothing", MANAGERS),
+    # Everyone has a list of their own.
+    Case(UnblockId(1), "nothing", ANYWHERE, ("77",)),
+]
+
+
+def test_every_kind_of_button_says_who_may_press_it() -> None:
+    assert {type(case.pressed) for case in CASES} == set(get_args(ComponentId))
+
+
+ROWS = [pytest.param(case, who, id=f"{case.pressed}-{who.name.casefold()}") for case in CASES for who in Who]
+
+
+@pytest.mark.parametrize(("case", "who"), ROWS)
+async def test_each_button_is_for_those_it_is_meant_for(
+    monkeypatch: pytest.MonkeyPatch, store: FakeStore, shown: FakeTableMessages, case: Case, who: Who
+) -> None:
+    store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
+    scene = await Scene.set(store, shown, case.stage)
+    faults: list[BaseException] = []
+
+    async def note(_: object, fault: BaseException) -> None:
+        faults.append(fault)
+
+    monkeypatch.setattr(scene.adapter.error_replies, "send", note)
+    click = make_interaction(who, make_menu_choice, case.pressed, *case.values)
+    try:
+        await scene.adapter.click(click)
+    finally:
+        await scene.adapter.host.close()
+    assert outcome_of(faults[0] if faults else None) is case.expected[who]
+    if who is Who.OUTSIDER:
+        assert f"/{HERE.channel_id}" not in texts_of(click), "a link to a channel that they can't see"
+
+
+@pytest.mark.parametrize(("who", "is_told"), [(Who.STRANGER, True), (Who.OUTSIDER, False)])
+async def test_the_history_of_the_server_is_that_of_the_channels_that_one_sees(
+    store: FakeStore, shown: FakeTableMessages, who: Who, *, is_told: bool
+) -> None:
+    scene = await Scene.set(store, shown, "finished")
+    click = await scene.adapter.click(make_interaction(who, make_menu_choice, HistoryId(HistoryScope.SERVER, 1)))
+    await scene.adapter.host.close()
+    assert ("Robin" in texts_of(click)) is is_told

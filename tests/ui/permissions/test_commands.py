@@ -1,0 +1,175 @@
+"""Who may use each command: a new command fails here until it says so."""
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.bootstrap import build_client
+from bot.tables.model import Person
+from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, ROBIN, WREN
+from tests.support.games import load_games_once
+from tests.ui.fake_interactions import make_command, make_guest
+from tests.ui.permissions.scenes import MODERATES, Expected, Scene, Who, make_interaction, outcome_of, rights, texts_of
+
+R = HostReason
+
+
+def guest(person: Person = WREN) -> Any:
+    return make_guest(discord.Member, id=person.id)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command, where it is used, and what comes of it for each."""
+
+    stage: str
+    expected: Expected
+    given: dict[str, Any] = field(default_factory=dict)
+
+
+ANYWHERE = rights()
+NO_TABLE = rights(outsider=R.NO_TABLE_HERE)
+PLAYERS = rights(R.NOT_SEATED, host=None, member=None, outsider=R.NO_TABLE_HERE)
+TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=R.NO_TABLE_HERE)
+OWN_SOLO = rights(R.NO_TABLE_HERE, host=None)
+MANAGERS = rights(R.NOT_MANAGER, owner=None)
+PLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
+
+CASES = {
+    # Anyone may open a table; the server's rules are tested with them.
+    **{f"{game} new": Case("nothing", ANYWHERE) for game in ("magpie", "magic-bag", "fortune", "baggage", "change")},
+    "magpie roll": Case("playing", TO_MOVE, {"dice": "all"}),
+    "fortune roll": Case("playing fortune", TO_MOVE, {"dice": "all"}),
+    "fortune sorceress": Case("playing fortune", TO_MOVE, {"die": 1}),
+    "fortune stop": Case("playing fortune", TO_MOVE),
+    "magic-bag roll": Case("playing magic_bag", OWN_SOLO, {"keep": "none"}),
+    "magic-bag claim": Case("playing magic_bag", OWN_SOLO, {"row": 1}),
+    "magic-bag discard": Case("playing magic_bag", OWN_SOLO, {"coin": "sun-2"}),
+    "magic-bag finish": Case("playing magic_bag", OWN_SOLO),
+    "baggage open": Case("playing houdinis_baggage", TO_MOVE),
+    "baggage stop": Case("playing houdinis_baggage", TO_MOVE),
+    "baggage done": Case("playing houdinis_baggage", TO_MOVE),
+    "baggage bank": Case("playing houdinis_baggage", TO_MOVE, {"card": "green square"}),
+    "baggage move": Case("playing houdinis_baggage", TO_MOVE, {"what": "2b to 1a with 12"}),
+    "baggage place": Case("playing houdinis_baggage", TO_MOVE, {"what": "green square on 17b"}),
+    "baggage take": Case("playing houdinis_baggage", TO_MOVE, {"what": "1"}),
+    "change roll": Case("playing change", TO_MOVE),
+    "change challenge": Case("playing change", TO_MOVE),
+    "change done": Case("playing change", TO_MOVE),
+    "change option": Case("playing change", TO_MOVE, {"space": "envy"}),
+    "change card": Case("playing change", TO_MOVE, {"play": "add 3"}),
+    "change choose": Case("playing change", TO_MOVE, {"what": "me"}),
+    "change hand": Case("playing change", PLAYERS),
+    "table show": Case("lobby", NO_TABLE),
+    "table read": Case("playing", NO_TABLE),
+    "table news": Case("playing", NO_TABLE),
+    "table hint": Case("playing", TO_MOVE),
+    "table invite": Case(
+        "lobby",
+        rights(R.NO_SEAT_TO_INVITE_FROM, host=None, member=None, outsider=R.NO_TABLE_HERE),
+        {"person": guest(Person(77, "Guest"))},
+    ),
+    "table kick": Case(
+        "lobby",
+        rights(None, member=R.NOT_OPENER, stranger=R.NOT_OPENER, outsider=R.NO_TABLE_HERE),
+        {"person": guest()},
+    ),
+    "table resign": Case("playing", PLAYERS),
+    "table substitute": Case("playing", rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=R.NO_TABLE_HERE)),
+    "table back": Case(
+        "playing",
+        rights(R.NOT_SEATED, host=R.NOT_SUBSTITUTED, member=R.NOT_SUBSTITUTED, outsider=R.NO_TABLE_HERE),
+    ),
+    "table undo": Case(
+        "playing",
+        rights(R.NOT_SEATED, host=R.NOTHING_TO_TAKE_BACK, member=R.NOTHING_TO_TAKE_BACK, outsider=R.NO_TABLE_HERE),
+    ),
+    "table cancel": Case(
+        "lobby",
+        rights(
+            None,
+            member=R.NOT_OPENER_NOR_MODERATOR,
+            stranger=R.NOT_OPENER_NOR_MODERATOR,
+            outsider=R.NO_TABLE_HERE,
+        ),
+    ),
+    "table verify": Case("finished", rights(outsider=R.NO_TABLE_YET)),
+    "table resume": Case("aside", rights(None, stranger=R.NOTHING_ASIDE, outsider=R.NOTHING_ASIDE), {"table": "1"}),
+    "table replay": Case("finished", PLAYED_HERE, {"table": "1"}),
+    # Nobody has moved, so there is nothing to review for those who may.
+    "table review": Case("finished", rights(R.NO_REVIEW, outsider=R.UNKNOWN_REPLAY), {"table": "1"}),
+    "table share": Case(
+        "finished",
+        rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=R.UNKNOWN_REPLAY),
+        {"table": "1"},
+    ),
+    "play": Case("nothing", ANYWHERE),
+    "learn": Case("nothing", ANYWHERE, {"game": "magpie"}),
+    "help": Case("nothing", ANYWHERE),
+    "rules": Case("nothing", ANYWHERE, {"game": "magpie"}),
+    "puzzle": Case("nothing", ANYWHERE),
+    "history": Case("finished", ANYWHERE),
+    "profile": Case("finished", ANYWHERE, {"member": guest(ROBIN)}),
+    "leaderboard": Case("finished", ANYWHERE, {"game": "magpie"}),
+    "block": Case("nothing", ANYWHERE, {"member": guest(Person(77, "Guest"))}),
+    "unblock": Case("nothing", ANYWHERE),
+    "settings show": Case("nothing", MANAGERS),
+    "settings set": Case("nothing", MANAGERS, {"setting": "clock", "value": "one_day"}),
+    "settings channels": Case("nothing", MANAGERS),
+    "settings roles": Case("nothing", MANAGERS, {"setting": "openers"}),
+    "settings game": Case("nothing", MANAGERS, {"game": "magpie", "on": False}),
+    "settings options": Case("nothing", MANAGERS, {"game": "magpie"}),
+    "settings changes": Case("nothing", MANAGERS),
+}
+
+
+async def load_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
+    client = build_client(FakeStore(), load_games_once())
+    await client.load_cogs()
+    found = client.tree.walk_commands()
+    return {each.qualified_name: each for each in found if isinstance(each, app_commands.Command)}
+
+
+async def run(command: app_commands.Command[Any, ..., Any], interaction: Any, given: dict[str, Any]) -> None:
+    # discord.py fills in what was left out.
+    given = {each.name: each.default for each in command.parameters if not each.required} | given
+    bound = () if command.binding is None else (command.binding,)
+    await command.callback(*bound, interaction, **given)
+
+
+async def test_every_command_says_who_may_use_it() -> None:
+    assert (await load_commands()).keys() == CASES.keys()
+
+
+ROWS = [
+    pytest.param(name, case, who, id=f"{name}-{who.name.casefold()}") for name, case in CASES.items() for who in Who
+]
+
+
+@pytest.mark.parametrize(("name", "case", "who"), ROWS)
+async def test_each_command_is_for_those_it_is_meant_for(
+    store: FakeStore, shown: FakeTableMessages, name: str, case: Case, who: Who
+) -> None:
+    store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
+    scene = await Scene.set(store, shown, case.stage)
+    scene.adapter.clock.tick(180 if name == "table substitute" else 0)
+    interaction = make_interaction(who, make_command)
+    interaction.client = SimpleNamespace(features=scene.adapter.features)
+    fault = None
+    try:
+        await run((await load_commands())[name], interaction, case.given)
+    except Exception as raised:  # noqa: BLE001 - it is looked at
+        fault = raised
+    finally:
+        await scene.adapter.host.close()
+    assert outcome_of(fault) is case.expected[who]
+    if who is Who.OUTSIDER:
+        assert f"/{HERE.channel_id}" not in texts_of(interaction), "a link to a channel that they can't see"
