@@ -77,7 +77,7 @@ class TestInvitations:
         await parlour.sandbox.until(lambda: asked.deleted)
         await parlour.jay.slash(parlour.elsewhere, "magpie new")
         refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
-        assert "turned off my invitations" in refused.text
+        assert "They can't be invited" in refused.text
         place = parlour.wren.direct_channel
         panel = await choose_setting(parlour.wren, place, "invitations", "on")
         assert "players can invite you" in panel.text

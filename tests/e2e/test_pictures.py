@@ -156,7 +156,7 @@ class TestSettings:
 
     async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
         with pytest.raises(ClientRefusal):
-            await parlour.wren.slash(parlour.here, "settings")
+            await parlour.wren.slash(parlour.here, "settings show")
 
     async def test_everyone_has_their_own_settings_in_a_direct_message(self, parlour: Parlour) -> None:
         place = parlour.wren.direct_channel

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.sandbox.model.commands import BRANCH_TYPES, OptionType
+from bot.sandbox.model.servers import Role
 from bot.tables.model import Location, Person
 from tests.fuzz.acts import Json
 from tests.fuzz.payloads import user_payload
@@ -65,6 +66,8 @@ class CommandGenerator:
                 who = self._random.choice(self._people)
                 _resolve(who, resolved, is_member=location.guild_id is not None and self._chance(0.9))
                 return str(who.id)
+            case OptionType.CHANNEL | OptionType.ROLE:
+                return self._entity(spec["type"], resolved, is_known=self._chance(0.9))
             case _:
                 return self._random.choice((*PLAIN_WORDS, *ODD_WORDS))
 
@@ -79,8 +82,20 @@ class CommandGenerator:
                 far = Person(self._random.choice((1, 10**18)), self._random.choice(ODD_WORDS))
                 resolved.setdefault("users", {})[str(far.id)] = user_payload(far)
                 return str(far.id)
+            case OptionType.CHANNEL | OptionType.ROLE:
+                return self._entity(spec["type"], resolved, is_known=False)
             case _:
                 return self._random.choice((*ODD_WORDS, "x" * 6000))
+
+    def _entity(self, kind: int, resolved: Json, *, is_known: bool) -> str:
+        """Return the id of a channel or role, which Discord resolves if it exists."""
+        entity_id = str(self._random.choice((1, 31, 10**18)))
+        if is_known and kind == OptionType.CHANNEL:
+            channel = {"id": entity_id, "name": "table-one", "type": 0, "permissions": "0", "parent_id": None}
+            resolved.setdefault("channels", {})[entity_id] = channel
+        elif is_known:
+            resolved.setdefault("roles", {})[entity_id] = Role(int(entity_id), "Players").payload()
+        return entity_id
 
     def _chance(self, share: float) -> bool:
         return self._random.random() < share

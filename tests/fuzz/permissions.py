@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.rules.screen import Draft, Play
+from bot.tables.blocks import people_in
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act, ActKind
@@ -98,7 +99,8 @@ def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
 
 def may_save_settings(act: Act, scope_id: int) -> bool:
     """Return whether an act may change settings: those of a direct message, as no one here manages a server."""
-    return act.location.guild_id is None and act.location.channel_id == scope_id and pressed_id_parts(act)[:1] == ["S"]
+    asked = pressed_id_parts(act)[:1] == ["S"] or act.command == "settings set"
+    return act.location.guild_id is None and act.location.channel_id == scope_id and asked
 
 
 def may_change_table(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
@@ -172,7 +174,9 @@ def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
 
 def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
     header, seats = saved.header, account.seats if saved.seats is None else saved.seats
-    if header.status is Status.CANCELLED and (_may_cancel(act, account) or _may_replace_lesson(act, account)):
+    if header.status is Status.CANCELLED and any(
+        may(act, account) for may in (_may_cancel, _may_remove_last, _may_replace_lesson)
+    ):
         return seats == account.seats
     if account.header.status is not Status.LOBBY:
         is_as_it_was = account.header.status.is_unfinished and seats == account.seats
@@ -228,6 +232,13 @@ def _may_cancel(act: Act, account: TableModel) -> bool:
     return (account.header.status.is_open and may and asked) or _last_leaves(act, account)
 
 
+def _may_remove_last(act: Act, account: TableModel) -> bool:
+    """Return whether an act may remove the last person from a lobby, which closes it."""
+    last = [who for who in account.seats if not who.is_computer]
+    is_lobby = account.header.status is Status.LOBBY and account.header.link is None
+    return act.is_moderator and is_lobby and len(last) == 1 and _may_free(act, account, last[0])
+
+
 def _last_leaves(act: Act, account: TableModel) -> bool:
     people = [who.user_id for who in account.seats if who.user_id is not None]
     leaves = refers_to(act, account, "l", "leave") and account.header.status is Status.LOBBY
@@ -255,13 +266,20 @@ def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occu
             heirs = {each.user_id for each in seats} - {None}
             fit = header.opener_id in heirs if is_opener else same_opener
             return fit and refers_to(act, account, "l", "leave")
-        case [who], [] if is_opener and same_opener:
-            removed = refers_to(act, account, "l", "remove", account.header.revision)
-            kicked = act.command == "table kick" and act.options.get("person") == str(who.user_id)
-            chosen = refers_to(act, account, "K", step=account.header.revision) and _chosen_seat(act, account) == who
-            return chosen or (removed if who.is_computer else kicked)
+        case [who], [] if is_opener and same_opener and who.is_computer:
+            return _may_free(act, account, who) or refers_to(act, account, "l", "remove", account.header.revision)
+        case [who], [] if is_opener or act.is_moderator:
+            fit = same_opener if who.user_id != account.header.opener_id else header.opener_id in people_in(seats)
+            return fit and _may_free(act, account, who)
         case _:
             return False
+
+
+def _may_free(act: Act, account: TableModel, who: Occupant) -> bool:
+    """Return whether an act, of the host or a moderator, asks for a seat to be freed."""
+    kicked = act.command == "table kick" and act.options.get("person") == str(who.user_id)
+    chosen = refers_to(act, account, "K", step=account.header.revision) and _chosen_seat(act, account) == who
+    return chosen or kicked
 
 
 def _chosen_seat(act: Act, account: TableModel) -> Occupant | None:

@@ -30,6 +30,8 @@ from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.client.runner import set_api_url
+from bot.ui.render.setting_values import section_of
+from bot.ui.settings_ids import Setting, SettingsSectionId
 from tests.support.databases import create_schema
 from tests.support.fakes import FakeClockAhead
 from tests.support.fixed_randomness import fix_randomness
@@ -48,7 +50,9 @@ def button_id(message: Message, button: str | int) -> str:
 
 async def choose_setting(person: Person, channel: Channel, setting: str, value: str) -> Message:
     """Choose a value in the panel of settings, and return the panel."""
-    (panel,) = (await person.slash(channel, "settings")).replies
+    (panel,) = (await person.slash(channel, "settings show")).replies
+    if channel.server is not None:
+        await person.click(panel, str(SettingsSectionId(section_of(Setting(setting)))))
     await person.select(panel, f"S:{setting}", [value])
     return panel
 

@@ -53,7 +53,16 @@ from bot.ui.result_ids import (
     ReviewId,
     ShareId,
 )
-from bot.ui.settings_ids import Setting, SettingId
+from bot.ui.settings_ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    Setting,
+    SettingId,
+    SettingsSection,
+    SettingsSectionId,
+    UnblockId,
+)
 from tests.support.each_case import each_case
 
 MOST = 10**18 - 1
@@ -133,6 +142,11 @@ IDS: list[ComponentId] = [
     PutAsideId(7, ResumeId(8)),
     StillPlayingId(MOST),
     *map(SettingId, Setting),
+    *map(SettingsSectionId, SettingsSection),
+    DefaultsPageId("houdinis_baggage", 999_999),
+    DefaultOptionId("g" * 32, "o" * 32),
+    ResetDefaultsId("g" * 32),
+    UnblockId(999_999),
     NoTipsId(MOST),
     *(ReadAloudId(MOST, switch) for switch in Switch),
 ]

@@ -21,7 +21,14 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import ReviewId, ShareId
-from bot.ui.settings_ids import SettingId
+from bot.ui.settings_ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    SettingId,
+    SettingsSectionId,
+    UnblockId,
+)
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import ROBIN
@@ -37,14 +44,19 @@ LATER_FORMATS = ("e:magpie:2:100,false,false,false", "e:magic_bag:1:", "f:about"
 
 NEWER_KINDS = {
     DailyPuzzleId,
+    DefaultOptionId,
+    DefaultsPageId,
     HintId,
     HintMenuId,
     NextPuzzleId,
     PuzzleChoiceId,
     RemovePlayerId,
+    ResetDefaultsId,
     ReviewId,
     SettingId,
+    SettingsSectionId,
     ShareId,
+    UnblockId,
     WhatHappenedId,
 }
 """The kinds of ids that the earlier version did not have."""

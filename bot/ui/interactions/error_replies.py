@@ -1,6 +1,7 @@
 """Tells users what went wrong."""
 
 import logging
+from typing import Final
 
 from discord import app_commands
 
@@ -22,6 +23,14 @@ from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
+
+
+OUTDATED_ERRORS: Final = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""What comes of a command that Discord still shows as another version had it."""
 
 
 class ErrorReplies:
@@ -54,7 +63,7 @@ class ErrorReplies:
         match fault:
             case Refusal():
                 return self._messages.of(fault)
-            case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            case _ if isinstance(fault, OUTDATED_ERRORS):
                 return _(OUTDATED)
             case StoreUnavailable():
                 # The store logs an outage once, not for every interaction.
@@ -77,7 +86,7 @@ async def _confirm(interaction: Interaction) -> None:
 def outcome_of(fault: BaseException) -> InteractionOutcome:
     """Return the outcome of an interaction that raised an exception."""
     match fault:
-        case Refusal() | app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+        case _ if isinstance(fault, (Refusal, *OUTDATED_ERRORS)):
             return InteractionOutcome.REFUSED
         case StoreUnavailable():
             return InteractionOutcome.UNAVAILABLE

@@ -40,7 +40,7 @@ COMMANDS: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("leaderboard", {"game": "Magpie"}),
     ("profile", {}),
     ("history", {}),
-    ("settings", {}),
+    ("settings show", {}),
     ("table show", {}),
     ("table read", {}),
     ("table verify", {}),
