@@ -64,6 +64,15 @@ class PreferenceCache:
         # They were changed here meanwhile, perhaps after they were loaded.
         return newer.preferences
 
+    async def reload(self, location: Location) -> Preferences:
+        """Return the preferences at a location as they are stored now, what another process has changed included.
+
+        Raises:
+            StoreUnavailable: They can't be loaded.
+        """
+        async with self._change_lock:
+            return self._cache(location, await self._store.load_preferences(location.scope_id))
+
     async def change(
         self, location: Location, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
     ) -> Preferences:

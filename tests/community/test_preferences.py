@@ -142,3 +142,11 @@ async def test_the_cache_is_bounded(store: FakeStore) -> None:
     for location in (HERE, THERE, DIRECT, HERE):
         await cache.get(location)
     assert store.calls == ["load_preferences"] * 4
+
+
+async def test_what_another_process_has_changed_is_read_when_it_matters(store: FakeStore) -> None:
+    cache, other = PreferenceCache(store), PreferenceCache(store)
+    before = await cache.get(HERE)
+    after = await other.change(HERE, lambda old: replace(old, tips=not old.tips))
+    assert await cache.get(HERE) == before
+    assert await cache.reload(HERE) == await cache.get(HERE) == after

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.rules.picture import Theme
 from bot.store import rows
@@ -18,6 +18,12 @@ _SELECT_LAST_NUMBER: Final = select(func.coalesce(func.max(settings_changes.c.nu
     settings_changes.c.scope_id == bindparam("scope")
 )
 _INSERT_CHANGE: Final = insert(settings_changes)
+_DELETE_OLD_CHANGES: Final = delete(settings_changes).where(
+    settings_changes.c.scope_id == bindparam("scope"), settings_changes.c.number <= bindparam("newest")
+)
+CHANGES_KEPT: Final = 100
+"""How many changes of a scope are kept at least."""
+
 SELECT_CHANGES: Final = (
     select(settings_changes)
     .where(settings_changes.c.scope_id == bindparam("scope"))
@@ -88,6 +94,7 @@ def _record(connection: Connection, scope_id: int, author: SettingsAuthor, chang
         for number, (name, value) in enumerate(changed.items(), last + 1)
     ]
     connection.execute(_INSERT_CHANGE, values)
+    connection.execute(_DELETE_OLD_CHANGES, {"scope": scope_id, "newest": last - CHANGES_KEPT})
 
 
 def _values(chosen: Preferences) -> rows.Values:

@@ -9,6 +9,7 @@ from bot.community.preferences import PreferenceCache
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables.preferences import Preferences, SettingsAuthor
+from bot.tables.refusal_facts import GameFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host import Host
@@ -113,15 +114,16 @@ class SettingsPanels:
         """Show a page of the options that new tables of a game start with."""
         require_server(interaction)
         package = self._package(game)
-        options = default_options(await self._preferences.get(location_of(interaction)), package)
+        options = default_options(await self._preferences.reload(location_of(interaction)), package)
         await self._send(interaction, render_defaults(package, options, page, news))
 
     async def set_option(self, interaction: Interaction, game: str, option: str, value: str) -> None:
         """Choose what an option of new tables starts with, and show its page."""
         require_server(interaction)
         package = self._package(game)
+        refusal = Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
         if option not in package.game.info.options.model_fields:
-            raise Refusal(HostReason.NO_SUCH_SETTING)
+            raise refusal
 
         def choose(chosen: Preferences) -> Preferences:
             options = set_option(default_options(chosen, package), option, value)
@@ -130,7 +132,7 @@ class SettingsPanels:
         try:
             news = await self.apply(interaction, choose)
         except ValueError:
-            raise Refusal(HostReason.NO_SUCH_SETTING) from None
+            raise refusal from None
         page = page_of_option(package.game.info.options(), option)
         await self.show_defaults(interaction, game, page, news)
 
@@ -155,7 +157,7 @@ class SettingsPanels:
         location, author = location_of(interaction), None
         if interaction.guild_id is not None:
             author = SettingsAuthor(interaction.user.id, self._host.service.clock())
-        before = await self._preferences.get(location)
+        before = await self._preferences.reload(location)
         after = await self._preferences.change(location, choose, author)
         is_visible = (after.theme, after.hints) != (before.theme, before.hints)
         return saved_text(await self._host.refresh_open_tables(location.scope_id) if is_visible else 0)
@@ -209,10 +211,10 @@ class SettingsPanels:
     async def _render(self, interaction: Interaction, section: SettingsSection, news: str) -> MessageContent:
         location, games = location_of(interaction), self._host.service.games
         if interaction.guild_id is None:
-            return render_direct(await self._personal(interaction, await self._preferences.get(location)), news)
+            return render_direct(await self._personal(interaction, await self._preferences.reload(location)), news)
         if section is SettingsSection.CHANGES:
             return render_changes(await self._store.list_settings_changes(location.scope_id, _CHANGES_SHOWN), games)
-        chosen = await self._preferences.get(location)
+        chosen = await self._preferences.reload(location)
         shown = ShownSettings(
             chosen,
             games,

@@ -44,8 +44,8 @@ class TableThreads:
     def __init__(self, service: TableService, rules: ServerRules) -> None:
         self._service = service
         self._rules = rules
-        self._opened: LRUCache[tuple[int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
-        """The tables opened by the buttons of messages, by message and game; None while one is being opened."""
+        self._opened: LRUCache[tuple[int, int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
+        """The tables opened by the buttons of messages, by user, message and game; None while one is being opened."""
 
     async def are_wanted(self, interaction: Interaction) -> bool:
         """Return whether a new table here gets a thread: in text channels of servers that want it and allow it."""
@@ -66,7 +66,7 @@ class TableThreads:
         Raises:
             Stale: Another process handles the interaction, or an earlier click of the same message is being handled.
         """
-        key = None if interaction.message is None else (interaction.message.id, game)
+        key = None if interaction.message is None else (interaction.user.id, interaction.message.id, game)
         if key is not None and key in self._opened:
             return await self._opened_before(self._opened[key])
         if key is not None:

@@ -92,8 +92,9 @@ def render_commands() -> MessageContent:
             _("Settings"),
             _(
                 "*Options* in the lobby changes a table's rules.\n"
-                "`/settings` is for server managers, and for you in direct messages: pictures, reminders, "
-                "invitations and tips."
+                "`/settings show` is for server managers, and for you in direct messages: where games are played, by "
+                "whom, and how.\n"
+                "`/block` keeps you and someone else at different tables; they aren't told."
             ),
         ),
     )

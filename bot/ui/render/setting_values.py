@@ -32,7 +32,7 @@ TITLES: Final[Mapping[Setting, str]] = {
     Setting.CHANNELS: N_("Channels"),
     Setting.THREADS: N_("Thread per table"),
     Setting.OPENERS: N_("Who opens tables"),
-    Setting.MODERATORS: N_("Who moderates tables"),
+    Setting.MODERATORS: N_("Who moderates"),
     Setting.GAMES: N_("Games"),
     Setting.OPTIONS: N_("Default options"),
     Setting.REMINDERS: N_("Reminders"),

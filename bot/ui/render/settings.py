@@ -56,7 +56,7 @@ OPTIONS_PER_PAGE: Final = 4
 def render_section(section: SettingsSection, shown: ShownSettings, news: str = "") -> MessageContent:
     """Render a page of a server's settings, with what a choice has just led to."""
     settings = SECTIONS[section]
-    title = _("Settings of this server · {page}").format(page=_(SECTION_TITLES[section]))
+    title = _("Server settings · {page}").format(page=_(SECTION_TITLES[section]))
     menus = tuple(menu for each in settings if (menu := _menu(each, shown)) is not None)
     return MessageContent(_embed(title, settings, shown, news), (_section_buttons(section),), menus)
 
@@ -72,7 +72,7 @@ def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPac
     """Render who changed what lately."""
     lines = [f"{format_dt(each.at, 'R')} · {describe_change(each, games)}" for each in changes]
     text = "\n".join(lines) or _("No one has changed anything yet.")
-    title = _("Settings of this server · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
+    title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
     return MessageContent(embed.to_dict(), (_section_buttons(SettingsSection.CHANGES),))
 

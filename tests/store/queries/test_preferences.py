@@ -9,9 +9,12 @@ import pytest
 
 from bot.community.model import PersonalPreferences, PersonFacts
 from bot.rules.picture import Theme
+from bot.rules.refusals import Refusal
+from bot.store.queries.preferences import CHANGES_KEPT
 from bot.store.store import SqlStore
 from bot.tables.model import Departure, Location, Status, TableUpdate
 from bot.tables.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
+from bot.tables.refusals import HostReason
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.sample_results import make_result
 
@@ -111,6 +114,26 @@ async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Co
     ]
     assert (await other.list_settings_changes(3, 9))[2:] == [SettingsChange(11, NOON, "theme", None)]
     assert await other.list_settings_changes(5, 9) == []
+
+
+async def test_only_the_newest_changes_are_kept(store: SqlStore) -> None:
+    for number in range(CHANGES_KEPT + 30):
+        await store.change_preferences(3, lambda old: replace(old, tips=not old.tips), SettingsAuthor(number, NOON))
+    await store.change_preferences(4, lambda old: replace(old, tips=False), SettingsAuthor(9, NOON))
+    found = await store.list_settings_changes(3, 999)
+    assert CHANGES_KEPT <= len(found) <= CHANGES_KEPT + 1
+    assert [change.user_id for change in found[:2]] == [CHANGES_KEPT + 29, CHANGES_KEPT + 28]
+
+
+async def test_a_choice_that_is_refused_changes_nothing(store: SqlStore) -> None:
+    def refuse(_: Preferences) -> Preferences:
+        raise Refusal(HostReason.TOO_MANY_CHOSEN)
+
+    for _ in range(2):
+        with pytest.raises(Refusal):
+            await store.change_preferences(3, refuse, SettingsAuthor(11, NOON))
+    assert await store.list_settings_changes(3, 9) == []
+    assert await store.change_preferences(3, lambda old: replace(old, tips=False)) == Preferences(tips=False)
 
 
 async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:

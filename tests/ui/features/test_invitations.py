@@ -13,7 +13,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.delivery.message_client import Request, delete_request
-from bot.ui.settings_ids import Setting, SettingId
+from bot.ui.settings_ids import Setting, SettingId, SettingsSection
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.waiting import wait_until
@@ -135,7 +135,7 @@ async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = 
     """Open the panel of settings, or turn invitations on or off there; return what it says about them."""
     if invitations is None:
         asked: Any = make_command(who, **more)
-        await adapter.features.settings.open(asked)
+        await adapter.features.settings.open(asked, SettingsSection.PLAY)
     else:
         pressed = SettingId(Setting.INVITATIONS)
         asked = make_menu_choice(who, pressed, "on" if invitations else "off", **more)

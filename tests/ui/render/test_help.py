@@ -56,7 +56,7 @@ def test_every_topic_leads_back() -> None:
 
 async def test_every_command_that_help_names_exists() -> None:
     named = {word for content in TOPICS for word in text_of(content).split("`") if word.startswith("/")}
-    assert {"/table show", "/table cancel", "/settings"} <= named
+    assert {"/table show", "/table cancel", "/settings show"} <= named
     assert named <= set(await build_client(FakeStore(), GAMES).list_commands())
 
 
