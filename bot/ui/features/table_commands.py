@@ -87,6 +87,7 @@ class TableCommands:
             with contextlib.suppress(Stale):  # another process handles the command
                 table = await self._threads.open(command, game, chosen, computers)
                 await send_ephemeral(command, thread_text(table))
+                await self._send_picture_note(command, table)
             return
         try:
             table = await self._host.service.open(

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -51,6 +51,23 @@ def make_view(button: Button) -> discord.ui.View:
     view.add_item(discord.ui.Button(label=button.label, style=button.style, custom_id=button.custom_id))
     view.stop()
     return view
+
+
+MAX_TEXT_LENGTH: Final = 4096
+"""Discord's limit for the description of an embed."""
+
+MAX_FIELD_LENGTH: Final = 1024
+"""Discord's limit for a field of an embed."""
+
+
+def join_lines(lines: Iterable[str], limit: int) -> str:
+    """Join as many lines as there is room for; `…` stands for the others."""
+    shown = list(lines)
+    text = "\n".join(shown)
+    while len(text) > limit:
+        shown.pop()
+        text = "\n".join((*shown, "…"))
+    return text
 
 
 def embed_fields(fields: Iterable[Field]) -> list[Json]:

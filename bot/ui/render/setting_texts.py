@@ -8,6 +8,7 @@ from bot.rules.options import load_options, option_texts
 from bot.tables.preferences import Preferences, SeasonLength, TurnClock
 from bot.tables.registry import AnyPackage
 from bot.ui.render.game_names import title_of
+from bot.ui.render.message import MAX_FIELD_LENGTH, join_lines
 from bot.ui.render.options_line import format_option
 from bot.ui.render.setting_values import VALUE_LABELS, value_of
 from bot.ui.settings_ids import Setting
@@ -126,7 +127,7 @@ def _describe_defaults(shown: ShownSettings) -> str:
     """Return a line for each game whose new tables start with other options than usual."""
     chosen = shown.chosen.options
     lines = [_describe_options(package, chosen[key]) for key, package in shown.games.items() if key in chosen]
-    return "\n".join(filter(None, lines)) or _("New tables start with each game's usual options.")
+    return join_lines(filter(None, lines), MAX_FIELD_LENGTH) or _("New tables start with each game's usual options.")
 
 
 def _describe_options(package: AnyPackage, stored: str) -> str:

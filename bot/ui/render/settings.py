@@ -15,7 +15,7 @@ from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import ComponentId
 from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
-from bot.ui.render.message import Button, MessageContent
+from bot.ui.render.message import MAX_TEXT_LENGTH, Button, MessageContent, join_lines
 from bot.ui.render.options_line import explain_options, format_option
 from bot.ui.render.pages import page_buttons
 from bot.ui.render.setting_changes import describe_change
@@ -71,7 +71,7 @@ def render_direct(shown: ShownSettings, news: str = "") -> MessageContent:
 def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage]) -> MessageContent:
     """Render who changed what lately."""
     lines = [f"{format_dt(each.at, 'R')} · {describe_change(each, games)}" for each in changes]
-    text = "\n".join(lines) or _("No one has changed anything yet.")
+    text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
     return MessageContent(embed.to_dict(), (_section_buttons(SettingsSection.CHANGES),))

@@ -414,6 +414,16 @@ def test_each_change_is_told_in_words(field: str, value: str | None, words: str)
     assert describe_change(change, PICTURE_REGISTRY) == f"someone set {words}"
 
 
+async def test_long_lists_fit_the_message(adapter: Adapter, store: FakeStore) -> None:
+    ids = " ".join(str(10**18 + number) for number in range(25))
+    store.settings_changes[3] = [SettingsChange(10**18, NOON, "channels", ids)] * 10
+    click = await turn_to(adapter, SettingsSection.CHANGES)
+    text = click.answers[-1].embed.description
+    assert len(text) <= 4096
+    assert text.endswith("\n…")
+    assert text.startswith(format_dt(NOON, "R"))
+
+
 class TestCommands:
     """The commands do what the panel does."""
 
