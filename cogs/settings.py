@@ -1,23 +1,45 @@
 """The settings commands."""
 
-from discord import Role, app_commands
+from typing import Any
+
+from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
 from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.render.game_names import suggest_games
 from bot.ui.render.setting_values import TITLES, VALUE_LABELS
+from bot.ui.render.settings import CHANNEL_TYPES
 from bot.ui.settings_ids import Setting, SettingsSection
 from bot.words import gettext as _
 
 TextChoice = app_commands.Choice[str]
 Name = app_commands.Range[str, 1, 40]
-AnyChannel = app_commands.AppCommandChannel
-
 _SIMPLE = [app_commands.Choice(name=_(TITLES[setting]), value=setting.value) for setting in VALUE_LABELS]
 _ROLE_SETTINGS = [
     app_commands.Choice(name=_(TITLES[setting]), value=setting.value)
     for setting in (Setting.OPENERS, Setting.MODERATORS)
 ]
+
+
+class PlaceTransformer(app_commands.Transformer):
+    """Takes a channel where tables, or threads with tables, can be."""
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        """The type of the option."""
+        return AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        """The types of channels to offer."""
+        return list(CHANNEL_TYPES)
+
+    async def transform(self, _interaction: Interaction[Any], value: Any, /) -> Any:
+        """Return the channel; whether it exists is checked later."""
+        return value
+
+
+Place = app_commands.Transform[app_commands.AppCommandChannel, PlaceTransformer]
 
 
 @app_commands.default_permissions(manage_guild=True)
@@ -46,7 +68,7 @@ class Settings(
         remove=_("A channel to take from the list"),
     )
     async def channels(
-        self, command: ParlourInteraction, add: AnyChannel | None = None, remove: AnyChannel | None = None
+        self, command: ParlourInteraction, add: Place | None = None, remove: Place | None = None
     ) -> None:
         """Add and remove channels."""
         await command.client.features.settings_commands.change_ids(command, Setting.CHANNELS, add, remove)

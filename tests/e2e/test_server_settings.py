@@ -59,7 +59,8 @@ async def test_a_new_table_gets_a_thread(parlour: Parlour) -> None:
     await parlour.press(parlour.jay, message, "Join")
     await parlour.press(parlour.wren, message, "Start")
     await parlour.sandbox.until(lambda: "to roll" in message.text)
-    assert parlour.here.public_messages == []
+    (line,) = parlour.here.public_messages
+    assert (line.author, line.created_thread) == (parlour.sandbox.world.bot, thread), "Discord tells the channel"
 
 
 async def test_a_double_click_in_the_list_of_games_opens_one_thread(parlour: Parlour) -> None:

@@ -40,6 +40,19 @@ async def test_the_bot_starts_a_thread_from_a_message(wire: WireBot, wren: Perso
     assert (message["thread"]["id"], message["flags"]) == (made["id"], 32)
 
 
+async def test_the_channel_is_told_of_a_public_thread_without_a_message(
+    wire: WireBot, wren: Person, channel: ServerChannel
+) -> None:
+    path = f"/channels/{channel.id}/threads"
+    _, opened = await wire.request("POST", path, {"name": "A short evening", "type": 11})
+    await wire.request("POST", path, {"name": "Private", "type": 12})
+    _, (line,) = await wire.request("GET", messages(channel))
+    assert (line["type"], line["content"]) == (18, "A short evening")
+    assert line["message_reference"]["channel_id"] == opened["id"]
+    wren.start_thread(channel, "Another")
+    assert [message.content for message in channel.public_messages] == ["A short evening", "Another"]
+
+
 async def test_a_message_reopens_an_archived_thread(wire: WireBot, wren: Person, thread: Thread) -> None:
     _, sent = await wire.request("POST", messages(thread), WORDS)
     for write in ("bot", "person"):

@@ -58,6 +58,8 @@ class MessageType(IntEnum):
     """Types of messages."""
 
     DEFAULT = 0
+    THREAD_CREATED = 18
+    """Discord's own line in a channel about a public thread without a message; its content is the thread's name."""
     REPLY = 19
     COMMAND = 20
 
@@ -115,6 +117,8 @@ class Message:
     metadata: Json | None = field(default=None, repr=False)
     reference: Message | None = field(default=None, repr=False)
     thread: Thread | None = field(default=None, repr=False)
+    created_thread: Thread | None = field(default=None, repr=False)
+    """The thread that a line of Discord's own is about."""
     nonce: str | int | None = None
     edited_at: str | None = None
     deleted: bool = False
@@ -196,6 +200,10 @@ class Message:
             application = str(self.author.id)
             body |= {"interaction_metadata": self.metadata, "webhook_id": application}
             body["application_id"] = application
+        if self.created_thread is not None:
+            thread = self.created_thread
+            reference = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.server.id)}
+            body["message_reference"] = reference
         if self.nonce is not None:
             body["nonce"] = self.nonce
         return body

@@ -10,10 +10,10 @@ from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.commands import CommandRegistry
 from bot.sandbox.model.emojis import EmojiRegistry
-from bot.sandbox.model.messages import Message
+from bot.sandbox.model.messages import Message, MessageType
 from bot.sandbox.model.servers import Role, Server
 from bot.sandbox.model.snowflakes import SnowflakeGenerator, format_iso
-from bot.sandbox.model.threads import Thread
+from bot.sandbox.model.threads import Thread, ThreadKind
 from bot.sandbox.wire import Json
 
 MAX_RETIRED_FILES = 200
@@ -112,6 +112,13 @@ class World:
         """Add a thread."""
         self._channels[thread.id] = self.threads[thread.id] = thread
         self.notify(changes.ThreadChange(changes.Op.CREATE, thread))
+
+    def announce_thread(self, thread: Thread) -> None:
+        """Add Discord's own line about a public thread without a message to its channel."""
+        if thread.kind is ThreadKind.PUBLIC:
+            line = Message(self.snowflakes.next_id(), thread.parent, thread.owner, thread.name)
+            line.kind, line.created_thread = MessageType.THREAD_CREATED, thread
+            self.add_message(line)
 
     def remove_thread(self, thread: Thread) -> None:
         """Delete a thread with its messages."""

@@ -81,6 +81,7 @@ class Person:
         thread = Thread(self._world, self._world.snowflakes.next_id(), channel, name, self.user)
         thread.kind = kind
         self._world.add_thread(thread)
+        self._world.announce_thread(thread)
         return thread
 
     async def slash(self, channel: Channel, command: str, /, **options: Any) -> Interaction:

@@ -51,6 +51,7 @@ def _start(request: ApiRequest) -> ApiResponse:
     thread.kind = ThreadKind(kind)
     thread.is_invitable = request.json_object.get("invitable") is not False
     request.world.add_thread(thread)
+    request.world.announce_thread(thread)
     return ApiResponse(thread.payload(), status=201)
 
 

@@ -45,7 +45,6 @@ CHANNEL_TYPES: Final = (
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
-    discord.ChannelType.media,
 )
 """Where tables, or threads with tables, can be."""
 

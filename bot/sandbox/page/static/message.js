@@ -11,6 +11,7 @@ import { stamp, written } from "./time.js";
 
 const LOADING = 1 << 7;
 const SLASH_COMMAND = 2;
+const THREAD_CREATED = 18;
 const QUOTED = 120;
 const LINE_MARK = /^(?:(?:#{1,3}|-#|>|>>>|[-*]) +|```.*)/;
 
@@ -37,7 +38,12 @@ export function messageNode(message, pageState, activity) {
 
 /** Whether a message starts with a line of its own about where it comes from, so never joins the one before. */
 export function hasOrigin(message) {
-  return Boolean(message.referenced_message || message.message_reference || commandOf(message));
+  return Boolean(message.referenced_message || (message.message_reference && !isAboutThread(message)) || commandOf(message));
+}
+
+/** Whether a message is Discord's own line about a new thread. */
+function isAboutThread(message) {
+  return message.type === THREAD_CREATED;
 }
 
 /** The plain words of a message, for screen readers and quotations. */
@@ -79,7 +85,7 @@ function origin(message, pageState) {
     const quotation = words(earlier, pageState).slice(0, QUOTED) || "a message";
     return [actor(earlier.author, pageState), el("button", { type: "button", class: "quoted", ...jump }, quotation)];
   }
-  return message.message_reference ? el("em", {}, "Original message was deleted") : null;
+  return message.message_reference && !isAboutThread(message) ? el("em", {}, "Original message was deleted") : null;
 }
 
 function actor(user, pageState) {
@@ -107,6 +113,9 @@ function content(message, pageState) {
     return el("div", { class: "thinking", role: "status" }, dots(), `${nameOf(message.author, pageState)} is thinking…`);
   }
   if (!message.content) return null;
+  if (isAboutThread(message)) {
+    return el("div", { class: "text" }, markdown(`started a thread: <#${message.message_reference.channel_id}>`, pageState));
+  }
   const look = onlyEmoji(message.content) ? "text jumbo" : "text";
   const blocks = el("div", { class: look }, markdown(message.content, pageState));
   return [blocks, message.edited_timestamp && edited(message)];
