@@ -12,6 +12,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from bot.store import store as statements
 from bot.store.queries import (
     announcements,
+    blocks,
     open_tables as opening,
     people,
     reminders,
@@ -37,8 +38,12 @@ INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_i
 SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robin', seat + 1, false, n % 500,
        2, 30, now(), now() - n * interval '1 second', 'target'
 FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO preferences (scope_id, reminds) SELECT n, n % 9 > 0 FROM generate_series(1, 5000) AS n;
+INSERT INTO blocks (blocker_id, blocked_id, blocked_at) SELECT n, n * 7, now() FROM generate_series(1, 5000) AS n;
 ANALYZE tables;
-ANALYZE results
+ANALYZE results;
+ANALYZE preferences;
+ANALYZE blocks
 """
 
 
@@ -81,6 +86,7 @@ class TestPlans:
                 {"games": ["magpie", "change"], "after": NOON, "until": NOON, "most": 9},
                 {"tables_awaited"},
             ),
+            (blocks.SELECT_BETWEEN, {"people": [11, 77, 12, 13]}, set[str]()),
         ],
     )
     async def test_queries_use_their_indexes(
