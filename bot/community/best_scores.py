@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.community.model import Bests, LeaderboardKey
+from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.model import Bests
 from bot.community.ports import ResultStore
 from bot.tables.model import Company, Status, TableId
 from bot.tables.table import Table
@@ -47,14 +48,16 @@ class BestScores:
         is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
         if guild_id is not None and user_id is not None and not is_recent:
             lower_is_better = table.package.score_kind.lower_is_better
-            key = LeaderboardKey(guild_id, table.header.game, Company.ALONE, lower_is_better)
+            key = BoardKey(
+                guild_id, table.header.game, Company.ALONE, BoardOrder.BEST, lower_is_better=lower_is_better
+            )
             self._tasks.start(table.id, self._load(table.id, key, user_id))
 
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
         await self._tasks.close(seconds)
 
-    async def _load(self, table_id: TableId, key: LeaderboardKey, user_id: int) -> None:
+    async def _load(self, table_id: TableId, key: BoardKey, user_id: int) -> None:
         found = await self._store.standings(key, user_id, 0, 1)
         own, server = (
             None if row is None else row.stats.best(lower_is_better=key.lower_is_better)

@@ -1,9 +1,11 @@
-"""The data of leaderboards, profiles and histories, and the filters for them."""
+"""The data of profiles and histories, and the filters for them."""
 
 from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from bot.community.boards.model import BoardKey, PlayerStats, Standing
+from bot.community.ratings.model import PersonRating
 from bot.rules.game import GameInfo, Options
 from bot.tables.model import Company, Location, Result
 
@@ -27,53 +29,6 @@ class PersonFacts:
     """The keys of the games that they have played to the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardKey:
-    """Which results a leaderboard ranks: one server, one game, one company."""
-
-    guild_id: int
-    game: str
-    company: Company
-    lower_is_better: bool = False
-    """Whether lower scores are better, for leaderboards ranked by score."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerStats:
-    """A person's totals over some games."""
-
-    games: int
-    wins: int
-    """First places, shared ones included."""
-    shared_wins: int
-    points: int
-    highest: int | None
-    """The highest score; None if none was without hints and ended otherwise than by resignations."""
-    lowest: int | None
-    """The lowest score; None likewise."""
-
-    @property
-    def average(self) -> float:
-        """The average score per game."""
-        return self.points / self.games
-
-    def best(self, *, lower_is_better: bool) -> int | None:
-        """Return the best score; None if resignations ended every game."""
-        return self.lowest if lower_is_better else self.highest
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of a leaderboard."""
-
-    place: int
-    """1 is best. Equal people share a place, and the next place is skipped."""
-    user_id: int
-    name: str
-    """The name of their newest game in this server."""
-    stats: PlayerStats
-
-
 class Bests(NamedTuple):
     """The best scores in a solo game; None where there are none."""
 
@@ -84,23 +39,15 @@ class Bests(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
-    """Some rows of a leaderboard."""
-
-    total: int
-    """How many people are ranked in total."""
-    rows: tuple[Standing, ...]
-    own: Standing | None
-    """The asker's own row, even if it is not among `rows`."""
-
-
-@dataclass(frozen=True, slots=True)
 class GameStats:
     """A person's totals in one game and company."""
 
     game: str
     company: Company
     stats: PlayerStats
+    streak: int = 0
+    """How many of their newest games they have won in a row."""
+    longest_streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +117,48 @@ class Page:
 class Leaderboard:
     """A page of a leaderboard, with the asker's own row."""
 
-    key: LeaderboardKey
+    key: BoardKey
     page: Page
     rows: tuple[Standing, ...]
     own: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class SoloScores:
+    """A person's scores in a game played alone, without hints: what counts there in place of a rating."""
+
+    game: str
+    best: int | None
+    """None if resignations ended every game."""
+    average: float
+    """The average of the newest games."""
+    games: int
+    """How many these are: at most `NEWEST_SOLO_GAMES`."""
+
+
+NEWEST_SOLO_GAMES: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRecord:
+    """What a profile shows of a person apart from their tables."""
+
+    stats: tuple[GameStats, ...] = ()
+    ratings: tuple[PersonRating, ...] = ()
+    """By game; empty outside servers."""
+    solo_scores: tuple[SoloScores, ...] = ()
+    """By game; empty outside servers."""
+    form: tuple[Result, ...] = ()
+    """Their newest ten results, newest first."""
+
+    @property
+    def favourite_game(self) -> str | None:
+        """The game that they have played most, of several the first by key; None if they have played none."""
+        games = sorted({each.game for each in self.stats})
+        return max(games, key=self._count, default=None)
+
+    def _count(self, game: str) -> int:
+        return sum(each.stats.games for each in self.stats if each.game == game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +166,45 @@ class Profile:
     """A person's totals by game and company, and their newest tables."""
 
     user_id: int
-    stats: tuple[GameStats, ...]
+    record: PersonRecord
     latest: tuple[FinishedTable, ...]
+
+    @property
+    def stats(self) -> tuple[GameStats, ...]:
+        """Their totals by game and company."""
+        return self.record.stats
 
     def keep_game(self, game: str) -> "Profile":
         """Return the profile for one game, without tables."""
-        return Profile(self.user_id, tuple(each for each in self.stats if each.game == game), ())
+        return Profile(self.user_id, PersonRecord(tuple(each for each in self.stats if each.game == game)), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Encounters:
+    """How two people did at the tables of a game that they shared."""
+
+    game: str
+    wins: int
+    """At how many the first of them placed before the second."""
+    losses: int
+    draws: int
+
+    @property
+    def tables(self) -> int:
+        """How many tables they shared."""
+        return self.wins + self.losses + self.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """The history between two people in a server."""
+
+    user_id: int
+    other_id: int
+    encounters: tuple[Encounters, ...]
+    """By game; resignations count as last places."""
+    latest: tuple[FinishedTable, ...]
+    """The newest tables that they shared, newest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from bot.community.boards.model import BoardKey, Standings
 from bot.community.jobs import JobStore
 from bot.community.model import (
+    FinishedTable,
     FinishedTables,
-    GameStats,
     HistoryFilter,
-    LeaderboardKey,
     PersonalPreferences,
     PersonFacts,
-    Standings,
+    PersonRecord,
+    Versus,
 )
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, Day, PuzzleAnswer, Streak
+from bot.community.ratings.model import RatingChange
+from bot.community.seasons.model import EndedSeason, Season
 from bot.rules.puzzle import PuzzleBook
 from bot.tables.blocks import Block
 from bot.tables.model import TableId
@@ -24,18 +27,43 @@ from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 class ResultStore(Protocol):
     """Queries the results of finished tables. Each is a transaction and may raise StoreUnavailable."""
 
-    async def standings(self, key: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
+    async def standings(self, key: BoardKey, asker_id: int, offset: int, limit: int) -> Standings:
         """Return some rows of a leaderboard, and the asker's own row.
 
-        Solo results are ranked by best score, then by average; all others by wins, then by the share of games won.
-        People who are equal in both share a place and are sorted by id. Computer players are not ranked.
+        People who are equal share a place and are sorted by id. Not ranked are computer players, results with hints,
+        people without rated games where ratings count, and people without a best score where that counts.
         """
 
-    async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
-        """Return a person's totals by game and company, in one server or (None) everywhere."""
+    async def person_record(self, user_id: int, guild_id: int | None) -> PersonRecord:
+        """Return what a person has done in one server or (None) everywhere."""
 
     async def finished_tables(self, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
-        """Return some finished tables that match a filter, newest first."""
+        """Return some finished tables that match a filter, newest first, and how many match."""
+
+    async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
+        """Return the newest finished tables that match a filter, newest first, without counting the others."""
+
+    async def versus(self, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
+        """Return how two people did against each other in a server, with the newest tables that they shared."""
+
+    async def rating_changes(self, table_id: TableId) -> Sequence[RatingChange]:
+        """Return what a table did to the ratings of its people, by seat; empty if it does not count."""
+
+
+class SeasonStore(Protocol):
+    """Stores seasons that are over. Each is a transaction and may raise StoreUnavailable."""
+
+    async def servers_of_season(self, period: str, after: int, limit: int) -> Sequence[int]:
+        """Return the servers with results in a period, by id after one, in which it has not ended as a season."""
+
+    async def end_season(self, season: EndedSeason) -> bool:
+        """Store a season with its champions, unless it is stored already; return whether it was not."""
+
+    async def past_seasons(self, guild_id: int, limit: int) -> Sequence[Season]:
+        """Return the seasons of a server that are over, newest first."""
+
+    async def prune_totals(self, kept_from: str, limit: int) -> int:
+        """Delete some totals of weeks before one, and return how many."""
 
 
 class AnimationStore(Protocol):
@@ -137,6 +165,6 @@ class PersonStore(Protocol):
 
 
 class CommunityStore(
-    ResultStore, AnimationStore, ReviewStore, PuzzleStore, PreferenceStore, BlockStore, JobStore, Protocol
+    ResultStore, SeasonStore, AnimationStore, ReviewStore, PuzzleStore, PreferenceStore, BlockStore, JobStore, Protocol
 ):
     """Stores what is left of finished tables, the answers to puzzles, choices, and what is due when."""

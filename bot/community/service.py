@@ -1,16 +1,21 @@
-"""Leaderboards, profiles and histories, in pages."""
+"""Leaderboards, profiles, histories and duels, in pages."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, TypeVar
 
 from bot.community import model
+from bot.community.boards.model import BoardKey, Standings
 from bot.community.ports import ResultStore
+from bot.community.ratings.model import NotRated, RatingChange
+from bot.community.ratings.rules import find_reason
+from bot.tables.results import results_of
+from bot.tables.table import Table
 
 STANDINGS_PER_PAGE: Final = 10
 TABLES_PER_PAGE: Final = 5
 
-PageT = TypeVar("PageT", model.Standings, model.FinishedTables)
+PageT = TypeVar("PageT", Standings, model.FinishedTables)
 
 
 class ResultsService:
@@ -19,7 +24,7 @@ class ResultsService:
     def __init__(self, store: ResultStore) -> None:
         self._store = store
 
-    async def leaderboard(self, key: model.LeaderboardKey, asker_id: int, number: int = 1) -> model.Leaderboard:
+    async def leaderboard(self, key: BoardKey, asker_id: int, number: int = 1) -> model.Leaderboard:
         """Return a page of a leaderboard."""
         page, found = await _fetch_page(partial(self._store.standings, key, asker_id), number, STANDINGS_PER_PAGE)
         return model.Leaderboard(key, page, found.rows, found.own)
@@ -31,7 +36,7 @@ class ResultsService:
 
     async def newest_tables(self, history: model.HistoryFilter, count: int) -> tuple[model.FinishedTable, ...]:
         """Return the newest finished tables, newest first."""
-        return (await self._store.finished_tables(history, 0, count)).tables
+        return tuple(await self._store.newest_tables(history, count))
 
     async def profile(
         self, user_id: int, guild_id: int | None, channels: frozenset[int] | None = None
@@ -43,12 +48,21 @@ class ResultsService:
             guild_id: The server, or None for games everywhere.
             channels: The channels of the server whose tables may be listed; None for all.
         """
-        stats = await self._store.game_stats(user_id, guild_id)
         history: model.HistoryFilter = model.PersonFilter(user_id, guild_id)
         if guild_id is not None and channels is not None:
             history = model.PersonInChannelsFilter(user_id, guild_id, channels)
-        latest = await self._store.finished_tables(history, 0, TABLES_PER_PAGE)
-        return model.Profile(user_id, tuple(stats), latest.tables)
+        record = await self._store.person_record(user_id, guild_id)
+        return model.Profile(user_id, record, await self.newest_tables(history, TABLES_PER_PAGE))
+
+    async def versus(self, guild_id: int, user_id: int, other_id: int) -> model.Versus:
+        """Return the history between two people in a server."""
+        return await self._store.versus(guild_id, user_id, other_id, TABLES_PER_PAGE)
+
+    async def rating_changes(self, table: Table) -> tuple[RatingChange, ...] | NotRated:
+        """Return what a finished table did to ratings, by seat, or why it does not count."""
+        if reason := find_reason(results_of(table)):
+            return reason
+        return tuple(await self._store.rating_changes(table.id)) or NotRated.REPEATED_PAIR
 
 
 async def _fetch_page(

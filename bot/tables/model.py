@@ -262,6 +262,10 @@ class Result:
     """None if the person played to the end, and for results stored before departures were recorded."""
     used_hints: bool = False
     """Whether the person asked for hints; such a result is on no leaderboard, and its score no best score."""
+    had_substitute: bool = False
+    """Whether a computer player took the place of any absent person of the table, for a while or to the end."""
+    resigned_early: bool = False
+    """Whether anyone at the table resigned before every seat had moved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ def results_of(table: Table) -> tuple[Result, ...]:
             reason=outcome.reason.value,
             departure=_departure(table.seat_status, seat),
             used_hints=seat in header.hinted,
+            had_substitute=table.had_substitute,
+            resigned_early=table.resigned_early,
         )
         for seat, (occupant, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )

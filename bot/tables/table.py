@@ -59,6 +59,10 @@ class Table:
     seat_status: SeatStatus = EVERYBODY_PLAYS
     acted: frozenset[Seat] = frozenset()
     """The seats that have made a move, even one that was taken back."""
+    had_substitute: bool = False
+    """Whether a computer player has taken an absent person's place, even if they came back."""
+    resigned_early: bool = False
+    """Whether anyone has resigned before every seat had moved."""
     take_back_state: TakeBackState | None = field(default=None, repr=False)
     """The position before the newest entry; None unless that is a person's move that revealed nothing."""
     click_id: int | None = None
@@ -233,7 +237,15 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Apply a control entry: a step that leaves the game's state unchanged or takes the newest move back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
     news = add_resignation(table.news, seat) if isinstance(entry, Resign) else table.news
-    after = replace(table, news=news, seat_status=status, take_back_state=None, numbers=())
+    after = replace(
+        table,
+        news=news,
+        seat_status=status,
+        had_substitute=table.had_substitute or bool(status.substituted),
+        resigned_early=table.resigned_early or (isinstance(entry, Resign) and len(table.acted) < len(table.seats)),
+        take_back_state=None,
+        numbers=(),
+    )
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")

@@ -92,7 +92,9 @@ def describe_schema(address: str) -> dict[str, str]:
 
 async def test_migrations_create_what_the_code_expects(store: SqlStore) -> None:
     def differences(connection: Connection) -> list[object]:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        # The next test compares the indexes: Alembic can't read descending ones of SQLite.
+        options = {"compare_type": True, "include_object": lambda _, __, kind, *___: kind != "index"}
+        context = MigrationContext.configure(connection, opts=options)
         return list(compare_metadata(context, schema.metadata))
 
     assert await store.database.read(differences) == []
@@ -110,7 +112,7 @@ def test_migrations_create_exactly_the_schema_of_the_code(address: str, new_addr
         "tables", "seats", "moves", "results", "notes", "reminders", "preferences",
         "tables_open", "tables_in", "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
         "tables_opened",
-        "results_ranked", "results_of_people", "results_of_tables",
+        "results_alone", "results_of_people", "results_of_tables", "boards_of", "totals_by_wins", "totals_of_people",
         "invitations", "invitations_by", "invitations_standing", "invitation_refusals",
     }  # fmt: skip
 

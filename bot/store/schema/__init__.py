@@ -11,7 +11,8 @@ from bot.store.schema.preferences import (
     settings_changes,
 )
 from bot.store.schema.puzzles import daily_answers, puzzle_answers
-from bot.store.schema.results import IS_FIRST_SEAT, IS_PERSON, animations, results, reviews
+from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.results import IS_FIRST_SEAT, IS_PERSON, IS_SOLO, animations, results, reviews
 from bot.store.schema.tables import (
     AWAITS_COMPUTER,
     AWAITS_PERSON,
@@ -25,16 +26,30 @@ from bot.store.schema.tables import (
     seats,
     tables,
 )
+from bot.store.schema.totals import (
+    HAS_BEST,
+    HAS_RATING,
+    IS_LIFETIME,
+    boards,
+    played_days,
+    season_champions,
+    seasons,
+    totals,
+)
 
 __all__ = [
     "AWAITS_COMPUTER",
     "AWAITS_PERSON",
+    "HAS_BEST",
+    "HAS_RATING",
     "IS_ASIDE",
     "IS_CONTINUATION",
     "IS_FIRST_SEAT",
+    "IS_LIFETIME",
     "IS_LOBBY",
     "IS_OPEN",
     "IS_PERSON",
+    "IS_SOLO",
     "IS_UNFINISHED",
     "IS_UNSHOWN",
     "STANDS",
@@ -42,6 +57,7 @@ __all__ = [
     "animations",
     "announcements",
     "blocks",
+    "boards",
     "daily_answers",
     "invitation_refusals",
     "invitations",
@@ -50,12 +66,18 @@ __all__ = [
     "moves",
     "notes",
     "personal_preferences",
+    "played_days",
     "preferences",
     "puzzle_answers",
+    "rating_changes",
+    "ratings",
     "reminders",
     "results",
     "reviews",
+    "season_champions",
+    "seasons",
     "seats",
     "settings_changes",
     "tables",
+    "totals",
 ]

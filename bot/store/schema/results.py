@@ -7,6 +7,7 @@ from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
+IS_SOLO = text("company = 'alone' AND NOT used_hints")
 
 # The table's columns that queries filter by are repeated in each result, so that each query uses one index.
 results = rowless_table(
@@ -30,14 +31,14 @@ results = rowless_table(
     Column("reason", Text, nullable=False),
     Column("departure", Text),
     Column("used_hints", Boolean, nullable=False, server_default=false()),
-    # For leaderboards. The server is not the first column, or SQLite would use this index for one person's results too.
-    partial_index(
-        "results_ranked",
-        *("game", "company", "guild_id", "user_id", "place", "score", "is_shared", "reason", "used_hints"),
-        where=IS_PERSON,
-    ),
-    # For profiles and people's newest names.
-    partial_index("results_of_people", "user_id", "guild_id", "finished_at", "table_id", where=IS_PERSON),
+    Column("had_substitute", Boolean, nullable=False, server_default=false()),
+    Column("resigned_early", Boolean, nullable=False, server_default=false()),
+    # When it counted for ratings, if a table that ended at the same time or later had counted before.
+    Column("counted_at", UtcDateTime),
+    # For profiles, the tables of two people, and people's newest names.
+    partial_index("results_of_people", "user_id", "guild_id", "finished_at", "table_id", "channel_id", where=IS_PERSON),
+    # For the average of the newest solo games.
+    partial_index("results_alone", "user_id", "guild_id", "game", "finished_at", "table_id", where=IS_SOLO),
     # For a server's history.
     partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
 )

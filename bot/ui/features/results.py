@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from bot.community.best_scores import BestScores
-from bot.community.model import ChannelsFilter, HistoryFilter, LeaderboardKey, PersonFilter, companies_of
+from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.model import ChannelsFilter, HistoryFilter, PersonFilter, companies_of
 from bot.community.service import ResultsService
 from bot.rules.refusals import Refusal
 from bot.tables.model import Company, Person
@@ -80,7 +81,9 @@ class ResultsCommands:
         if interaction.guild_id is None:
             profile = await self._community.profile(asker_id, None)
             return render_own_profile(profile.keep_game(info.key), self._games, info.title)
-        key = LeaderboardKey(interaction.guild_id, info.key, company, package.score_kind.lower_is_better)
+        by = BoardOrder.BEST if company is Company.ALONE else BoardOrder.WINS
+        lower = package.score_kind.lower_is_better
+        key = BoardKey(interaction.guild_id, info.key, company, by, lower_is_better=lower)
         return render_leaderboard(await self._community.leaderboard(key, asker_id, page), package, asker_id)
 
     async def _render_history(self, interaction: Interaction, scope: HistoryScope, page: int = 1) -> MessageContent:

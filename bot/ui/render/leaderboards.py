@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.community.model import Leaderboard, Standing, companies_of
+from bot.community.boards.model import Standing
+from bot.community.model import Leaderboard, companies_of
 from bot.rules.game import GameInfo, Options
 from bot.rules.package import ScoreKind
 from bot.tables.model import Company

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.community.model import FinishedTable, GameStats, PlayerStats
+from bot.community.boards.model import PlayerStats
+from bot.community.model import FinishedTable, GameStats
 from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Departure, Result

@@ -1,0 +1,1 @@
+"""Leaderboards: people ranked by what they have achieved in a period."""

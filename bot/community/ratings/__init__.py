@@ -1,0 +1,1 @@
+"""Ratings: how strong a person is at a game in a server."""

@@ -1,0 +1,90 @@
+"""Ends the seasons of servers.
+
+Every season ends with a month. So a job runs after each month and ends the season of every server whose length says that
+one is over. It names the month itself, so after downtime it ends what was missed, month by month. A length counts from
+the moment that it is chosen: the season that runs then is never ended early, and earlier periods are not ended at all.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.jobs import Job
+from bot.community.periods import bounds_of, next_month, season_of, week_of
+from bot.community.ports import PreferenceStore, SeasonStore
+from bot.community.seasons.model import EndedSeason, Season
+from bot.rules.package import ScoreKind
+from bot.tables.model import Company
+from bot.tables.preferences import SeasonLength
+from bot.tables.registry import AnyPackage
+
+log = logging.getLogger(__name__)
+
+SEASON_JOB: Final = "season"
+"""The kind of the job; its key is always the same."""
+
+GRACE: Final = timedelta(minutes=5)
+"""How long after a month the job runs: by then every game that ended within the month has been saved."""
+
+_WEEKS_KEPT: Final = timedelta(days=400)
+_BATCH_SIZE: Final = 100
+_ROWS_PER_DELETE: Final = 5000
+
+
+class SeasonsStore(SeasonStore, PreferenceStore, Protocol):
+    """Stores seasons, and how long they are."""
+
+
+class Seasons:
+    """Ends seasons, and returns past ones."""
+
+    def __init__(self, store: SeasonsStore, games: Mapping[str, AnyPackage]) -> None:
+        self._store = store
+        self._games = games
+
+    async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
+        """Return the seasons of a server that are over, newest first."""
+        return tuple(await self._store.past_seasons(guild_id, limit))
+
+    async def end_due(self, job: Job) -> datetime:
+        """Do the job of a month: end the seasons that were over with it; return when the next month's job is due."""
+        month_end = job.due_at - GRACE
+        for length in (SeasonLength.MONTH, SeasonLength.QUARTER, SeasonLength.YEAR):
+            period = season_of(length, month_end - timedelta(seconds=1))
+            if period is not None and bounds_of(period)[1] == month_end:
+                await self._end_period(period, length, month_end)
+        oldest_kept = week_of(month_end - _WEEKS_KEPT)
+        while await self._store.prune_totals(oldest_kept, _ROWS_PER_DELETE):
+            pass
+        return next_month(month_end) + GRACE
+
+    async def _end_period(self, period: str, length: SeasonLength, ended_at: datetime) -> None:
+        last, is_full = 0, True
+        while is_full:
+            servers = await self._store.servers_of_season(period, last, _BATCH_SIZE)
+            for guild_id in servers:
+                await self._end(guild_id, period, length, ended_at)
+            last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
+
+    async def _end(self, guild_id: int, period: str, length: SeasonLength, ended_at: datetime) -> None:
+        if (await self._store.load_preferences(guild_id)).season is not length:
+            return
+        boards = tuple(
+            title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)
+            for key, package in sorted(self._games.items())
+        )
+        if await self._store.end_season(EndedSeason(guild_id, period, ended_at, boards)):
+            log.info("season %s of server %s is over", period, guild_id)
+
+
+def title_board(guild_id: int, game: str, score_kind: ScoreKind, period: str, *, is_solo: bool) -> BoardKey:
+    """Return the board whose first place is a season's title: by rating, or by best score in a solo game."""
+    company, by = (Company.ALONE, BoardOrder.BEST) if is_solo else (Company.PEOPLE, BoardOrder.RATING)
+    return BoardKey(guild_id, game, company, by, period, score_kind.lower_is_better)
+
+
+def first_job(now: datetime) -> Job:
+    """Return the job of the present month, to be scheduled once."""
+    return Job(SEASON_JOB, SEASON_JOB, next_month(now) + GRACE)
