@@ -125,13 +125,10 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class SoloScores:
-    """A person's scores in a game played alone, without hints: what counts there in place of a rating."""
+    """A person's newest scores in a game played alone, without hints: with the best score they replace a rating."""
 
     game: str
-    best: int | None
-    """None if resignations ended every game."""
     average: float
-    """The average of the newest games."""
     games: int
     """How many these are: at most `NEWEST_SOLO_GAMES`."""
 

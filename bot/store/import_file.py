@@ -18,7 +18,10 @@ from bot.store.sqlite.connection import make_engine
 ROWS_PER_CHUNK: Final = 1000
 
 # PostgreSQL must not assign the imported ids again; SQLite takes care of that itself.
-RESET_ID_SEQUENCE: Final = text("SELECT setval(pg_get_serial_sequence('tables', 'id'), (SELECT max(id) FROM tables))")
+RESET_ID_SEQUENCES: Final = tuple(
+    text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), (SELECT max(id) FROM {name}))")  # noqa: S608 - constants
+    for name in ("tables", "boards")
+)
 
 
 class CannotImport(Exception):
@@ -48,7 +51,8 @@ def _import_tables(target: Connection, file: Path) -> int:
                     target.execute(insert(table), rows)
     count = _count_tables(target)
     if count and target.dialect.name == "postgresql":
-        target.execute(RESET_ID_SEQUENCE)
+        for statement in RESET_ID_SEQUENCES:
+            target.execute(statement)
     return count
 
 

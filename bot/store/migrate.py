@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
+from bot.store.accounts.rebuild import rebuild_if_outdated
 from bot.store.database import Database
 from bot.tables.ports import StoreUnavailable
 
@@ -13,13 +14,14 @@ SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 
 async def migrate(database: Database) -> None:
-    """Run all missing migrations in one transaction, while no other process migrates."""
+    """Run all missing migrations and what they need in one transaction, while no other process migrates."""
     await database.run_exclusively(_upgrade)
 
 
 def _upgrade(connection: Connection) -> None:
     if not _is_current(connection):
         run_migrations(connection)
+    rebuild_if_outdated(connection)
 
 
 def _is_current(connection: Connection) -> bool:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, func, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows, writing
+from bot.store.accounts import ratings, rebuild
 from bot.store.backends import database_at
 from bot.store.import_file import import_sqlite_file
 from bot.store.methods import read_method, write_method
@@ -18,16 +19,19 @@ from bot.store.queries import (
     animations,
     announcements,
     blocks,
+    boards,
     invitations,
     jobs,
     key_values,
     open_tables,
     people,
     preferences,
+    profiles,
     puzzles,
     reminders,
     results as result_queries,
     reviews,
+    seasons,
     sweep,
 )
 from bot.store.schema import moves, seats, tables
@@ -105,6 +109,10 @@ class SqlStore:
         """
         return await import_sqlite_file(self.database, file)
 
+    async def rebuild_accounts(self) -> int:
+        """Make ratings and totals anew from the results, and return the number of tables counted; nothing may run."""
+        return await self.database.run_exclusively(rebuild.rebuild)
+
     async def close(self) -> None:
         """Finish running transactions and disconnect."""
         await self.database.close()
@@ -147,9 +155,17 @@ class SqlStore:
     tables_to_abandon = read_method(announcements.find_announced)
     lapsed_announcements = read_method(announcements.find_lapsed)
 
-    standings = read_method(result_queries.standings)
-    game_stats = read_method(result_queries.game_stats)
+    standings = read_method(boards.standings)
+    person_record = read_method(profiles.person_record)
+    versus = read_method(profiles.versus)
     finished_tables = read_method(result_queries.played_tables)
+    newest_tables = read_method(result_queries.newest_tables)
+    rating_changes = read_method(ratings.find_changes)
+
+    servers_of_season = read_method(seasons.servers_of_season)
+    end_season = write_method(seasons.end_season)
+    past_seasons = read_method(seasons.past_seasons)
+    prune_totals = write_method(seasons.prune_totals)
 
     load_review = read_method(reviews.find)
     save_review = write_method(reviews.put)

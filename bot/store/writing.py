@@ -7,6 +7,7 @@ from sqlalchemy import Column, Connection, Insert, bindparam, delete, insert, up
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
+from bot.store.accounts.finished_tables import account_for
 from bot.store.schema import moves, results, seats, tables
 from bot.tables.model import Header, Occupant, TableId, TableUpdate
 from bot.tables.ports import Conflict
@@ -53,6 +54,7 @@ def save(connection: Connection, change: TableUpdate) -> None:
         _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, change.entry))
     if change.results:
         _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in change.results])
+        account_for(connection, change.results)
 
 
 def key_of(header: Header) -> rows.Values:

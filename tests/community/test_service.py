@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.model import ChannelsFilter, LeaderboardKey, Page, PlayerStats, clamp_page, companies_of
+from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats
+from bot.community.model import ChannelsFilter, Page, clamp_page, companies_of
 from bot.community.service import STANDINGS_PER_PAGE, TABLES_PER_PAGE, ResultsService
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.model import Company
@@ -12,7 +13,7 @@ from tests.support.each_case import each_case
 from tests.support.fake_archive import FakeArchive
 from tests.support.sample_results import HERE, make_game_results, make_result
 
-CONTEST = LeaderboardKey(HERE, "magpie", Company.PEOPLE)
+CONTEST = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.WINS)
 CHANNEL = ChannelsFilter(HERE, frozenset({70}))
 
 

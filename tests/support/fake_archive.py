@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from math import inf
 from typing import TypeVar
 
+from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
 from bot.community.model import (
     ChannelsFilter,
     FinishedTable,
     FinishedTables,
     GameStats,
     HistoryFilter,
-    LeaderboardKey,
     PersonInChannelsFilter,
-    PlayerStats,
-    Standing,
-    Standings,
+    PersonRecord,
+    Versus,
 )
+from bot.community.periods import ALL_TIME, bounds_of
+from bot.community.ratings.model import RatingChange
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Company, Result, TableId
+from bot.tables.model import Result, TableId
 
 T = TypeVar("T")
 
@@ -34,12 +35,14 @@ class FakeArchive:
         """Return the message that shows a table."""
         return 1000 + table_id
 
-    async def standings(self, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
+    async def standings(self, contest: BoardKey, asker_id: int, offset: int, limit: int) -> Standings:
         self.asked.append(("standings", offset, limit))
         own = [result for result in self.results if _is_of(result, contest)]
         people = sorted({result.user_id for result in own if result.user_id is not None})
         figures = {person: sum_figures([each for each in own if each.user_id == person]) for person in people}
         strength = {person: _sort_key(each, contest) for person, each in figures.items()}
+        if contest.by is BoardOrder.BEST:
+            people = [person for person in people if figures[person].highest is not None]
         rows = [
             Standing(
                 place=1 + sum(other > strength[person] for other in strength.values()),
@@ -52,13 +55,24 @@ class FakeArchive:
         mine = next((row for row in rows if row.user_id == asker_id), None)
         return Standings(len(rows), _page(rows, offset, limit), mine)
 
-    async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
+    async def person_record(self, user_id: int, guild_id: int | None) -> PersonRecord:
         own = [each for each in self.results if each.user_id == user_id and guild_id in (None, each.guild_id)]
         kinds = sorted({(each.game, each.company) for each in own})
-        return [
-            GameStats(game, company, sum_figures([e for e in own if (e.game, e.company) == (game, company)]))
-            for game, company in kinds
-        ]
+        return PersonRecord(
+            tuple(
+                GameStats(game, company, sum_figures([e for e in own if (e.game, e.company) == (game, company)]))
+                for game, company in kinds
+            )
+        )
+
+    async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
+        return (await self.finished_tables(history, 0, limit)).tables
+
+    async def versus(self, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
+        return Versus(user_id, other_id, (), ())
+
+    async def rating_changes(self, table_id: TableId) -> Sequence[RatingChange]:
+        return ()
 
     async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
         self.asked.append(("played", offset, limit))
@@ -95,17 +109,25 @@ def sum_figures(results: Sequence[Result]) -> PlayerStats:
     )
 
 
-def _is_of(result: Result, contest: LeaderboardKey) -> bool:
+def _is_of(result: Result, contest: BoardKey) -> bool:
     kind = (result.guild_id or 0, result.game, result.company, result.used_hints)
+    if contest.period != ALL_TIME:
+        begin, end = bounds_of(contest.period)
+        if not begin <= result.finished_at < end:
+            return False
     return kind == (contest.guild_id, contest.game, contest.company, False)
 
 
-def _sort_key(figures: PlayerStats, contest: LeaderboardKey) -> tuple[float, float]:
-    if contest.company is Company.ALONE and contest.lower_is_better:
-        return -inf if figures.lowest is None else -figures.lowest, -figures.average
-    if contest.company is Company.ALONE:
-        return -inf if figures.highest is None else figures.highest, figures.average
-    return figures.wins, figures.wins / figures.games
+def _sort_key(figures: PlayerStats, contest: BoardKey) -> tuple[float, ...]:
+    match contest.by:
+        case BoardOrder.BEST if contest.lower_is_better:
+            return -inf if figures.lowest is None else -figures.lowest, -figures.average
+        case BoardOrder.BEST:
+            return -inf if figures.highest is None else figures.highest, figures.average
+        case BoardOrder.POINTS:
+            return (figures.points,)
+        case _:
+            return figures.wins, figures.wins / figures.games
 
 
 def _matches_filter(result: Result, shelf: HistoryFilter) -> bool:

@@ -69,7 +69,8 @@ def _make_random_game(source: random.Random, table_id: TableId) -> list[Result]:
         company=company,
         guild_id=guild_id,
         channel_id=source.choice([70, 71]) + 10 * (guild_id or 0),
-        finished_at=NOON + timedelta(minutes=source.randint(1, 9)),
+        # On both sides of midnight of a day, week, month and quarter.
+        finished_at=NOON + timedelta(days=source.choice([0, 1, 30, 31]), minutes=source.randint(1, 9)),
         score=source.choice([50, 60, 70]),
         name=f"Player of table {table_id}",
         used_hints=source.random() < 0.2,

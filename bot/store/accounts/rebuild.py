@@ -1,0 +1,156 @@
+"""Makes all ratings, totals and days anew from the results alone."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, delete, func, insert, select
+
+from bot.community.periods import day_of
+from bot.community.ratings.model import NEW, NotRated, Rating, RatingChange
+from bot.community.ratings.rules import Pair, find_reason, pairs_of, people_of, rate
+from bot.store import rows
+from bot.store.accounts.additions import BoardName, add, additions_of
+from bot.store.accounts.ratings import change_values
+from bot.store.schema import boards, notes, played_days, rating_changes, ratings, results, totals
+from bot.tables.model import Result
+
+_ROWS: Final = 2000
+"""Rows read or written at a time."""
+
+_DAYS: Final = 7
+"""For how long the games of pairs are remembered: tables are counted on the day on which they end, or soon after."""
+
+_VERSION_KEY: Final = "version of the accounts"
+_VERSION: Final = "1"
+"""To be raised when the same results lead to other numbers."""
+
+_COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)
+_IN_ORDER: Final = select(results).order_by(
+    results.c.guild_id, results.c.game, _COUNTED_AT, results.c.table_id, results.c.seat
+).execution_options(yield_per=_ROWS)
+
+
+def rebuild_if_outdated(connection: Connection) -> None:
+    """Rebuild unless it was done by this version or a compatible one."""
+    version = connection.execute(select(notes.c.value).where(notes.c.key == _VERSION_KEY)).scalar_one_or_none()
+    if version != _VERSION:
+        rebuild(connection)
+        connection.execute(delete(notes).where(notes.c.key == _VERSION_KEY))
+        connection.execute(insert(notes).values(key=_VERSION_KEY, value=_VERSION))
+
+
+def rebuild(connection: Connection) -> int:
+    """Replace all ratings, totals and days, in the caller's transaction; return how many tables there are."""
+    for table in (rating_changes, ratings, totals, boards, played_days):
+        connection.execute(delete(table))
+    writer, days, count = _Writer(connection), Counter[tuple[int, int, int]](), 0
+    found = connection.execute(_IN_ORDER)
+    for (guild_id, game), contest in groupby(found, key=lambda row: (row.guild_id, row.game)):
+        ledger = _Ledger(guild_id, game)
+        for _, seats in groupby(contest, key=lambda row: row.table_id):
+            count += 1
+            writer.write(rating_changes, _account_for(ledger, days, list(seats)))
+        writer.write(ratings, ledger.rating_rows())
+        for name, people in ledger.totals.items():
+            writer.write(totals, people.values(), board_id=_add_board(connection, name))
+    writer.write(
+        played_days,
+        ({"guild_id": guild, "channel_id": channel, "day": day, "tables": n} for (guild, channel, day), n in days.items()),
+    )
+    writer.flush()
+    return count
+
+
+def _account_for(ledger: "_Ledger", days: Counter[tuple[int, int, int]], seats: list[rows.AnyRow]) -> list[rows.Values]:
+    """Add a table to a ledger and to the days of channels; return the rows of its rating changes."""
+    table = [rows.result_of(row) for row in seats]
+    first = table[0]
+    if first.guild_id is not None:
+        days[first.guild_id, first.channel_id, day_of(first.finished_at)] += 1
+    changes = ledger.account_for(table, seats[0].counted_at or first.finished_at)
+    return [change_values(first, change) for change in changes]
+
+
+def _add_board(connection: Connection, name: BoardName) -> int:
+    added = insert(boards).values(name._asdict()).returning(boards.c.id)
+    board_id: int = connection.execute(added).scalar_one()
+    return board_id
+
+
+class _Ledger:
+    """Counts the tables of a game in a server, in their order."""
+
+    def __init__(self, guild_id: int | None, game: str) -> None:
+        self.totals: defaultdict[BoardName, dict[int, dict[str, Any]]] = defaultdict(dict)
+        self._contest = {"guild_id": guild_id, "game": game}
+        self._ratings: dict[int, Rating] = {}
+        self._counted_at: dict[int, datetime] = {}
+        self._pairs: dict[int, Counter[Pair]] = {}
+        """The games of pairs by day, of the newest days."""
+
+    def account_for(self, table: Sequence[Result], counted_at: datetime) -> Sequence[RatingChange]:
+        """Add a table; return how it changes ratings."""
+        changes = self._rate(table, counted_at)
+        for board, user_id, values in additions_of(table, changes):
+            people = self.totals[board]
+            if user_id in people:
+                add(people[user_id], values)
+            else:
+                people[user_id] = {"user_id": user_id, **values}
+        return changes
+
+    def rating_rows(self) -> Iterator[rows.Values]:
+        """Return the rows of `ratings`."""
+        for user_id, counted_at in self._counted_at.items():
+            rating = self._ratings.get(user_id, NEW)
+            values = {"user_id": user_id, "games": rating.games, "counted_at": counted_at}
+            yield self._contest | rating.strength._asdict() | values
+
+    def _rate(self, table: Sequence[Result], counted_at: datetime) -> Sequence[RatingChange]:
+        if find_reason(table) is not None:
+            return ()
+        pairs = self._pairs_on(day_of(table[0].finished_at))
+        changes = rate(table, self._ratings, pairs)
+        self._counted_at |= dict.fromkeys(people_of(table), counted_at)
+        if isinstance(changes, NotRated):
+            return ()
+        pairs.update(pairs_of(table))
+        self._ratings |= {change.user_id: change.after for change in changes}
+        return changes
+
+    def _pairs_on(self, day: int) -> Counter[Pair]:
+        if day not in self._pairs:
+            self._pairs = {each: pairs for each, pairs in self._pairs.items() if each > day - _DAYS}
+            self._pairs[day] = Counter()
+        return self._pairs[day]
+
+
+class _Writer:
+    """Inserts rows, many at a time."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._waiting: defaultdict[str, list[rows.Values]] = defaultdict(list)
+        self._tables: dict[str, Table] = {}
+
+    def write(self, table: Table, new: Iterable[rows.Values], **more: object) -> None:
+        """Insert rows, now or later."""
+        waiting = self._waiting[table.name]
+        self._tables[table.name] = table
+        for row in new:
+            waiting.append(row | more)
+            if len(waiting) >= _ROWS:
+                self._flush(table.name)
+
+    def flush(self) -> None:
+        """Insert what still waits."""
+        for name in self._tables:
+            self._flush(name)
+
+    def _flush(self, name: str) -> None:
+        if self._waiting[name]:
+            self._connection.execute(insert(self._tables[name]), self._waiting[name])
+            self._waiting[name].clear()

@@ -1,0 +1,205 @@
+"""Queries for profiles, and for the history between two people."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, bindparam, case, desc, func, select
+
+from bot.community.boards.model import PlayerStats
+from bot.community.model import NEWEST_SOLO_GAMES, Encounters, GameStats, PersonRecord, SoloScores, Versus
+from bot.community.periods import WITH_HINTS
+from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
+from bot.store import rows
+from bot.store.accounts.ratings import rating_of
+from bot.store.queries.results import tables_among, tables_in
+from bot.store.schema import IS_LIFETIME, IS_PERSON, IS_SOLO, boards, rating_changes, ratings, results, totals
+from bot.tables.model import Company, Result
+
+_FORM: Final = 10
+"""How many of a person's newest results show their form."""
+
+TOTALS_ANYWHERE: Final = (
+    select(totals, boards.c.game, boards.c.company, boards.c.period)
+    .join(boards, boards.c.id == totals.c.board_id)
+    .where(IS_LIFETIME, totals.c.user_id == bindparam("user_id"))
+)
+TOTALS_IN_SERVER: Final = TOTALS_ANYWHERE.where(boards.c.guild_id == bindparam("guild_id"))
+
+_NEWEST: Final = (
+    select(results)
+    .where(IS_PERSON, results.c.user_id == bindparam("user_id"))
+    .order_by(desc(results.c.finished_at), desc(results.c.table_id))
+    .limit(_FORM)
+)
+FORM_ANYWHERE: Final = _NEWEST
+FORM_IN_SERVER: Final = _NEWEST.where(results.c.guild_id == bindparam("guild_id"))
+
+SELECT_RATINGS: Final = select(ratings).where(
+    ratings.c.guild_id == bindparam("guild_id"),
+    ratings.c.game.in_(bindparam("games", expanding=True)),
+    ratings.c.user_id == bindparam("user_id"),
+    ratings.c.games > 0,
+)
+SELECT_CURVE: Final = (
+    select(rating_changes.c.number, rating_changes.c.finished_at, rating_changes.c.mu, rating_changes.c.sigma)
+    .where(
+        rating_changes.c.user_id == bindparam("user_id"),
+        rating_changes.c.guild_id == bindparam("guild_id"),
+        rating_changes.c.game == bindparam("game"),
+        (bindparam("newest") - rating_changes.c.number) % bindparam("step") == 0,
+    )
+    .order_by(rating_changes.c.number)
+)
+SELECT_SOLO_SCORES: Final = (
+    select(results.c.score)
+    .where(
+        IS_PERSON,
+        IS_SOLO,
+        results.c.user_id == bindparam("user_id"),
+        results.c.guild_id == bindparam("guild_id"),
+        results.c.game == bindparam("game"),
+    )
+    .order_by(desc(results.c.finished_at), desc(results.c.table_id))
+    .limit(NEWEST_SOLO_GAMES)
+)
+
+COUNT_GAMES: Final = (
+    select(totals.c.user_id, func.sum(totals.c.games).label("games"))
+    .join(boards, boards.c.id == totals.c.board_id)
+    .where(
+        IS_LIFETIME,
+        totals.c.user_id.in_(bindparam("people", expanding=True)),
+        boards.c.guild_id == bindparam("guild_id"),
+    )
+    .group_by(totals.c.user_id)
+)
+_mine, _theirs = results.alias("mine"), results.alias("theirs")
+_SHARED: Final = (
+    select(_mine.c.table_id, _mine.c.finished_at, _mine.c.seat, _theirs.c.seat.label("other_seat"))
+    .join(_theirs, _theirs.c.table_id == _mine.c.table_id)
+    .where(
+        _mine.c.user_id == bindparam("user_id"),
+        _mine.c.guild_id == bindparam("guild_id"),
+        _theirs.c.user_id == bindparam("other_id"),
+    )
+)
+_shared = _SHARED.subquery()
+_own = results.alias("own")
+_other = results.alias("other")
+
+
+def _count(condition: Any) -> Any:
+    return func.sum(case((condition, 1), else_=0))
+
+
+SELECT_ENCOUNTERS: Final = (
+    select(
+        _own.c.game,
+        _count(_own.c.place < _other.c.place).label("wins"),
+        _count(_own.c.place > _other.c.place).label("losses"),
+        _count(_own.c.place == _other.c.place).label("draws"),
+    )
+    .select_from(_shared)
+    .join(_own, (_own.c.table_id == _shared.c.table_id) & (_own.c.seat == _shared.c.seat))
+    .join(_other, (_other.c.table_id == _shared.c.table_id) & (_other.c.seat == _shared.c.other_seat))
+    .group_by(_own.c.game)
+    .order_by(_own.c.game)
+)
+SELECT_SHARED_TABLES: Final = tables_among(
+    _SHARED.order_by(desc(_mine.c.finished_at), desc(_mine.c.table_id)).limit(bindparam("limit"))
+)
+
+
+def person_record(connection: Connection, user_id: int, guild_id: int | None) -> PersonRecord:
+    """Return what a person has done in one server or (None) everywhere."""
+    person = {"user_id": user_id}
+    if guild_id is None:
+        stats = _add_up(connection.execute(TOTALS_ANYWHERE, person).all())
+        return PersonRecord(stats, form=_results_in(connection.execute(FORM_ANYWHERE, person).all()))
+    person["guild_id"] = guild_id
+    stats = _add_up(connection.execute(TOTALS_IN_SERVER, person).all())
+    return PersonRecord(
+        stats,
+        _find_ratings(connection, person, [each.game for each in stats if each.company is Company.PEOPLE]),
+        _find_solo_scores(connection, person, [each.game for each in stats if each.company is Company.ALONE]),
+        _results_in(connection.execute(FORM_IN_SERVER, person).all()),
+    )
+
+
+def versus(connection: Connection, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
+    """Return how two people did against each other in a server, with the newest tables that they shared."""
+    games = {
+        row.user_id: row.games
+        for row in connection.execute(COUNT_GAMES, {"guild_id": guild_id, "people": [user_id, other_id]})
+    }
+    # The tables of the person who has played less are walked.
+    is_swapped = games.get(other_id, 0) < games.get(user_id, 0)
+    first, second = (other_id, user_id) if is_swapped else (user_id, other_id)
+    pair = {"guild_id": guild_id, "user_id": first, "other_id": second}
+    encounters = [
+        Encounters(row.game, *((row.losses, row.wins) if is_swapped else (row.wins, row.losses)), row.draws)
+        for row in connection.execute(SELECT_ENCOUNTERS, pair)
+    ]
+    latest = tables_in(connection.execute(SELECT_SHARED_TABLES, pair | {"limit": limit})) if encounters else ()
+    return Versus(user_id, other_id, tuple(encounters), latest)
+
+
+def _add_up(found: Sequence[Row[Any]]) -> tuple[GameStats, ...]:
+    """Add up totals by game and company: those with and without hints, and those of several servers."""
+    groups: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
+    for row in found:
+        groups[row.game, row.company].append(row)
+    return tuple(_stats_of(game, company, groups[game, company]) for game, company in sorted(groups))
+
+
+def _stats_of(game: str, company: str, found: Sequence[Row[Any]]) -> GameStats:
+    stats = PlayerStats(
+        games=sum(row.games for row in found),
+        wins=sum(row.wins for row in found),
+        shared_wins=sum(row.shared_wins for row in found),
+        points=sum(row.points for row in found),
+        highest=max((row.highest for row in found if row.highest is not None), default=None),
+        lowest=min((row.lowest for row in found if row.lowest is not None), default=None),
+    )
+    unaided = [row for row in found if row.period != WITH_HINTS]
+    return GameStats(
+        game,
+        Company(company),
+        stats,
+        streak=max((row.streak for row in unaided), default=0),
+        longest_streak=max((row.longest_streak for row in unaided), default=0),
+    )
+
+
+def _find_ratings(
+    connection: Connection, person: Mapping[str, int], games: Sequence[str]
+) -> tuple[PersonRating, ...]:
+    found = connection.execute(SELECT_RATINGS, {**person, "games": games}).all() if games else []
+    return tuple(
+        PersonRating(row.game, rating_of(row), _find_curve(connection, person, row.game, row.games))
+        for row in sorted(found, key=lambda row: str(row.game))
+    )
+
+
+def _find_curve(connection: Connection, person: Mapping[str, int], game: str, games: int) -> tuple[RatingPoint, ...]:
+    step = ceil(games / CURVE_POINTS)
+    found = connection.execute(SELECT_CURVE, {**person, "game": game, "newest": games, "step": step})
+    return tuple(
+        RatingPoint(row.number, row.finished_at, Rating(Strength(row.mu, row.sigma), row.number).shown)
+        for row in found
+    )
+
+
+def _find_solo_scores(
+    connection: Connection, person: Mapping[str, int], games: Sequence[str]
+) -> tuple[SoloScores, ...]:
+    scores = {
+        game: connection.execute(SELECT_SOLO_SCORES, {**person, "game": game}).scalars().all() for game in games
+    }
+    return tuple(SoloScores(game, sum(each) / len(each), len(each)) for game, each in scores.items() if each)
+
+
+def _results_in(found: Sequence[rows.AnyRow]) -> tuple[Result, ...]:
+    return tuple(map(rows.result_of, found))
