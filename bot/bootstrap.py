@@ -15,6 +15,7 @@ from bot.community.people import PeopleCache
 from bot.community.ports import CommunityStore, PersonStore
 from bot.community.preferences import PreferenceCache
 from bot.community.puzzles import PuzzleService
+from bot.community.seasons.service import SEASON_JOB, Seasons
 from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
 from bot.content import DATA, PuzzleFiles, digest_arrays
@@ -258,7 +259,9 @@ def build_services(
     )
     error_replies = ErrorReplies(ErrorMessages(games))
     dispatcher = Dispatcher(service, features, responses, error_replies)
-    handlers: dict[str, JobHandler] = {}
+    seasons = Seasons(store, games, lambda: service.clock())  # noqa: PLW0108 - a test may give it another clock
+    handlers: dict[str, JobHandler] = {SEASON_JOB: seasons.end_due}
+    host.add_check(seasons.check)
     jobs = JobRunner(store, service.clock, handlers)
     host.add_check(jobs.check)
     return Services(host, features, dispatcher, error_replies, attacher, jobs)

@@ -58,6 +58,25 @@ async def _import(settings: "Settings", file: Path) -> int:
 
 
 @app.command()
+def ratings() -> None:
+    """Calculate ratings and leaderboards anew from the results; no game can end meanwhile."""
+    from bot.tables.ports import StoreUnavailable
+
+    settings = load_settings()
+    try:
+        count = asyncio.run(_rebuild(settings))
+    except StoreUnavailable as fault:
+        fail_database_unavailable(fault)
+    typer.echo(f"Calculated. Finished tables: {count}.")
+
+
+async def _rebuild(settings: "Settings") -> int:
+    store = open_store(settings)
+    await store.upgrade()
+    return await store.rebuild_accounts()
+
+
+@app.command()
 def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not exist.")]) -> None:
     """Copy the database to a new file, even while the bot runs."""
     settings = load_settings()

@@ -39,6 +39,9 @@ class JobStore(Protocol):
     async def schedule_job(self, job: Job) -> None:
         """Store a job, in place of the one with the same kind and key."""
 
+    async def add_job(self, job: Job) -> bool:
+        """Store a job, unless there is one with the same kind and key; return whether it was stored."""
+
     async def cancel_job(self, kind: str, key: str) -> None:
         """Delete a job, if there is one."""
 

@@ -110,7 +110,7 @@ class SqlStore:
         return await import_sqlite_file(self.database, file)
 
     async def rebuild_accounts(self) -> int:
-        """Make ratings and totals anew from the results, and return the number of tables counted; nothing may run."""
+        """Make ratings and totals anew from the results, and return how many tables there are. No table can end meanwhile."""
         return await self.database.run_exclusively(rebuild.rebuild)
 
     async def close(self) -> None:
@@ -180,6 +180,7 @@ class SqlStore:
     daily_board = read_method(puzzles.daily_board)
 
     schedule_job = write_method(jobs.put)
+    add_job = write_method(jobs.add)
     cancel_job = write_method(jobs.remove)
     claim_jobs = write_method(jobs.claim)
     finish_job = write_method(jobs.finish)

@@ -18,6 +18,11 @@ class FakeJobs:
         self.jobs[job.kind, job.key] = job
         self.claimed_until.pop((job.kind, job.key), None)
 
+    async def add_job(self, job: Job) -> bool:
+        is_new = (job.kind, job.key) not in self.jobs
+        self.jobs.setdefault((job.kind, job.key), job)
+        return is_new
+
     async def cancel_job(self, kind: str, key: str) -> None:
         self.jobs.pop((kind, key), None)
         self.claimed_until.pop((kind, key), None)

@@ -19,13 +19,14 @@ from tests.support.fake_invitations import FakeInvitations
 from tests.support.fake_jobs import FakeJobs
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
 from tests.support.fake_reminders import FakeReminders
+from tests.support.fake_seasons import FakeSeasons
 from tests.support.in_memory_tables import InMemoryTables
 from tests.support.waiting import Gate
 
 T = TypeVar("T")
 
 
-class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs):
+class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs, FakeSeasons):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.

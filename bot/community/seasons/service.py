@@ -6,12 +6,12 @@ the moment that it is chosen: the season that runs then is never ended early, an
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.jobs import Job
+from bot.community.jobs import Job, JobStore
 from bot.community.periods import bounds_of, next_month, season_of, week_of
 from bot.community.ports import PreferenceStore, SeasonStore
 from bot.community.seasons.model import EndedSeason, Season
@@ -23,7 +23,7 @@ from bot.tables.registry import AnyPackage
 log = logging.getLogger(__name__)
 
 SEASON_JOB: Final = "season"
-"""The kind of the job; its key is always the same."""
+"""The kind of the only job."""
 
 GRACE: Final = timedelta(minutes=5)
 """How long after a month the job runs: by then every game that ended within the month has been saved."""
@@ -33,16 +33,24 @@ _BATCH_SIZE: Final = 100
 _ROWS_PER_DELETE: Final = 5000
 
 
-class SeasonsStore(SeasonStore, PreferenceStore, Protocol):
-    """Stores seasons, and how long they are."""
+class SeasonsStore(SeasonStore, PreferenceStore, JobStore, Protocol):
+    """Stores seasons, how long they are, and when they end."""
 
 
 class Seasons:
     """Ends seasons, and returns past ones."""
 
-    def __init__(self, store: SeasonsStore, games: Mapping[str, AnyPackage]) -> None:
+    def __init__(self, store: SeasonsStore, games: Mapping[str, AnyPackage], clock: Callable[[], datetime]) -> None:
         self._store = store
         self._games = games
+        self._clock = clock
+        self._is_scheduled = False
+
+    async def check(self) -> None:
+        """Schedule the job of the present month, unless it or an earlier one is scheduled already."""
+        if not self._is_scheduled:
+            await self._store.add_job(Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
+            self._is_scheduled = True
 
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
         """Return the seasons of a server that are over, newest first."""
@@ -84,7 +92,3 @@ def title_board(guild_id: int, game: str, score_kind: ScoreKind, period: str, *,
     company, by = (Company.ALONE, BoardOrder.BEST) if is_solo else (Company.PEOPLE, BoardOrder.RATING)
     return BoardKey(guild_id, game, company, by, period, score_kind.lower_is_better)
 
-
-def first_job(now: datetime) -> Job:
-    """Return the job of the present month, to be scheduled once."""
-    return Job(SEASON_JOB, SEASON_JOB, next_month(now) + GRACE)

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, delete, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
 from bot.community.periods import day_of
 from bot.community.ratings.model import NEW, NotRated, Rating, RatingChange
@@ -31,6 +31,7 @@ _COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)
 _IN_ORDER: Final = select(results).order_by(
     results.c.guild_id, results.c.game, _COUNTED_AT, results.c.table_id, results.c.seat
 ).execution_options(yield_per=_ROWS)
+_LOCK_RESULTS: Final = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 
 def rebuild_if_outdated(connection: Connection) -> None:
@@ -44,6 +45,9 @@ def rebuild_if_outdated(connection: Connection) -> None:
 
 def rebuild(connection: Connection) -> int:
     """Replace all ratings, totals and days, in the caller's transaction; return how many tables there are."""
+    if connection.dialect.name == "postgresql":
+        # No table may end meanwhile. SQLite has one writer anyway.
+        connection.execute(_LOCK_RESULTS)
     for table in (rating_changes, ratings, totals, boards, played_days):
         connection.execute(delete(table))
     writer, days, count = _Writer(connection), Counter[tuple[int, int, int]](), 0

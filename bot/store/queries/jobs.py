@@ -45,9 +45,14 @@ _NOTE_ALIVE: Final = (
 
 def put(connection: Connection, job: Job) -> None:
     """Store a job, in place of the one with the same kind and key."""
-    values = {"kind": job.kind, "key": job.key, "due_at": job.due_at, "skips_downtime": job.skips_downtime}
-    if not try_insert(connection, _INSERT, values):
+    if not add(connection, job):
         connection.execute(_REPLACE, _key_of(job) | {"due": job.due_at, "skips": job.skips_downtime})
+
+
+def add(connection: Connection, job: Job) -> bool:
+    """Store a job, unless there is one with the same kind and key; return whether it was stored."""
+    values = {"kind": job.kind, "key": job.key, "due_at": job.due_at, "skips_downtime": job.skips_downtime}
+    return try_insert(connection, _INSERT, values)
 
 
 def remove(connection: Connection, kind: str, key: str) -> None:

@@ -1,0 +1,184 @@
+"""Ratings and totals, as kept while tables end and as made anew from the results, on every database."""
+
+import asyncio
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW
+from bot.store.schema import boards, played_days, rating_changes, ratings, totals
+from bot.store.store import SqlStore
+from bot.tables.model import Company, Departure, Result, Status, TableUpdate
+from tests.store.samples import NOON, Connect, make_header, revise
+from tests.support.sample_results import HERE, make_game_results
+
+BY_RATING = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.RATING)
+BEFORE_MIDNIGHT = datetime(2026, 3, 31, 23, 59, 59, 999_000, tzinfo=UTC)
+
+
+async def end(store: SqlStore, *people: int | None, **more: Any) -> int:
+    """End a new table and return its id."""
+    header = await store.open_table(make_header(random.randrange(2**40)), [])
+    results = make_game_results(header.id, *people, **more)
+    await store.save(TableUpdate(revise(header, Status.FINISHED), results=results))
+    return header.id
+
+
+async def read_accounts(store: SqlStore) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything that is kept of results, in an order that does not depend on ids of boards."""
+
+    def read(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+        joined = select(*boards.c[1:], *totals.c[1:]).join(boards, boards.c.id == totals.c.board_id)
+        found = {
+            "totals": joined,
+            **{table.name: select(table) for table in (ratings, rating_changes, played_days)},
+        }
+        return {name: sorted(map(tuple, connection.execute(query)), key=str) for name, query in found.items()}
+
+    return await store.database.read(read)
+
+
+async def shown_ratings(store: SqlStore) -> dict[int, int]:
+    found = await store.standings(BY_RATING, 0, 0, 50)
+    return {row.user_id: row.rating.shown for row in found.rows if row.rating is not None}
+
+
+async def is_rated(store: SqlStore, table_id: int) -> bool:
+    return bool(await store.rating_changes(table_id))
+
+
+async def test_ratings_and_totals_made_anew_are_the_same(store: SqlStore) -> None:
+    source = random.Random(7)
+    for number in range(150):
+        people: list[int | None] = list(source.sample(range(1, 7), source.randint(1, 4)))
+        places = sorted(source.randint(1, 3) for _ in people)
+        table = {
+            "places": [1 + sum(other < place for other in places) for place in places],
+            "game": source.choice(["magpie", "fortune"]),
+            "guild_id": source.choice([HERE, HERE, HERE, 4, None]),
+            # Often at the same time or before the table that was saved before.
+            "finished_at": BEFORE_MIDNIGHT + timedelta(seconds=number - 75 + source.choice([0, 0, -1, -40])),
+            "used_hints": source.random() < 0.1,
+            "had_substitute": source.random() < 0.1,
+            "resigned_early": source.random() < 0.1,
+        }
+        await end(store, *people, **table, company=Company.PEOPLE if len(people) > 1 else Company.ALONE)
+    before = await read_accounts(store)
+    assert min(map(len, before.values())) > 2
+    assert await store.rebuild_accounts() == 150
+    assert without_streaks(await read_accounts(store)) == without_streaks(before)
+
+
+def without_streaks(accounts: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
+    """Streaks depend on the order of tables that ended at the same time."""
+    at = len(boards.c) - 1 + [column.name for column in totals.c].index("streak") - 1
+    return accounts | {"totals": sorted((row[:at] + row[at + 2 :] for row in accounts["totals"]), key=str)}
+
+
+async def test_five_games_of_two_people_a_day_count(store: SqlStore) -> None:
+    days = [BEFORE_MIDNIGHT, BEFORE_MIDNIGHT + timedelta(milliseconds=1)]
+    for day in days:
+        counted = [
+            await is_rated(store, await end(store, 1, 2, finished_at=day)) for _ in range(DAILY_GAMES_OF_PAIR + 1)
+        ]
+        assert counted == [True] * DAILY_GAMES_OF_PAIR + [False]
+    assert await is_rated(store, await end(store, 1, 3, finished_at=days[1]))
+    assert not await is_rated(store, await end(store, 3, 2, 1, finished_at=days[1]))
+    assert await is_rated(store, await end(store, 1, 2, game="fortune", finished_at=days[1]))
+
+
+async def test_a_table_tells_what_it_did_to_ratings(store: SqlStore) -> None:
+    first, second = await end(store, 1, 2), await end(store, 2, None, 1)
+    changes = await store.rating_changes(second)
+    assert [(change.seat, change.user_id) for change in changes] == [(0, 2), (2, 1)]
+    assert [change.before for change in changes] == [c.after for c in reversed(await store.rating_changes(first))]
+    assert await shown_ratings(store) == {change.user_id: change.after.shown for change in changes}
+    assert not await is_rated(store, await end(store, 1, None, company=Company.COMPUTERS))
+
+
+async def test_two_processes_that_end_tables_of_the_same_people_lose_nothing(connect: Connect) -> None:
+    stores = await connect(), await connect()
+    people = [(1, 2), (2, 3), (3, 1), (1, 4), (4, 2), (3, 4, 1), (2, 5), (5, 1)]
+    moment = NOON + timedelta(days=1)
+    await asyncio.gather(
+        *(end(stores[at % 2], *seats, finished_at=moment + timedelta(days=at // 8)) for at, seats in enumerate(people * 3))
+    )
+    found = await stores[0].standings(BY_RATING, 0, 0, 50)
+    games = {who: 3 * sum(who in seats for seats in people) for who in range(1, 6)}
+    assert {row.user_id: row.stats.games for row in found.rows} == games
+    assert {row.user_id: row.rating.games for row in found.rows if row.rating} == games
+    before = await read_accounts(stores[0])
+    await stores[1].rebuild_accounts()
+    assert without_streaks(await read_accounts(stores[0])) == without_streaks(before)
+
+
+async def test_a_board_of_a_period_ranks_by_the_rating_at_its_end(store: SqlStore) -> None:
+    await end(store, 1, 2, finished_at=BEFORE_MIDNIGHT)
+    at_the_end = await shown_ratings(store)
+    await end(store, 2, 1, finished_at=BEFORE_MIDNIGHT + timedelta(days=1))
+    found = await store.standings(replace(BY_RATING, period="2026-03"), 2, 0, 9)
+    assert {row.user_id: row.rating.shown for row in found.rows if row.rating} == at_the_end
+    assert (found.total, found.own) == (2, found.rows[1])
+    assert await shown_ratings(store) != at_the_end
+
+
+async def test_a_streak_is_won_in_a_row(store: SqlStore) -> None:
+    for at, winner in enumerate([1, 1, 1, 2, 1, 1]):
+        await end(store, winner, 3 - winner, finished_at=NOON + timedelta(hours=at))
+    (stats,) = (await store.person_record(1, HERE)).stats
+    assert (stats.streak, stats.longest_streak) == (2, 3)
+
+
+async def test_a_curve_ends_with_the_present_rating_and_has_few_points(store: SqlStore) -> None:
+    for day in range(130):
+        await end(store, 1, 2, finished_at=NOON + timedelta(days=day))
+    (person,) = (await store.person_record(1, HERE)).ratings
+    numbers = [point.number for point in person.curve]
+    assert numbers == list(range(1, 131, 3))
+    assert person.curve[-1].shown == person.rating.shown == (await shown_ratings(store))[1]
+    assert (await store.person_record(3, HERE)).ratings == ()
+
+
+async def test_solo_scores_average_the_newest_twenty_without_hints(store: SqlStore) -> None:
+    alone: dict[str, Any] = {"company": Company.ALONE}
+    for score in (1000, *range(1, 21)):
+        await end(store, 1, score=score, finished_at=NOON + timedelta(minutes=score % 1000), **alone)
+    await end(store, 1, score=500, used_hints=True, finished_at=NOON + timedelta(days=1), **alone)
+    (scores,) = (await store.person_record(1, HERE)).solo_scores
+    assert (scores.average, scores.games) == (10.5, 20)
+
+
+async def test_two_people_see_who_placed_better_and_what_they_played(store: SqlStore) -> None:
+    tables = [
+        await end(store, 1, 2),
+        await end(store, 3, 2, 1, finished_at=NOON + timedelta(days=1)),
+        await end(store, 2, 1, places=(1, 1), game="fortune", finished_at=NOON + timedelta(days=2)),
+    ]
+    await end(store, 1, 3, finished_at=NOON + timedelta(days=3))
+    await end(store, 1, 2, guild_id=4)
+    for first, second, magpie in ((1, 2, (1, 1, 0)), (2, 1, (1, 1, 0))):
+        found = await store.versus(HERE, first, second, 2)
+        assert [(each.game, each.wins, each.losses, each.draws) for each in found.encounters] == [
+            ("fortune", 0, 0, 1),
+            ("magpie", *magpie),
+        ]
+        assert [table.results[0].table_id for table in found.latest] == tables[:0:-1]
+    ahead = (await store.versus(HERE, 3, 1, 2)).encounters
+    assert [(each.wins, each.losses) for each in ahead] == [(1, 1)]
+    assert (await store.versus(HERE, 1, 99, 2)).encounters == ()
+
+
+async def test_who_resigned_after_all_had_moved_is_rated_last(store: SqlStore) -> None:
+    def resign(table: list[Result]) -> list[Result]:
+        return [replace(table[0], place=2, departure=Departure.RESIGNED), replace(table[1], place=1)]
+
+    header = await store.open_table(make_header(), [])
+    results = resign(make_game_results(header.id, 1, 2))
+    await store.save(TableUpdate(revise(header, Status.FINISHED), results=results))
+    shown = await shown_ratings(store)
+    assert shown[2] > NEW.shown
+    assert list(shown) == [2, 1]
