@@ -123,9 +123,7 @@ def _count_in_order(connection: Connection, first: Result, people: Sequence[AnyR
 
 def _lock_ratings(connection: Connection, contest: Values) -> Sequence[AnyRow]:
     """Return the people's ratings, which no other process changes until the transaction ends."""
-    found = connection.execute(_SELECT_RATINGS, contest).all()
-    if len(found) == len(contest["people"]):
-        return found
+    # Inserting while holding locks of others could be waited for in a circle.
     new = {"guild_id": contest["of_guild"], "game": contest["of_game"], **Strength()._asdict()}
     connection.execute(_ADD_NEW, [new | {"user_id": user_id} for user_id in contest["people"]])
     return connection.execute(_SELECT_RATINGS, contest).all()
