@@ -30,6 +30,7 @@ from bot.settings import Settings
 from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.ports import HostStore
+from bot.tables.preferences import SeasonLength
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
@@ -259,7 +260,12 @@ def build_services(
     )
     error_replies = ErrorReplies(ErrorMessages(games))
     dispatcher = Dispatcher(service, features, responses, error_replies)
-    seasons = Seasons(store, games, lambda: service.clock())  # noqa: PLW0108 - a test may give it another clock
+
+    async def length_of_seasons(guild_id: int) -> SeasonLength:
+        return (await store.load_preferences(guild_id)).season
+
+    # A test may give the service another clock.
+    seasons = Seasons(store, games, lambda: service.clock(), length_of_seasons)  # noqa: PLW0108
     handlers: dict[str, JobHandler] = {SEASON_JOB: seasons.end_due}
     host.add_check(seasons.check)
     jobs = JobRunner(store, service.clock, handlers)

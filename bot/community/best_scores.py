@@ -48,9 +48,7 @@ class BestScores:
         is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
         if guild_id is not None and user_id is not None and not is_recent:
             lower_is_better = table.package.score_kind.lower_is_better
-            key = BoardKey(
-                guild_id, table.header.game, Company.ALONE, BoardOrder.BEST, lower_is_better=lower_is_better
-            )
+            key = BoardKey(guild_id, table.header.game, Company.ALONE, BoardOrder.BEST, lower_is_better=lower_is_better)
             self._tasks.start(table.id, self._load(table.id, key, user_id))
 
     async def close(self, seconds: float) -> None:

@@ -1,6 +1,7 @@
 """The periods for which results are added up: days begin at midnight UTC, weeks on Mondays (ISO 8601)."""
 
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from bot.tables.preferences import SeasonLength
@@ -50,6 +51,12 @@ def season_of(length: SeasonLength, moment: datetime) -> str | None:
 
 def periods_at(moment: datetime) -> tuple[str, ...]:
     """Return all periods in which a result at a time counts."""
+    return _periods_on(_utc(moment).date())
+
+
+@lru_cache(maxsize=8)
+def _periods_on(day: date) -> tuple[str, ...]:
+    moment = _midnight(day)
     return ALL_TIME, year_of(moment), quarter_of(moment), month_of(moment), week_of(moment)
 
 

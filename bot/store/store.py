@@ -110,7 +110,7 @@ class SqlStore:
         return await import_sqlite_file(self.database, file)
 
     async def rebuild_accounts(self) -> int:
-        """Make ratings and totals anew from the results, and return how many tables there are. No table can end meanwhile."""
+        """Make ratings and totals anew from the results, while no table can end; return how many have ended."""
         return await self.database.run_exclusively(rebuild.rebuild)
 
     async def close(self) -> None:

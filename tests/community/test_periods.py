@@ -16,7 +16,10 @@ TICK = timedelta(microseconds=1)
         (datetime(2027, 1, 3, 23, 59, tzinfo=UTC), ("all", "2027", "2027-Q1", "2027-01", "2026-W53")),
         (datetime(2024, 12, 30, tzinfo=UTC), ("all", "2024", "2024-Q4", "2024-12", "2025-W01")),
         # Still Sunday in UTC.
-        (datetime(2026, 3, 2, 1, tzinfo=timezone(timedelta(hours=2))), ("all", "2026", "2026-Q1", "2026-03", "2026-W09")),
+        (
+            datetime(2026, 3, 2, 1, tzinfo=timezone(timedelta(hours=2))),
+            ("all", "2026", "2026-Q1", "2026-03", "2026-W09"),
+        ),
     ],
 )
 def test_a_result_counts_in_the_periods_of_its_time(moment: datetime, periods: tuple[str, ...]) -> None:

@@ -7,11 +7,13 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import count
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId, TableUpdate, build_lobby_header
+from tests.support.sample_results import make_game_results
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 IN_NEPAL = timezone(timedelta(hours=5, minutes=45))
@@ -23,6 +25,8 @@ COMPUTER = Occupant("Computer", level="easy")
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+
+_channels = count(1000)
 
 Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
 """Opens one more store over the same database."""
@@ -52,6 +56,14 @@ async def add_moves(store: SqlStore, header: Header, count: int) -> Header:
         header, entry = make_move(header)
         await store.save(TableUpdate(header, entry))
     return header
+
+
+async def end_table(store: SqlStore, *people: int | None, **more: Any) -> TableId:
+    """End a new table with results, of which the first person's is the best, and return its id."""
+    header = await store.open_table(make_header(next(_channels)), [])
+    results = make_game_results(header.id, *people, **more)
+    await store.save(TableUpdate(revise(header, Status.FINISHED), results=results))
+    return header.id
 
 
 async def load_move_texts(store: SqlStore, table_id: TableId) -> list[str]:

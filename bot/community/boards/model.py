@@ -5,7 +5,6 @@ from enum import StrEnum
 
 from bot.community.periods import ALL_TIME
 from bot.community.ratings.model import PROVISIONAL_GAMES
-from bot.rules.game import GameInfo, Options
 from bot.rules.package import ScoreKind
 from bot.tables.model import Company
 
@@ -101,8 +100,8 @@ class Standings:
     """The asker's own row, even if it is not among `rows`."""
 
 
-def orders_of(info: GameInfo[Options], score_kind: ScoreKind, company: Company) -> tuple[BoardOrder, ...]:
-    """Return what people can be ranked by in a game and company, the most telling first.
+def orders_of(score_kind: ScoreKind, company: Company) -> tuple[BoardOrder, ...]:
+    """Return what people can be ranked by in a game of some company, the most telling first.
 
     Points are not added up where fewer are better: whoever plays most would be last.
     """

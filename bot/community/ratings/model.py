@@ -44,11 +44,14 @@ class Strength(NamedTuple):
     """The standard deviation."""
 
 
+UNKNOWN: Final = Strength()
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A person's rating at a game in a server."""
 
-    strength: Strength = Strength()
+    strength: Strength = UNKNOWN
     games: int = 0
     """How many games have counted."""
 

@@ -1,19 +1,19 @@
 """Ends the seasons of servers.
 
-Every season ends with a month. So a job runs after each month and ends the season of every server whose length says that
-one is over. It names the month itself, so after downtime it ends what was missed, month by month. A length counts from
-the moment that it is chosen: the season that runs then is never ended early, and earlier periods are not ended at all.
+Every season ends with a month, so a job runs after each month and ends the season of each server whose length says that one
+is over. The job knows its month: after downtime it ends what was missed, month by month. The length is the one that the
+server has then: another length ends nothing at once, and no period that was over before is ever ended.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.jobs import Job, JobStore
 from bot.community.periods import bounds_of, next_month, season_of, week_of
-from bot.community.ports import PreferenceStore, SeasonStore
+from bot.community.ports import SeasonStore
 from bot.community.seasons.model import EndedSeason, Season
 from bot.rules.package import ScoreKind
 from bot.tables.model import Company
@@ -33,17 +33,28 @@ _BATCH_SIZE: Final = 100
 _ROWS_PER_DELETE: Final = 5000
 
 
-class SeasonsStore(SeasonStore, PreferenceStore, JobStore, Protocol):
-    """Stores seasons, how long they are, and when they end."""
+LengthOfSeasons: TypeAlias = Callable[[int], Awaitable[SeasonLength]]
+"""Returns the length that a server has chosen."""
+
+
+class SeasonsStore(SeasonStore, JobStore, Protocol):
+    """Stores seasons, and when the next ones end."""
 
 
 class Seasons:
     """Ends seasons, and returns past ones."""
 
-    def __init__(self, store: SeasonsStore, games: Mapping[str, AnyPackage], clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: SeasonsStore,
+        games: Mapping[str, AnyPackage],
+        clock: Callable[[], datetime],
+        length_of: LengthOfSeasons,
+    ) -> None:
         self._store = store
         self._games = games
         self._clock = clock
+        self._length_of = length_of
         self._is_scheduled = False
 
     async def check(self) -> None:
@@ -77,7 +88,7 @@ class Seasons:
             last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
 
     async def _end(self, guild_id: int, period: str, length: SeasonLength, ended_at: datetime) -> None:
-        if (await self._store.load_preferences(guild_id)).season is not length:
+        if await self._length_of(guild_id) is not length:
             return
         boards = tuple(
             title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)
@@ -91,4 +102,3 @@ def title_board(guild_id: int, game: str, score_kind: ScoreKind, period: str, *,
     """Return the board whose first place is a season's title: by rating, or by best score in a solo game."""
     company, by = (Company.ALONE, BoardOrder.BEST) if is_solo else (Company.PEOPLE, BoardOrder.RATING)
     return BoardKey(guild_id, game, company, by, period, score_kind.lower_is_better)
-

@@ -28,9 +28,11 @@ _VERSION: Final = "1"
 """To be raised when the same results lead to other numbers."""
 
 _COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)
-_IN_ORDER: Final = select(results).order_by(
-    results.c.guild_id, results.c.game, _COUNTED_AT, results.c.table_id, results.c.seat
-).execution_options(yield_per=_ROWS)
+_IN_ORDER: Final = (
+    select(results)
+    .order_by(results.c.guild_id, results.c.game, _COUNTED_AT, results.c.table_id, results.c.seat)
+    .execution_options(yield_per=_ROWS)
+)
 _LOCK_RESULTS: Final = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 
@@ -62,7 +64,10 @@ def rebuild(connection: Connection) -> int:
             writer.write(totals, people.values(), board_id=_add_board(connection, name))
     writer.write(
         played_days,
-        ({"guild_id": guild, "channel_id": channel, "day": day, "tables": n} for (guild, channel, day), n in days.items()),
+        (
+            {"guild_id": guild, "channel_id": channel, "day": day, "tables": n}
+            for (guild, channel, day), n in days.items()
+        ),
     )
     writer.flush()
     return count
@@ -155,6 +160,17 @@ class _Writer:
             self._flush(name)
 
     def _flush(self, name: str) -> None:
-        if self._waiting[name]:
-            self._connection.execute(insert(self._tables[name]), self._waiting[name])
-            self._waiting[name].clear()
+        waiting = self._waiting[name]
+        if waiting and name == totals.name:
+            # Most rows by far, and plain numbers: the driver takes them in a third of the time.
+            self._connection.exec_driver_sql(_driver_insert(self._connection, waiting[0]), waiting)
+        elif waiting:
+            self._connection.execute(insert(self._tables[name]), waiting)
+        waiting.clear()
+
+
+def _driver_insert(connection: Connection, row: rows.Values) -> str:
+    """Return the driver's own statement that inserts totals."""
+    parameter = "%({})s" if connection.dialect.name == "postgresql" else ":{}"
+    values = ", ".join(map(parameter.format, row))
+    return f"INSERT INTO {totals.name} ({', '.join(row)}) VALUES ({values})"  # noqa: S608 - names of columns

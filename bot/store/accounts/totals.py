@@ -79,9 +79,7 @@ def add_day(connection: Connection, result: Result) -> None:
     """Count a table of a server in the day on which it ended."""
     if result.guild_id is not None:
         day = day_of(result.finished_at)
-        connection.execute(
-            _ADD_DAY, {"guild_id": result.guild_id, "channel_id": result.channel_id, "day": day}
-        )
+        connection.execute(_ADD_DAY, {"guild_id": result.guild_id, "channel_id": result.channel_id, "day": day})
 
 
 def _select_boards(connection: Connection, contest: Values, periods: Sequence[str]) -> dict[str, int]:

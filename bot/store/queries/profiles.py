@@ -173,9 +173,7 @@ def _stats_of(game: str, company: str, found: Sequence[Row[Any]]) -> GameStats:
     )
 
 
-def _find_ratings(
-    connection: Connection, person: Mapping[str, int], games: Sequence[str]
-) -> tuple[PersonRating, ...]:
+def _find_ratings(connection: Connection, person: Mapping[str, int], games: Sequence[str]) -> tuple[PersonRating, ...]:
     found = connection.execute(SELECT_RATINGS, {**person, "games": games}).all() if games else []
     return tuple(
         PersonRating(row.game, rating_of(row), _find_curve(connection, person, row.game, row.games))
@@ -187,17 +185,14 @@ def _find_curve(connection: Connection, person: Mapping[str, int], game: str, ga
     step = ceil(games / CURVE_POINTS)
     found = connection.execute(SELECT_CURVE, {**person, "game": game, "newest": games, "step": step})
     return tuple(
-        RatingPoint(row.number, row.finished_at, Rating(Strength(row.mu, row.sigma), row.number).shown)
-        for row in found
+        RatingPoint(row.number, row.finished_at, Rating(Strength(row.mu, row.sigma), row.number).shown) for row in found
     )
 
 
 def _find_solo_scores(
     connection: Connection, person: Mapping[str, int], games: Sequence[str]
 ) -> tuple[SoloScores, ...]:
-    scores = {
-        game: connection.execute(SELECT_SOLO_SCORES, {**person, "game": game}).scalars().all() for game in games
-    }
+    scores = {game: connection.execute(SELECT_SOLO_SCORES, {**person, "game": game}).scalars().all() for game in games}
     return tuple(SoloScores(game, sum(each) / len(each), len(each)) for game, each in scores.items() if each)
 
 

@@ -18,7 +18,17 @@ from bot.community.model import (
 )
 from bot.community.periods import start_of_day
 from bot.store import rows
-from bot.store.schema import IS_FIRST_SEAT, IS_LIFETIME, IS_PERSON, UtcDateTime, boards, played_days, results, tables, totals
+from bot.store.schema import (
+    IS_FIRST_SEAT,
+    IS_LIFETIME,
+    IS_PERSON,
+    UtcDateTime,
+    boards,
+    played_days,
+    results,
+    tables,
+    totals,
+)
 
 _IN_SERVER: Final = results.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = results.c.user_id == bindparam("user_id")

@@ -20,9 +20,7 @@ SELECT_SERVERS: Final = (
     .where(
         boards.c.period == bindparam("period"),
         boards.c.guild_id > bindparam("after"),
-        ~select(seasons)
-        .where(seasons.c.guild_id == boards.c.guild_id, seasons.c.period == boards.c.period)
-        .exists(),
+        ~select(seasons).where(seasons.c.guild_id == boards.c.guild_id, seasons.c.period == boards.c.period).exists(),
     )
     .distinct()
     .order_by(boards.c.guild_id)

@@ -15,19 +15,11 @@ from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW
 from bot.store.schema import boards, played_days, rating_changes, ratings, totals
 from bot.store.store import SqlStore
 from bot.tables.model import Company, Departure, Result, Status, TableUpdate
-from tests.store.samples import NOON, Connect, make_header, revise
+from tests.store.samples import NOON, Connect, end_table, make_header, revise
 from tests.support.sample_results import HERE, make_game_results
 
 BY_RATING = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.RATING)
 BEFORE_MIDNIGHT = datetime(2026, 3, 31, 23, 59, 59, 999_000, tzinfo=UTC)
-
-
-async def end(store: SqlStore, *people: int | None, **more: Any) -> int:
-    """End a new table and return its id."""
-    header = await store.open_table(make_header(random.randrange(2**40)), [])
-    results = make_game_results(header.id, *people, **more)
-    await store.save(TableUpdate(revise(header, Status.FINISHED), results=results))
-    return header.id
 
 
 async def read_accounts(store: SqlStore) -> dict[str, list[tuple[Any, ...]]]:
@@ -68,7 +60,7 @@ async def test_ratings_and_totals_made_anew_are_the_same(store: SqlStore) -> Non
             "had_substitute": source.random() < 0.1,
             "resigned_early": source.random() < 0.1,
         }
-        await end(store, *people, **table, company=Company.PEOPLE if len(people) > 1 else Company.ALONE)
+        await end_table(store, *people, **table, company=Company.PEOPLE if len(people) > 1 else Company.ALONE)
     before = await read_accounts(store)
     assert min(map(len, before.values())) > 2
     assert await store.rebuild_accounts() == 150
@@ -85,28 +77,28 @@ async def test_five_games_of_two_people_a_day_count(store: SqlStore) -> None:
     days = [BEFORE_MIDNIGHT, BEFORE_MIDNIGHT + timedelta(milliseconds=1)]
     for day in days:
         counted = [
-            await is_rated(store, await end(store, 1, 2, finished_at=day)) for _ in range(DAILY_GAMES_OF_PAIR + 1)
+            await is_rated(store, await end_table(store, 1, 2, finished_at=day)) for _ in range(DAILY_GAMES_OF_PAIR + 1)
         ]
         assert counted == [True] * DAILY_GAMES_OF_PAIR + [False]
-    assert await is_rated(store, await end(store, 1, 3, finished_at=days[1]))
-    assert not await is_rated(store, await end(store, 3, 2, 1, finished_at=days[1]))
-    assert await is_rated(store, await end(store, 1, 2, game="fortune", finished_at=days[1]))
+    assert await is_rated(store, await end_table(store, 1, 3, finished_at=days[1]))
+    assert not await is_rated(store, await end_table(store, 3, 2, 1, finished_at=days[1]))
+    assert await is_rated(store, await end_table(store, 1, 2, game="fortune", finished_at=days[1]))
 
 
 async def test_a_table_tells_what_it_did_to_ratings(store: SqlStore) -> None:
-    first, second = await end(store, 1, 2), await end(store, 2, None, 1)
+    first, second = await end_table(store, 1, 2), await end_table(store, 2, None, 1)
     changes = await store.rating_changes(second)
     assert [(change.seat, change.user_id) for change in changes] == [(0, 2), (2, 1)]
     assert [change.before for change in changes] == [c.after for c in reversed(await store.rating_changes(first))]
     assert await shown_ratings(store) == {change.user_id: change.after.shown for change in changes}
-    assert not await is_rated(store, await end(store, 1, None, company=Company.COMPUTERS))
+    assert not await is_rated(store, await end_table(store, 1, None, company=Company.COMPUTERS))
 
 
 async def test_two_processes_that_end_tables_of_the_same_people_lose_nothing(connect: Connect) -> None:
     stores = await connect(), await connect()
     people = list(combinations(range(1, 7), 2)) + list(permutations(range(4, 8), 3))
     moment = NOON + timedelta(days=1)
-    await asyncio.gather(*(end(stores[at % 2], *seats, finished_at=moment) for at, seats in enumerate(people)))
+    await asyncio.gather(*(end_table(stores[at % 2], *seats, finished_at=moment) for at, seats in enumerate(people)))
     found = await stores[0].standings(BY_RATING, 0, 0, 50)
     games = {who: sum(who in seats for seats in people) for who in range(1, 8)}
     assert {row.user_id: row.stats.games for row in found.rows} == games
@@ -122,9 +114,9 @@ async def count_changes(store: SqlStore) -> dict[int, int]:
 
 
 async def test_a_board_of_a_period_ranks_by_the_rating_at_its_end(store: SqlStore) -> None:
-    await end(store, 1, 2, finished_at=BEFORE_MIDNIGHT)
+    await end_table(store, 1, 2, finished_at=BEFORE_MIDNIGHT)
     at_the_end = await shown_ratings(store)
-    await end(store, 2, 1, finished_at=BEFORE_MIDNIGHT + timedelta(days=1))
+    await end_table(store, 2, 1, finished_at=BEFORE_MIDNIGHT + timedelta(days=1))
     found = await store.standings(replace(BY_RATING, period="2026-03"), 2, 0, 9)
     assert {row.user_id: row.rating.shown for row in found.rows if row.rating} == at_the_end
     assert (found.total, found.own) == (2, found.rows[1])
@@ -133,14 +125,14 @@ async def test_a_board_of_a_period_ranks_by_the_rating_at_its_end(store: SqlStor
 
 async def test_a_streak_is_won_in_a_row(store: SqlStore) -> None:
     for at, winner in enumerate([1, 1, 1, 2, 1, 1]):
-        await end(store, winner, 3 - winner, finished_at=NOON + timedelta(hours=at))
+        await end_table(store, winner, 3 - winner, finished_at=NOON + timedelta(hours=at))
     (stats,) = (await store.person_record(1, HERE)).stats
     assert (stats.streak, stats.longest_streak) == (2, 3)
 
 
 async def test_a_curve_ends_with_the_present_rating_and_has_few_points(store: SqlStore) -> None:
     for day in range(130):
-        await end(store, 1, 2, finished_at=NOON + timedelta(days=day))
+        await end_table(store, 1, 2, finished_at=NOON + timedelta(days=day))
     (person,) = (await store.person_record(1, HERE)).ratings
     numbers = [point.number for point in person.curve]
     assert numbers == list(range(1, 131, 3))
@@ -151,20 +143,20 @@ async def test_a_curve_ends_with_the_present_rating_and_has_few_points(store: Sq
 async def test_solo_scores_average_the_newest_twenty_without_hints(store: SqlStore) -> None:
     alone: dict[str, Any] = {"company": Company.ALONE}
     for score in (1000, *range(1, 21)):
-        await end(store, 1, score=score, finished_at=NOON + timedelta(minutes=score % 1000), **alone)
-    await end(store, 1, score=500, used_hints=True, finished_at=NOON + timedelta(days=1), **alone)
+        await end_table(store, 1, score=score, finished_at=NOON + timedelta(minutes=score % 1000), **alone)
+    await end_table(store, 1, score=500, used_hints=True, finished_at=NOON + timedelta(days=1), **alone)
     (scores,) = (await store.person_record(1, HERE)).solo_scores
     assert (scores.average, scores.games) == (10.5, 20)
 
 
 async def test_two_people_see_who_placed_better_and_what_they_played(store: SqlStore) -> None:
     tables = [
-        await end(store, 1, 2),
-        await end(store, 3, 2, 1, finished_at=NOON + timedelta(days=1)),
-        await end(store, 2, 1, places=(1, 1), game="fortune", finished_at=NOON + timedelta(days=2)),
+        await end_table(store, 1, 2),
+        await end_table(store, 3, 2, 1, finished_at=NOON + timedelta(days=1)),
+        await end_table(store, 2, 1, places=(1, 1), game="fortune", finished_at=NOON + timedelta(days=2)),
     ]
-    await end(store, 1, 3, finished_at=NOON + timedelta(days=3))
-    await end(store, 1, 2, guild_id=4)
+    await end_table(store, 1, 3, finished_at=NOON + timedelta(days=3))
+    await end_table(store, 1, 2, guild_id=4)
     for first, second, magpie in ((1, 2, (1, 1, 0)), (2, 1, (1, 1, 0))):
         found = await store.versus(HERE, first, second, 2)
         assert [(each.game, each.wins, each.losses, each.draws) for each in found.encounters] == [

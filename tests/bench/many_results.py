@@ -1,0 +1,240 @@
+"""What a million results in a server cost: time for boards, profiles, histories and duels, and for the end of a table."""
+
+import random
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, insert, text
+
+from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.model import ChannelsFilter, PersonFilter
+from bot.community.periods import month_of, quarter_of, week_of
+from bot.community.service import ResultsService
+from bot.store import rows
+from bot.store.schema import results, tables
+from bot.store.store import SqlStore
+from bot.tables.model import Company, Header, Location, Result, Status, TableUpdate, build_lobby_header
+
+RESULTS: Final = 1_000_000
+PEOPLE: Final = 50_000
+SERVER: Final = 3
+CHANNELS: Final = tuple(range(100, 120))
+BEGIN: Final = datetime(2024, 12, 1, tzinfo=UTC)
+DAYS: Final = 730
+LAST_DAY: Final = BEGIN + timedelta(days=DAYS)
+BUSIEST: Final = 1
+"""People with small ids play most: this one at about every fifteenth table."""
+QUESTIONS: Final = 150
+"""How often each is asked."""
+ENDS: Final = 200
+_ROWS: Final = 5000
+_KINDS: Final = (
+    ("magpie", Company.PEOPLE, 2),
+    ("magpie", Company.PEOPLE, 4),
+    ("fortune", Company.PEOPLE, 3),
+    ("change", Company.PEOPLE, 2),
+    ("houdinis_baggage", Company.PEOPLE, 3),
+    ("magic_bag", Company.ALONE, 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """How long a kind of question took, in milliseconds."""
+
+    p50: float
+    p99: float
+
+
+@dataclass(frozen=True, slots=True)
+class ManyResults:
+    """What a million results cost."""
+
+    rebuilt_in: float
+    """Seconds to make all ratings and totals from the results."""
+    end_of_table: float
+    """Milliseconds at the median to save the end of a table of two people."""
+    answers: dict[str, Answers]
+
+
+async def measure_many_results(address: str, count: int = RESULTS, people: int = PEOPLE) -> ManyResults:
+    """Fill a database and ask it everything."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        await store.database.run_exclusively(lambda connection: fill(connection, count, people))
+        began = time.perf_counter()
+        await store.rebuild_accounts()
+        rebuilt_in = time.perf_counter() - began
+        await store.database.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
+        answers = await _ask_everything(ResultsService(store), people)
+        return ManyResults(round(rebuilt_in, 1), await _end_tables(store, people), answers)
+    finally:
+        await store.close()
+
+
+def fill(connection: Connection, count: int, people: int) -> None:
+    """Write tables with that many results in all, in the order in which they ended."""
+    source, written, table_id = random.Random(1), 0, 0
+    new_tables: list[rows.Values] = []
+    new_results: list[rows.Values] = []
+    while written < count:
+        table_id += 1
+        ended_at = BEGIN + timedelta(days=DAYS * written / count)
+        found = make_results(source, table_id, ended_at, people)
+        new_tables.append(_table_values(found[0]))
+        new_results.extend(map(rows.result_values, found))
+        written += len(found)
+        if len(new_tables) >= _ROWS:
+            _write(connection, tables, new_tables)
+            _write(connection, results, new_results)
+    _write(connection, tables, new_tables)
+    _write(connection, results, new_results)
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT setval('tables_id_seq', {table_id})"))
+
+
+def make_results(source: random.Random, table_id: int, ended_at: datetime, people: int) -> list[Result]:
+    """Make the results of a table; some people play far more than others."""
+    game, company, seats = source.choice(_KINDS)
+    who: set[int] = set()
+    while len(who) < seats:
+        who.add(1 + int(people * source.random() ** 3))
+    scores = sorted((source.randrange(200) for _ in who), reverse=game != "change")
+    return [
+        Result(
+            table_id=table_id,
+            seat=seat,
+            game=game,
+            company=company,
+            guild_id=SERVER,
+            channel_id=source.choice(CHANNELS) if not seat else 0,
+            user_id=user_id,
+            name=f"Player {user_id}",
+            level=None,
+            place=1 + scores.index(score),
+            is_shared=scores.count(scores[0]) > 1 and score == scores[0],
+            score=score,
+            seats=seats,
+            steps=60,
+            opened_at=ended_at - timedelta(hours=1),
+            finished_at=ended_at,
+            reason="target_reached",
+        )
+        for seat, (user_id, score) in enumerate(zip(source.sample(sorted(who), seats), scores, strict=True))
+    ]
+
+
+def _table_values(result: Result) -> rows.Values:
+    header = _make_header(result.game, result.channel_id, result.opened_at)
+    return rows.new_table_values(header) | {"id": result.table_id, "status": Status.FINISHED.value}
+
+
+def _make_header(game: str, channel_id: int, at: datetime) -> Header:
+    location = Location(SERVER, channel_id)
+    return build_lobby_header(game, 1, "{}", location=location, opener_id=BUSIEST, seed=bytes(32), at=at)
+
+
+def _write(connection: Connection, table: Table, values: list[rows.Values]) -> None:
+    if connection.dialect.name == "postgresql":
+        cursor: Any = connection.connection.cursor()
+        names = list(values[0])
+        with cursor.copy(f"COPY {table.name} ({', '.join(names)}) FROM STDIN") as copy:
+            for row in values:
+                copy.write_row([row[name] for name in names])
+    elif values:
+        connection.execute(insert(table), values)
+    values.clear()
+
+
+def questions(community: ResultsService, people: int) -> Mapping[str, Callable[[random.Random], Awaitable[object]]]:
+    """Return what is asked, each about someone or something at random."""
+    everywhere = ChannelsFilter(SERVER, frozenset(CHANNELS))
+
+    def anyone(source: random.Random) -> int:
+        # Who asks plays, and who plays much asks much.
+        return 1 + int(people * source.random() ** 3)
+
+    def board(key: BoardKey, pages: Sequence[int]) -> Callable[[random.Random], Awaitable[object]]:
+        return lambda source: community.leaderboard(key, anyone(source), source.choice(pages))
+
+    def history(pages: Sequence[int]) -> Callable[[random.Random], Awaitable[object]]:
+        return lambda source: community.history(everywhere, source.choice(pages))
+
+    together = BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.RATING)
+    alone = BoardKey(SERVER, "magic_bag", Company.ALONE, BoardOrder.BEST)
+    far = (500, 1500, 4000)
+    return {
+        **{
+            f"board by {by}, first page": board(BoardKey(SERVER, "magpie", Company.PEOPLE, by), (1,))
+            for by in BoardOrder
+        },
+        "board by rating, far pages": board(together, far),
+        "board by wins, far pages": board(BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.WINS), far),
+        "solo board": board(alone, (1, 2, *far)),
+        **{
+            f"board of a {name}": board(
+                BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.RATING, period), (1, 2, 50)
+            )
+            for name, period in periods().items()
+        },
+        "profile": lambda source: community.profile(anyone(source), SERVER),
+        "profile in a few channels": lambda source: community.profile(anyone(source), SERVER, frozenset(CHANNELS[:2])),
+        "profile of the busiest": lambda _: community.profile(BUSIEST, SERVER),
+        "history of a channel": lambda source: community.history(
+            ChannelsFilter(SERVER, frozenset({source.choice(CHANNELS)})), source.choice((1, 2, 100, 3000))
+        ),
+        "history of the server, first pages": history((1, 2, 3)),
+        "history of the server, far pages": history((1000, 20_000, 80_000)),
+        "history of a person": lambda source: community.history(PersonFilter(anyone(source), SERVER), 1),
+        "history of the busiest, far pages": lambda source: community.history(
+            PersonFilter(BUSIEST, SERVER), source.choice((1, 500, 4000))
+        ),
+        "versus": lambda source: community.versus(SERVER, anyone(source), anyone(source)),
+        "versus between the busiest": lambda source: community.versus(SERVER, BUSIEST, source.choice((2, 3, 4))),
+    }
+
+
+def periods() -> dict[str, str]:
+    """Return the newest whole period of each kind."""
+    last = LAST_DAY - timedelta(days=31)
+    return {"season": quarter_of(last), "month": month_of(last), "week": week_of(last)}
+
+
+async def _ask_everything(community: ResultsService, people: int) -> dict[str, Answers]:
+    taken: dict[str, list[float]] = {}
+    source = random.Random(2)
+    # In turn, so that no question finds all it needs in the caches because of the one before.
+    for _ in range(QUESTIONS):
+        for name, ask in questions(community, people).items():
+            began = time.perf_counter()
+            await ask(source)
+            taken.setdefault(name, []).append(1000 * (time.perf_counter() - began))
+    return {name: Answers(*_shares(each)) for name, each in taken.items()}
+
+
+def _shares(taken: list[float]) -> tuple[float, float]:
+    shares = statistics.quantiles(taken, n=100)
+    return round(shares[49], 1), round(shares[98], 1)
+
+
+async def _end_tables(store: SqlStore, people: int) -> float:
+    source, taken = random.Random(3), []
+    for channel_id in range(1000, 1000 + ENDS):
+        header = await store.open_table(_make_header("magpie", channel_id, LAST_DAY), [])
+        found: list[Result] = []
+        while len(found) != 2:
+            found = make_results(source, header.id, LAST_DAY, people)
+        change = TableUpdate(_finished(header), results=found)
+        began = time.perf_counter()
+        await store.save(change)
+        taken.append(1000 * (time.perf_counter() - began))
+    return round(statistics.median(taken), 2)
+
+
+def _finished(header: Header) -> Header:
+    return replace(header, status=Status.FINISHED, revision=header.revision + 1)
