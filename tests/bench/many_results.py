@@ -1,4 +1,4 @@
-"""What a million results in a server cost: time for boards, profiles, histories and duels, and for the end of a table."""
+"""What a million results in a server cost: boards, profiles, histories, duels, and the end of a table."""
 
 import random
 import statistics

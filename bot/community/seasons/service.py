@@ -1,8 +1,8 @@
 """Ends the seasons of servers.
 
-Every season ends with a month, so a job runs after each month and ends the season of each server whose length says that one
-is over. The job knows its month: after downtime it ends what was missed, month by month. The length is the one that the
-server has then: another length ends nothing at once, and no period that was over before is ever ended.
+Every season ends with a month, so a job runs after each month and ends the season of each server whose length says that
+one is over. The job knows its month: after downtime it ends what was missed, month by month. The length is the one that
+the server has then: another length ends nothing at once, and no period that was over before is ever ended.
 """
 
 import logging

@@ -1,6 +1,7 @@
 """What a table adds to the totals: values that the live path adds in the database and a rebuild adds in memory."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from bot.community.periods import LIFETIME, WITH_HINTS, periods_at
@@ -36,6 +37,24 @@ def additions_of(results: Sequence[Result], changes: Sequence[RatingChange]) -> 
             for period in (WITH_HINTS,) if result.used_hints else periods_of(result):
                 board = BoardName(result.guild_id or 0, result.game, result.company, period)
                 yield Addition(board, result.user_id, values | {"is_lifetime": period in LIFETIME})
+
+
+def encounters_of(results: Sequence[Result]) -> Iterator[Values]:
+    """Yield the rows of `encounters` of a table in a server: one for every two people."""
+    if results[0].guild_id is None:
+        return
+    people = {result.user_id: result for result in results if result.user_id is not None}
+    for user_id, other_id in combinations(sorted(people), 2):
+        first, second = people[user_id], people[other_id]
+        yield {
+            "guild_id": first.guild_id,
+            "user_id": user_id,
+            "other_id": other_id,
+            "finished_at": first.finished_at,
+            "table_id": first.table_id,
+            "game": first.game,
+            "outcome": (second.place > first.place) - (second.place < first.place),
+        }
 
 
 def periods_of(result: Result) -> tuple[str, ...]:

@@ -6,12 +6,13 @@ from sqlalchemy import Connection
 
 from bot.store.accounts.additions import additions_of
 from bot.store.accounts.ratings import rate_table
-from bot.store.accounts.totals import add_day, add_totals
+from bot.store.accounts.totals import add_day, add_encounters, add_totals
 from bot.tables.model import Result
 
 
 def account_for(connection: Connection, results: Sequence[Result]) -> None:
-    """Add a table whose results are stored to ratings, totals and days."""
+    """Add a table whose results are stored to all that is kept of results."""
     changes = rate_table(connection, results)
     add_totals(connection, list(additions_of(results, changes)))
+    add_encounters(connection, results)
     add_day(connection, results[0])

@@ -12,9 +12,9 @@ from bot.community.periods import day_of
 from bot.community.ratings.model import NEW, NotRated, Rating, RatingChange
 from bot.community.ratings.rules import Pair, find_reason, pairs_of, people_of, rate
 from bot.store import rows
-from bot.store.accounts.additions import BoardName, add, additions_of
+from bot.store.accounts.additions import BoardName, add, additions_of, encounters_of
 from bot.store.accounts.ratings import change_values
-from bot.store.schema import boards, notes, played_days, rating_changes, ratings, results, totals
+from bot.store.schema import boards, encounters, notes, played_days, rating_changes, ratings, results, totals
 from bot.tables.model import Result
 
 _ROWS: Final = 2000
@@ -50,7 +50,7 @@ def rebuild(connection: Connection) -> int:
     if connection.dialect.name == "postgresql":
         # No table may end meanwhile. SQLite has one writer anyway.
         connection.execute(_LOCK_RESULTS)
-    for table in (rating_changes, ratings, totals, boards, played_days):
+    for table in (rating_changes, ratings, totals, boards, encounters, played_days):
         connection.execute(delete(table))
     writer, days, count = _Writer(connection), Counter[tuple[int, int, int]](), 0
     found = connection.execute(_IN_ORDER)
@@ -58,7 +58,13 @@ def rebuild(connection: Connection) -> int:
         ledger = _Ledger(guild_id, game)
         for _, seats in groupby(contest, key=lambda row: row.table_id):
             count += 1
-            writer.write(rating_changes, _account_for(ledger, days, list(seats)))
+            rows_of_table = list(seats)
+            table = [rows.result_of(row) for row in rows_of_table]
+            changes = ledger.account_for(table, rows_of_table[0].counted_at or table[0].finished_at)
+            writer.write(rating_changes, (change_values(table[0], change) for change in changes))
+            writer.write(encounters, encounters_of(table))
+            if guild_id is not None:
+                days[guild_id, table[0].channel_id, day_of(table[0].finished_at)] += 1
         writer.write(ratings, ledger.rating_rows())
         for name, people in ledger.totals.items():
             writer.write(totals, people.values(), board_id=_add_board(connection, name))
@@ -71,16 +77,6 @@ def rebuild(connection: Connection) -> int:
     )
     writer.flush()
     return count
-
-
-def _account_for(ledger: "_Ledger", days: Counter[tuple[int, int, int]], seats: list[rows.AnyRow]) -> list[rows.Values]:
-    """Add a table to a ledger and to the days of channels; return the rows of its rating changes."""
-    table = [rows.result_of(row) for row in seats]
-    first = table[0]
-    if first.guild_id is not None:
-        days[first.guild_id, first.channel_id, day_of(first.finished_at)] += 1
-    changes = ledger.account_for(table, seats[0].counted_at or first.finished_at)
-    return [change_values(first, change) for change in changes]
 
 
 def _add_board(connection: Connection, name: BoardName) -> int:

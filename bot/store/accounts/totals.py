@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import Connection, bindparam, insert, select, text
 
 from bot.community.periods import day_of
-from bot.store.accounts.additions import Addition, BoardName
+from bot.store.accounts.additions import Addition, BoardName, encounters_of
 from bot.store.rows import Values
-from bot.store.schema import boards
+from bot.store.schema import boards, encounters
 from bot.tables.model import Result
 
 _SELECT_BOARDS: Final = select(boards.c.id, boards.c.period).where(
@@ -49,6 +49,7 @@ _ADD_DAY: Final = text("""
     INSERT INTO played_days (guild_id, channel_id, day, tables) VALUES (:guild_id, :channel_id, :day, 1)
     ON CONFLICT (guild_id, channel_id, day) DO UPDATE SET tables = played_days.tables + 1
 """)
+_ADD_ENCOUNTERS: Final = insert(encounters)
 
 
 def add_totals(connection: Connection, additions: Sequence[Addition]) -> None:
@@ -80,6 +81,12 @@ def add_day(connection: Connection, result: Result) -> None:
     if result.guild_id is not None:
         day = day_of(result.finished_at)
         connection.execute(_ADD_DAY, {"guild_id": result.guild_id, "channel_id": result.channel_id, "day": day})
+
+
+def add_encounters(connection: Connection, table: Sequence[Result]) -> None:
+    """Note how every two people of a table did."""
+    if found := list(encounters_of(table)):
+        connection.execute(_ADD_ENCOUNTERS, found)
 
 
 def _select_boards(connection: Connection, contest: Values, periods: Sequence[str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Select, TextClause, an
 
 from bot.community.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
 from bot.store import rows
-from bot.store.schema import HAS_BEST, HAS_RATING, IS_PERSON, boards, ratings, results, totals
+from bot.store.schema import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, IS_PERSON, boards, ratings, results, totals
 
 
 class _Order(NamedTuple):
@@ -67,8 +67,8 @@ ORDERS: Final = {
     (BoardOrder.RATING, False): _Order((totals.c.rating,), condition=HAS_RATING),
     (BoardOrder.WINS, False): _Order((totals.c.wins, totals.c.share)),
     (BoardOrder.POINTS, False): _Order((totals.c.points,)),
-    (BoardOrder.BEST, False): _Order((totals.c.highest, totals.c.average), condition=HAS_BEST),
-    (BoardOrder.BEST, True): _Order((totals.c.lowest, totals.c.average), ascending=True, condition=HAS_BEST),
+    (BoardOrder.BEST, False): _Order((totals.c.highest, totals.c.average), condition=HAS_HIGHEST),
+    (BoardOrder.BEST, True): _Order((totals.c.lowest, totals.c.average), ascending=True, condition=HAS_LOWEST),
 }
 
 
@@ -76,10 +76,13 @@ def _build_queries(order: _Order) -> _BoardQueries:
     is_ranked: list[Any] = [totals.c.board_id == BOARD_ID]
     if order.condition is not None:
         is_ranked.append(order.condition)
-    page = select(totals).where(*is_ranked).order_by(*order.by)
     count = select(func.count()).select_from(totals).where(*is_ranked)
+    # What comes before the page is skipped in the index.
+    some = select(totals.c.board_id, totals.c.user_id).where(*is_ranked).order_by(*order.by)
+    keys = some.limit(bindparam("limit")).offset(bindparam("offset")).subquery()
+    is_one = and_(totals.c.board_id == keys.c.board_id, totals.c.user_id == keys.c.user_id)
     return _BoardQueries(
-        page=with_people(page.limit(bindparam("limit")).offset(bindparam("offset")), order),
+        page=with_people(select(totals).join(keys, is_one), order),
         own=with_people(select(totals).where(*is_ranked, totals.c.user_id == bindparam("asker_id")), order),
         total=count,
         before=count.where(order.is_better),

@@ -1,11 +1,11 @@
 """Queries for profiles, and for the history between two people."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, case, desc, func, select
+from sqlalchemy import Connection, Row, bindparam, desc, func, select
 
 from bot.community.boards.model import PlayerStats
 from bot.community.model import NEWEST_SOLO_GAMES, Encounters, GameStats, PersonRecord, SoloScores, Versus
@@ -14,7 +14,7 @@ from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, Rati
 from bot.store import rows
 from bot.store.accounts.ratings import rating_of
 from bot.store.queries.results import tables_among, tables_in
-from bot.store.schema import IS_LIFETIME, IS_PERSON, IS_SOLO, boards, rating_changes, ratings, results, totals
+from bot.store.schema import IS_LIFETIME, IS_PERSON, IS_SOLO, boards, encounters, rating_changes, ratings, results, totals
 from bot.tables.model import Company, Result
 
 _FORM: Final = 10
@@ -65,50 +65,21 @@ SELECT_SOLO_SCORES: Final = (
     .limit(NEWEST_SOLO_GAMES)
 )
 
-COUNT_GAMES: Final = (
-    select(totals.c.user_id, func.sum(totals.c.games).label("games"))
-    .join(boards, boards.c.id == totals.c.board_id)
-    .where(
-        IS_LIFETIME,
-        totals.c.user_id.in_(bindparam("people", expanding=True)),
-        boards.c.guild_id == bindparam("guild_id"),
-    )
-    .group_by(totals.c.user_id)
+_OF_TWO: Final = (
+    encounters.c.guild_id == bindparam("guild_id"),
+    encounters.c.user_id == bindparam("first_id"),
+    encounters.c.other_id == bindparam("second_id"),
 )
-_mine, _theirs = results.alias("mine"), results.alias("theirs")
-_SHARED: Final = (
-    select(_mine.c.table_id, _mine.c.finished_at, _mine.c.seat, _theirs.c.seat.label("other_seat"))
-    .join(_theirs, _theirs.c.table_id == _mine.c.table_id)
-    .where(
-        _mine.c.user_id == bindparam("user_id"),
-        _mine.c.guild_id == bindparam("guild_id"),
-        _theirs.c.user_id == bindparam("other_id"),
-    )
-)
-_shared = _SHARED.subquery()
-_own = results.alias("own")
-_other = results.alias("other")
-
-
-def _count(condition: Any) -> Any:
-    return func.sum(case((condition, 1), else_=0))
-
-
 SELECT_ENCOUNTERS: Final = (
-    select(
-        _own.c.game,
-        _count(_own.c.place < _other.c.place).label("wins"),
-        _count(_own.c.place > _other.c.place).label("losses"),
-        _count(_own.c.place == _other.c.place).label("draws"),
-    )
-    .select_from(_shared)
-    .join(_own, (_own.c.table_id == _shared.c.table_id) & (_own.c.seat == _shared.c.seat))
-    .join(_other, (_other.c.table_id == _shared.c.table_id) & (_other.c.seat == _shared.c.other_seat))
-    .group_by(_own.c.game)
-    .order_by(_own.c.game)
+    select(encounters.c.game, encounters.c.outcome, func.count().label("tables"))
+    .where(*_OF_TWO)
+    .group_by(encounters.c.game, encounters.c.outcome)
 )
 SELECT_SHARED_TABLES: Final = tables_among(
-    _SHARED.order_by(desc(_mine.c.finished_at), desc(_mine.c.table_id)).limit(bindparam("limit"))
+    select(encounters.c.table_id)
+    .where(*_OF_TWO)
+    .order_by(desc(encounters.c.finished_at), desc(encounters.c.table_id))
+    .limit(bindparam("limit"))
 )
 
 
@@ -130,20 +101,14 @@ def person_record(connection: Connection, user_id: int, guild_id: int | None) ->
 
 def versus(connection: Connection, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
     """Return how two people did against each other in a server, with the newest tables that they shared."""
-    games = {
-        row.user_id: row.games
-        for row in connection.execute(COUNT_GAMES, {"guild_id": guild_id, "people": [user_id, other_id]})
-    }
-    # The tables of the person who has played less are walked.
-    is_swapped = games.get(other_id, 0) < games.get(user_id, 0)
-    first, second = (other_id, user_id) if is_swapped else (user_id, other_id)
-    pair = {"guild_id": guild_id, "user_id": first, "other_id": second}
-    encounters = [
-        Encounters(row.game, *((row.losses, row.wins) if is_swapped else (row.wins, row.losses)), row.draws)
-        for row in connection.execute(SELECT_ENCOUNTERS, pair)
-    ]
-    latest = tables_in(connection.execute(SELECT_SHARED_TABLES, pair | {"limit": limit})) if encounters else ()
-    return Versus(user_id, other_id, tuple(encounters), latest)
+    first, second = sorted((user_id, other_id))
+    pair = {"guild_id": guild_id, "first_id": first, "second_id": second}
+    counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for row in connection.execute(SELECT_ENCOUNTERS, pair):
+        counts[row.game][row.outcome if first == user_id else -row.outcome] = row.tables
+    latest = connection.execute(SELECT_SHARED_TABLES, pair | {"limit": limit}) if counts else ()
+    found = (Encounters(game, of_game[1], of_game[-1], of_game[0]) for game, of_game in sorted(counts.items()))
+    return Versus(user_id, other_id, tuple(found), tables_in(latest))
 
 
 def _add_up(found: Sequence[Row[Any]]) -> tuple[GameStats, ...]:

@@ -94,8 +94,8 @@ def past_seasons(connection: Connection, guild_id: int, limit: int) -> Sequence[
 def prune_totals(connection: Connection, kept_from: str, limit: int) -> int:
     """Delete some totals of weeks before one, and return how many."""
     old = connection.execute(SELECT_OLD, {"kept_from": kept_from, "limit": limit}).all()
-    for row in old:
-        connection.execute(_DELETE, {"of_board": row.board_id, "of_person": row.user_id})
+    if old:
+        connection.execute(_DELETE, [{"of_board": row.board_id, "of_person": row.user_id} for row in old])
     return len(old)
 
 

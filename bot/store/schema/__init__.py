@@ -27,10 +27,12 @@ from bot.store.schema.tables import (
     tables,
 )
 from bot.store.schema.totals import (
-    HAS_BEST,
+    HAS_HIGHEST,
+    HAS_LOWEST,
     HAS_RATING,
     IS_LIFETIME,
     boards,
+    encounters,
     played_days,
     season_champions,
     seasons,
@@ -40,7 +42,8 @@ from bot.store.schema.totals import (
 __all__ = [
     "AWAITS_COMPUTER",
     "AWAITS_PERSON",
-    "HAS_BEST",
+    "HAS_HIGHEST",
+    "HAS_LOWEST",
     "HAS_RATING",
     "IS_ASIDE",
     "IS_CONTINUATION",
@@ -59,6 +62,7 @@ __all__ = [
     "blocks",
     "boards",
     "daily_answers",
+    "encounters",
     "invitation_refusals",
     "invitations",
     "jobs",

@@ -5,7 +5,8 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, I
 from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_table
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
-HAS_BEST = text("highest IS NOT NULL")
+HAS_HIGHEST = text("highest IS NOT NULL")
+HAS_LOWEST = text("lowest IS NOT NULL")
 HAS_RATING = text("rating IS NOT NULL")
 IS_LIFETIME = text("is_lifetime")
 
@@ -51,10 +52,10 @@ totals = rowless_table(
     Index(
         "totals_by_highest",
         *("board_id", desc("highest"), desc("average"), "user_id"),
-        sqlite_where=HAS_BEST,
-        postgresql_where=HAS_BEST,
+        sqlite_where=HAS_HIGHEST,
+        postgresql_where=HAS_HIGHEST,
     ),
-    partial_index("totals_by_lowest", "board_id", "lowest", "average", "user_id", where=HAS_BEST),
+    partial_index("totals_by_lowest", "board_id", "lowest", "average", "user_id", where=HAS_LOWEST),
     Index(
         "totals_by_rating", "board_id", desc("rating"), "user_id", sqlite_where=HAS_RATING, postgresql_where=HAS_RATING
     ),
@@ -70,6 +71,20 @@ played_days = rowless_table(
     # Counted from 1 January of the year 1.
     Column("day", Integer, primary_key=True, autoincrement=False),
     Column("tables", Integer, nullable=False),
+)
+
+# How two people did at a table that they shared: two rows of `results` are joined only once, when the table ends.
+encounters = rowless_table(
+    "encounters",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # The one with the smaller id comes first.
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("other_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("finished_at", UtcDateTime, primary_key=True),
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    # 1 if the first of them placed before the second, -1 if after, 0 if they shared a place.
+    Column("outcome", Integer, nullable=False),
 )
 
 # The seasons that are over.

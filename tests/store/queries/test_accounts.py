@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW
-from bot.store.schema import boards, played_days, rating_changes, ratings, totals
+from bot.store.schema import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.store.store import SqlStore
 from bot.tables.model import Company, Departure, Result, Status, TableUpdate
 from tests.store.samples import NOON, Connect, end_table, make_header, revise
@@ -29,7 +29,7 @@ async def read_accounts(store: SqlStore) -> dict[str, list[tuple[Any, ...]]]:
         joined = select(*boards.c[1:], *totals.c[1:]).join(boards, boards.c.id == totals.c.board_id)
         found = {
             "totals": joined,
-            **{table.name: select(table) for table in (ratings, rating_changes, played_days)},
+            **{table.name: select(table) for table in (ratings, rating_changes, encounters, played_days)},
         }
         return {name: sorted(map(tuple, connection.execute(query)), key=str) for name, query in found.items()}
 

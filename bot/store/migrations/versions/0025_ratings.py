@@ -33,6 +33,7 @@ def upgrade() -> None:
     create_ratings()
     create_boards()
     create_totals()
+    create_encounters()
     create_seasons()
 
 
@@ -108,20 +109,31 @@ def create_totals() -> None:
     )
     create_index("totals_by_wins", "totals", ["board_id", wins, sa.text("share DESC"), "user_id"])
     create_index("totals_by_points", "totals", ["board_id", points, "user_id"])
-    has_best = "highest IS NOT NULL"
-    create_index("totals_by_highest", "totals", ["board_id", highest, average, "user_id"], has_best)
-    create_index("totals_by_lowest", "totals", ["board_id", "lowest", "average", "user_id"], has_best)
+    create_index("totals_by_highest", "totals", ["board_id", highest, average, "user_id"], "highest IS NOT NULL")
+    create_index("totals_by_lowest", "totals", ["board_id", "lowest", "average", "user_id"], "lowest IS NOT NULL")
     create_index("totals_by_rating", "totals", ["board_id", rating, "user_id"], "rating IS NOT NULL")
     create_index("totals_of_people", "totals", ["user_id", "board_id"], "is_lifetime")
 
 
-def create_seasons() -> None:
+def create_encounters() -> None:
     op.create_table(
         "played_days",
         *(id_column("guild_id"), id_column("channel_id"), id_column("day", sa.Integer)),
         sa.Column("tables", sa.Integer, nullable=False),
         sqlite_with_rowid=False,
     )
+    op.create_table(
+        "encounters",
+        *(id_column("guild_id"), id_column("user_id"), id_column("other_id")),
+        sa.Column("finished_at", TIME, primary_key=True),
+        sa.Column("table_id", sa.BigInteger, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+        sa.Column("game", sa.Text, nullable=False),
+        sa.Column("outcome", sa.Integer, nullable=False),
+        sqlite_with_rowid=False,
+    )
+
+
+def create_seasons() -> None:
     op.create_table(
         "seasons",
         *(id_column("guild_id"), sa.Column("period", sa.Text, primary_key=True)),
