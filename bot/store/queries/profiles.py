@@ -14,7 +14,17 @@ from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, Rati
 from bot.store import rows
 from bot.store.accounts.ratings import rating_of
 from bot.store.queries.results import tables_among, tables_in
-from bot.store.schema import IS_LIFETIME, IS_PERSON, IS_SOLO, boards, encounters, rating_changes, ratings, results, totals
+from bot.store.schema import (
+    IS_LIFETIME,
+    IS_PERSON,
+    IS_SOLO,
+    boards,
+    encounters,
+    rating_changes,
+    ratings,
+    results,
+    totals,
+)
 from bot.tables.model import Company, Result
 
 _FORM: Final = 10

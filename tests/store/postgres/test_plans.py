@@ -9,17 +9,20 @@ import pytest
 from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from bot.community.boards.model import BoardOrder
 from bot.store import store as statements
+from bot.store.accounts import ratings
 from bot.store.queries import (
     announcements,
     blocks,
+    boards,
     open_tables as opening,
     people,
+    profiles,
     reminders,
     results as archive,
     sweep as sweeping,
 )
-from bot.tables.model import Company
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
 from tests.support.each_case import each_case
@@ -40,10 +43,22 @@ SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robi
 FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
 INSERT INTO preferences (scope_id, reminds) SELECT n, n % 9 > 0 FROM generate_series(1, 5000) AS n;
 INSERT INTO blocks (blocker_id, blocked_id, blocked_at) SELECT n, n * 7, now() FROM generate_series(1, 5000) AS n;
-ANALYZE tables;
-ANALYZE results;
-ANALYZE preferences;
-ANALYZE blocks
+INSERT INTO boards (id, guild_id, game, company, period)
+SELECT n, n % 20, 'magpie', 'people', CASE WHEN n < 20 THEN 'all' ELSE '2026-W' || n END
+FROM generate_series(0, 199) AS n;
+INSERT INTO totals (board_id, user_id, games, wins, shared_wins, points, highest, lowest, streak, longest_streak,
+                    rating, rated_games, share, average, is_lifetime)
+SELECT board, person, 9, person % 9, 0, person % 500, person % 70, person % 60, 0, 1, person % 300, 9, 0.5, 50,
+       board < 20
+FROM generate_series(0, 199) AS board, generate_series(0, 199) AS person;
+INSERT INTO rating_changes
+SELECT table_id, seat, guild_id, game, user_id, table_id, 25, 8, 25, 8, finished_at FROM results;
+INSERT INTO encounters
+SELECT first.guild_id, first.user_id, second.user_id, first.finished_at, first.table_id, first.game, 1
+FROM results AS first JOIN results AS second ON second.table_id = first.table_id AND second.user_id > first.user_id;
+INSERT INTO played_days SELECT n % 20, n % 200, 739000 + n / 200, 3 FROM generate_series(1, 20000) AS n;
+INSERT INTO ratings SELECT DISTINCT guild_id, game, user_id, 25.0, 8.0, 9, now() FROM results;
+ANALYZE tables, results, preferences, blocks, boards, totals, rating_changes, encounters, played_days, ratings
 """
 
 
@@ -98,36 +113,61 @@ class TestPlans:
         assert "Seq Scan" not in plan
         assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
 
-    CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
+    BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all", "asker_id": 7}
     PAGE: ClassVar = {"offset": 0, "limit": 5}
+    PERSON: ClassVar = {"user_id": 1, "guild_id": 3}
+
+    @each_case(
+        "order, index",
+        [
+            ((BoardOrder.RATING, False), "totals_by_rating"),
+            ((BoardOrder.WINS, False), "totals_by_wins"),
+            ((BoardOrder.POINTS, False), "totals_by_points"),
+            ((BoardOrder.BEST, False), "totals_by_highest"),
+            ((BoardOrder.BEST, True), "totals_by_lowest"),
+        ],
+    )
+    async def test_boards_walk_their_index(
+        self, years: psycopg.Connection[Any], order: tuple[BoardOrder, bool], index: str
+    ) -> None:
+        queries = boards.QUERIES[order]
+        plan = self.plan(years, queries.page, self.BOARD | self.PAGE)
+        assert index in plan
+        for statement in (queries.page, queries.own, queries.total):
+            plan = self.plan(years, statement, self.BOARD | self.PAGE)
+            assert not re.search(r"Seq Scan on (?!boards)", plan), plan
+
+    def plan(self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object]) -> str:
+        compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
+        query = compiled.construct_expanded_state(compiled.params | values)
+        return "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
 
     @each_case(
         "statement, values, indexes",
         [
-            (
-                archive.RANKINGS[Company.PEOPLE, False].page,
-                {**CONTEST, **PAGE},
-                {"results_ranked", "results_of_people"},
-            ),
-            (
-                archive.RANKINGS[Company.PEOPLE, False].own,
-                {**CONTEST, "asker_id": 7},
-                {"results_ranked", "results_of_people"},
-            ),
-            (archive.COUNT_RANKED_PEOPLE, CONTEST, {"results_ranked"}),
-            (archive.FIGURES_ANYWHERE, {"user_id": 1}, {"results_of_people"}),
             (people.SELECT_FINISHED_GAMES, {"user_id": 1}, {"results_of_people"}),
-            (archive.FIGURES_IN_SERVER, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
-            (archive.HISTORY_OF_PERSON_IN_SERVER.total, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
+            (profiles.FORM_IN_SERVER, PERSON, {"results_of_people"}),
+            (profiles.TOTALS_IN_SERVER, PERSON, {"totals_of_people"}),
             (
-                archive.HISTORY_OF_PERSON_ANYWHERE.page,
+                profiles.SELECT_CURVE,
+                {**PERSON, "game": "magpie", "newest": 9, "step": 2},
+                {"rating_changes_of_people"},
+            ),
+            (profiles.SELECT_ENCOUNTERS, {"guild_id": 3, "first_id": 1, "second_id": 8}, {"encounters_pkey"}),
+            (
+                ratings.COUNT_PAIRS,
+                {"of_guild": 3, "of_game": "magpie", "people": [1, 8], "day": NOON, "next_day": NOON},
+                {"rating_changes_of_people", "rating_changes_pkey"},
+            ),
+            (archive.SELECT_DAYS, {"guild_id": 3, "channels": [3, 23]}, {"played_days_pkey"}),
+            (
+                archive.HISTORY_OF_PERSON_ANYWHERE,
                 {"user_id": 1, **PAGE},
                 {"results_of_people", "results_pkey", "tables_pkey"},
             ),
-            (archive.HISTORY_OF_CHANNELS.total, {"guild_id": 3, "channels": [3, 23]}, {"results_of_tables"}),
             (
-                archive.HISTORY_OF_CHANNELS.page,
-                {"guild_id": 3, "channels": [3, 23], **PAGE},
+                archive.HISTORY_OF_CHANNELS,
+                {"guild_id": 3, "channels": [3, 23], "begin": NOON, "end": NOON, **PAGE},
                 {"results_of_tables", "results_pkey", "tables_pkey"},
             ),
         ],
@@ -135,8 +175,7 @@ class TestPlans:
     async def test_queries_for_results_use_their_indexes(
         self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
     ) -> None:
-        compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
-        query = compiled.construct_expanded_state(values)
-        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
-        assert "Seq Scan" not in plan
-        assert set(re.findall(r"Scan (?:Backward )?(?:using|on) ((?:results|tables)_[a-z]+\w*)", plan)) == indexes
+        plan = self.plan(years, statement, values)
+        assert not re.search(r"Seq Scan on (?!boards)", plan), plan
+        pattern = r"Scan (?:Backward )?(?:using|on) ((?:results|tables|totals|encounters|played|rating)_[a-z]+\w*)"
+        assert set(re.findall(pattern, plan)) - {"rating_changes", "played_days"} == indexes, plan

@@ -7,20 +7,23 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from bot.community.boards.model import BoardOrder
 from bot.store import store as statements
+from bot.store.accounts import ratings
 from bot.store.queries import (
     announcements,
     blocks,
+    boards,
     open_tables as opening,
     people,
     preferences,
+    profiles,
     puzzles,
     reminders,
     results as archive,
     sweep as sweeping,
 )
 from bot.store.store import SqlStore
-from bot.tables.model import Company
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case
 
@@ -36,7 +39,7 @@ class TestPlans:
     async def plan(self, store: SqlStore, statement: ClauseElement, **values: object) -> list[str]:
         dialect = create_engine("sqlite://", paramstyle="named").dialect
         compiled = cast("SQLCompiler", statement.compile(dialect=dialect))
-        query = compiled.construct_expanded_state(values)
+        query = compiled.construct_expanded_state(compiled.params | values)
 
         def explain(connection: Connection) -> list[str]:
             found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.statement}", query.parameters)
@@ -114,48 +117,103 @@ class TestPlans:
         (step,) = await self.plan(store, statement, table_id=1)
         assert step.endswith("USING PRIMARY KEY (table_id=?)")
 
-    CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
-    RANKED = "COVERING INDEX results_ranked (game=? AND company=? AND guild_id=? AND user_id>?)"
+    BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all"}
+    PAGE: ClassVar = {"offset": 40_000, "limit": 10}
+    VALUES: ClassVar = {
+        f"of_{name}": 1 for name in ("wins", "share", "points", "highest", "lowest", "average", "rating")
+    }
 
     @each_case(
-        "statement, values, indexes",
+        "order, index",
         [
+            ((BoardOrder.RATING, False), "totals_by_rating"),
+            ((BoardOrder.WINS, False), "totals_by_wins"),
+            ((BoardOrder.POINTS, False), "totals_by_points"),
+            ((BoardOrder.BEST, False), "totals_by_highest"),
+            ((BoardOrder.BEST, True), "totals_by_lowest"),
+        ],
+    )
+    async def test_boards_walk_their_index_alone(
+        self, store: SqlStore, order: tuple[BoardOrder, bool], index: str
+    ) -> None:
+        queries = boards.QUERIES[order]
+        for statement, values, is_in_order in ((queries.page, self.PAGE, True), (queries.before, self.VALUES, False)):
+            plan = await self.plan(store, statement, **self.BOARD, **values)
+            walks = [line for line in plan if line.split()[1] == "totals"]
+            assert walks[0].startswith(f"SEARCH totals USING COVERING INDEX {index} (board_id=?")
+            assert all("PRIMARY KEY (board_id=? AND user_id=?)" in line for line in walks[1:])
+            # Only the rows of the page are sorted.
+            assert not is_in_order or plan.index(walks[0]) < plan.index("USE TEMP B-TREE FOR ORDER BY")
+            assert plan.count("USE TEMP B-TREE FOR ORDER BY") == is_in_order
+        for statement, values in ((queries.own, {"asker_id": 7}), (queries.total, {})):
+            plan = await self.plan(store, statement, **self.BOARD, **values)
+            assert all(line.startswith("SEARCH") or "SUBQUERY" in line for line in plan)
+
+    PERSON: ClassVar = {"user_id": 1, "guild_id": 3}
+    NEWEST: ClassVar = {"offset": 0, "limit": 5}
+    DAYS: ClassVar = {"begin": 1, "end": 2}
+    IN_DAYS = "COVERING INDEX results_of_tables (guild_id=? AND channel_id=? AND finished_at>? AND finished_at<?), "
+    OF_PAIRS = """COVERING INDEX rating_changes_of_people (user_id=? AND guild_id=? AND game=? AND finished_at>?
+ AND finished_at<?)""".replace("\n", "")
+
+    @each_case(
+        "statement, values, table, index",
+        [
+            (profiles.TOTALS_ANYWHERE, {"user_id": 1}, "totals", "INDEX totals_of_people (user_id=?)"),
+            (profiles.FORM_IN_SERVER, PERSON, "results", "INDEX results_of_people (user_id=? AND guild_id=?)"),
             (
-                archive.RANKINGS[Company.PEOPLE, False].page,
-                {**CONTEST, "offset": 0, "limit": 10},
-                [RANKED, "INDEX results_of_people (user_id=? AND guild_id=?)"],
+                profiles.SELECT_CURVE,
+                {**PERSON, "game": "magpie", "newest": 9, "step": 2},
+                "rating_changes",
+                "INDEX rating_changes_of_people (user_id=? AND guild_id=? AND game=?)",
             ),
-            (archive.COUNT_RANKED_PEOPLE, CONTEST, [RANKED]),
-            (archive.FIGURES_ANYWHERE, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
-            (people.SELECT_FINISHED_GAMES, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
             (
-                archive.FIGURES_IN_SERVER,
-                {"user_id": 1, "guild_id": 3},
-                ["INDEX results_of_people (user_id=? AND guild_id=?)"],
+                profiles.SELECT_SOLO_SCORES,
+                {**PERSON, "game": "magpie"},
+                "results",
+                "INDEX results_alone (user_id=? AND guild_id=? AND game=?)",
             ),
             (
-                archive.HISTORY_OF_PERSON_IN_SERVER.total,
-                {"user_id": 1, "guild_id": 3},
-                ["COVERING INDEX results_of_people (user_id=? AND guild_id=?)"],
+                profiles.SELECT_ENCOUNTERS,
+                {"guild_id": 3, "first_id": 1, "second_id": 2},
+                "encounters",
+                "PRIMARY KEY (guild_id=? AND user_id=? AND other_id=?)",
             ),
+            (people.SELECT_FINISHED_GAMES, {"user_id": 1}, "results", "INDEX results_of_people (user_id=?)"),
             (
-                archive.HISTORY_OF_CHANNELS.total,
+                archive.SELECT_DAYS,
                 {"guild_id": 3, "channels": [7, 8]},
-                ["COVERING INDEX results_of_tables (guild_id=? AND channel_id=?)"],
+                "played_days",
+                "PRIMARY KEY (guild_id=? AND channel_id=?)",
             ),
             (
-                archive.HISTORY_OF_CHANNELS.page,
-                {"guild_id": 3, "channels": [7, 8], "offset": 0, "limit": 5},
-                ["COVERING INDEX results_of_tables (guild_id=? AND channel_id=?)", "PRIMARY KEY (table_id=?)"],
+                archive.HISTORY_OF_CHANNELS,
+                {"guild_id": 3, "channels": [7, 8], **DAYS, **NEWEST},
+                "results",
+                "COVERING INDEX results_of_tables (guild_id=? AND channel_id=? AND finished_at>? AND finished_at<?), "
+                "PRIMARY KEY (table_id=?)",
+            ),
+            (
+                archive.HISTORY_OF_PERSON_IN_CHANNELS,
+                {**PERSON, "channels": [7, 8], **NEWEST},
+                "results",
+                "COVERING INDEX results_of_people (user_id=? AND guild_id=?), PRIMARY KEY (table_id=?)",
+            ),
+            (
+                ratings.COUNT_PAIRS,
+                {"of_guild": 3, "of_game": "magpie", "people": [1, 2], "day": 1, "next_day": 2},
+                "rating_changes",
+                "COVERING INDEX rating_changes_of_people "
+                "(user_id=? AND guild_id=? AND game=? AND finished_at>? AND finished_at<?)",
             ),
         ],
     )
-    async def test_queries_for_results_use_their_indexes(
-        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], indexes: list[str]
+    async def test_questions_about_results_use_an_index(
+        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], table: str, index: str
     ) -> None:
         plan = await self.plan(store, statement, **values)
-        walks = [line.split(" USING ")[-1] for line in plan if line.split()[1] == "results"]
-        assert walks == indexes
+        walks = [line.split(" USING ")[-1] for line in plan if line.split()[1] == table]
+        assert ", ".join(walks) == index
 
     @each_case(
         "statement, values, walk",
