@@ -50,8 +50,8 @@ def rebuild(connection: Connection) -> int:
     if connection.dialect.name == "postgresql":
         # No table may end meanwhile. SQLite has one writer anyway.
         connection.execute(_LOCK_RESULTS)
-    for table in (rating_changes, ratings, totals, boards, encounters, played_days):
-        connection.execute(delete(table))
+    for kept in (rating_changes, ratings, totals, boards, encounters, played_days):
+        connection.execute(delete(kept))
     writer, days, count = _Writer(connection), Counter[tuple[int, int, int]](), 0
     found = connection.execute(_IN_ORDER)
     for (guild_id, game), contest in groupby(found, key=lambda row: (row.guild_id, row.game)):

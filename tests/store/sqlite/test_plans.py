@@ -152,9 +152,14 @@ class TestPlans:
     PERSON: ClassVar = {"user_id": 1, "guild_id": 3}
     NEWEST: ClassVar = {"offset": 0, "limit": 5}
     DAYS: ClassVar = {"begin": 1, "end": 2}
-    IN_DAYS = "COVERING INDEX results_of_tables (guild_id=? AND channel_id=? AND finished_at>? AND finished_at<?), "
-    OF_PAIRS = """COVERING INDEX rating_changes_of_people (user_id=? AND guild_id=? AND game=? AND finished_at>?
- AND finished_at<?)""".replace("\n", "")
+    IN_DAYS = (
+        "COVERING INDEX results_of_tables (guild_id=? AND channel_id=? AND finished_at>? AND finished_at<?), "
+        "PRIMARY KEY (table_id=?)"
+    )
+    OF_PAIRS = (
+        "COVERING INDEX rating_changes_of_people "
+        "(user_id=? AND guild_id=? AND game=? AND finished_at>? AND finished_at<?)"
+    )
 
     @each_case(
         "statement, values, table, index",
@@ -190,8 +195,7 @@ class TestPlans:
                 archive.HISTORY_OF_CHANNELS,
                 {"guild_id": 3, "channels": [7, 8], **DAYS, **NEWEST},
                 "results",
-                "COVERING INDEX results_of_tables (guild_id=? AND channel_id=? AND finished_at>? AND finished_at<?), "
-                "PRIMARY KEY (table_id=?)",
+                IN_DAYS,
             ),
             (
                 archive.HISTORY_OF_PERSON_IN_CHANNELS,
@@ -203,8 +207,7 @@ class TestPlans:
                 ratings.COUNT_PAIRS,
                 {"of_guild": 3, "of_game": "magpie", "people": [1, 2], "day": 1, "next_day": 2},
                 "rating_changes",
-                "COVERING INDEX rating_changes_of_people "
-                "(user_id=? AND guild_id=? AND game=? AND finished_at>? AND finished_at<?)",
+                OF_PAIRS,
             ),
         ],
     )
