@@ -1,6 +1,9 @@
 """Converts between the model and database rows."""
 
+from collections.abc import Callable
 from dataclasses import asdict, fields
+from functools import cache
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Row
@@ -146,5 +149,12 @@ def invitation_values(invitation: Invitation) -> Values:
 
 def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
     """Return a value whose fields are the columns of their names, apart from the converted ones."""
-    plain = {each.name: getattr(row, each.name) for each in fields(model) if each.name not in converted}
-    return model(**plain, **converted)
+    names, read = _plain_fields(model, tuple(converted))
+    return model(**dict(zip(names, read(row), strict=True)), **converted)
+
+
+@cache
+def _plain_fields(model: type[Any], converted: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[AnyRow], Any]]:
+    """Return the names of a model's other fields, and what reads all of them from a row."""
+    names = tuple(each.name for each in fields(model) if each.name not in converted)
+    return names, attrgetter(*names)
