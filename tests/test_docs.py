@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import SecretStr
-from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Text, create_engine, insert
+from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, LargeBinary, Text, create_engine, insert
 from typer.main import get_command
 
 from bot.bootstrap import build_client
@@ -168,11 +168,11 @@ def test_the_command_line_reference_lists_every_command_with_its_options() -> No
 
 def sample_value(column: Column[Any]) -> object:
     """Return a value for a column, with a person's id and name wherever one fits."""
-    if column.name in {"user_id", "opener_id", "solo_id", "inviter_id"}:
+    if column.name in {"user_id", "opener_id", "solo_id", "inviter_id", "other_id"}:
         return PERSON_ID
     if column.name == "name":
         return PERSON_NAME
-    kinds = {BigInteger: 1, Integer: 1, Boolean: False, Text: "x", LargeBinary: b"x"}
+    kinds = {BigInteger: 1, Integer: 1, Double: 1.0, Boolean: False, Text: "x", LargeBinary: b"x"}
     return next(
         (value for kind, value in kinds.items() if isinstance(column.type, kind)), datetime(2026, 1, 1, tzinfo=UTC)
     )

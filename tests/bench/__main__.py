@@ -20,6 +20,7 @@ import typer
 
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
+from tests.bench.many_results import measure_many_results
 from tests.bench.measured_clicks import ClickCosts
 from tests.bench.move_rate import measure_move_rate
 from tests.bench.picture_costs import measure_drawing
@@ -68,6 +69,9 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int) -> Report:
         },
         "rotation": lambda _: measure_in_turn(addresses, 1, measure_rotation),
         "load": lambda _: measure_in_turn(addresses, 1, measure_load),
+        "many results": lambda _: {
+            name: asdict(asyncio.run(measure_many_results(address()))) for name, address in addresses.items()
+        },
         "random play": lambda _: measure_random_play(),
         "drawing": lambda _: measure_drawing(),
     }

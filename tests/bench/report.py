@@ -21,6 +21,8 @@ DRAWING_TARGETS = {
     "held": (10.0, "ms"),
     "collected": (10.0, "ms"),
 }
+ANSWER_TARGETS = {"p50": 50.0, "p99": 150.0}
+"""Limits of milliseconds for questions about a million results."""
 ART_TARGETS = {"first": ("cold, but for scenery and covers", 0.5), "cold": ("cold", 1.0), "warm": ("warm", 0.3)}
 RANDOM_PLAY_TARGETS = {"Mr. Houdini's Baggage": 0.06, "Change": 0.06}
 """Moves in the time of one roll of five dice in plain Python."""
@@ -47,7 +49,10 @@ _COST_LABELS = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 def show(report: Report) -> None:
     """Print the table."""
     table = Table("what", "who", "figure", "beside", "times")
-    parts = (_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _load, _random_play, _drawing)
+    parts = (
+        *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _load),
+        *(_many_results, _random_play, _drawing),
+    )
     for part in parts:
         for line in part(report):
             table.add_row(*line)
@@ -135,6 +140,22 @@ def _load(report: Report) -> Iterator[ReportLine]:
         yield what, name, f"{found['milliseconds']} ms", "", ""
         aim, times = f"aim: {MAX_BLOCKED_MS:g} ms", f"{held / MAX_BLOCKED_MS:.2f}"
         yield "event loop held by that load, at most", name, f"{held} ms", aim, times
+
+
+def _many_results(report: Report) -> Iterator[ReportLine]:
+    for name, found in report["many results"].items():
+        for what, answers in found["answers"].items():
+            for share, aim in ANSWER_TARGETS.items():
+                figure = answers[share]
+                yield (
+                    f"a million results, {what}, {share}",
+                    name,
+                    f"{figure} ms",
+                    f"aim: {aim:g} ms",
+                    f"{figure / aim:.2f}",
+                )
+        yield "a million results, rebuild", name, f"{found['rebuilt_in']} s", "", ""
+        yield "a million results, the end of a table, p50", name, f"{found['end_of_table']} ms", "", ""
 
 
 def _random_play(report: Report) -> Iterator[ReportLine]:
