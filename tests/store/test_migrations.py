@@ -224,7 +224,7 @@ async def test_tables_of_an_older_version_are_migrated(
     shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0001" < n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(address)
-    await store.upgrade()
+    await store.database.run_exclusively(migrate.run_migrations)
     with open_connection(address) as connection:
         fill_first_version(connection)
         if is_released:

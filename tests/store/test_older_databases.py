@@ -46,7 +46,7 @@ async def test_invitations_preferences_and_silent_tables_of_an_older_version_are
     shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0010" <= n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     old = SqlStore(address)
-    await old.upgrade()
+    await old.database.run_exclusively(migrate.run_migrations)
     await old.close()
     with create_engine(parse_database_url(address), poolclass=NullPool).begin() as connection:
         for statement in AT_0009:
