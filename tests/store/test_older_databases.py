@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
 from bot.community.model import PersonFilter
@@ -36,6 +36,59 @@ AT_0009 = (
         '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000', 'target')""",
 )
 """What stood in a database before invitations knew who asked, and before tables were put aside."""
+
+
+MOVES_AT_0023 = {1: ("0:roll", "1:!resign", "0:roll"), 2: ("0:roll", "1:roll", "0:!resign"), 3: ("0:roll", "1:roll")}
+"""What was played at the tables of a database before ratings, by seat."""
+
+
+async def test_ratings_are_made_from_the_results_of_an_older_version(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
+) -> None:
+    folder = tmp_path / "first migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0024" <= n[:4] <= "9999"])
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    store = SqlStore(new_address())
+    try:
+        await store.database.run_exclusively(migrate.run_migrations)
+        await store.database.run_exclusively(fill_before_ratings)
+        monkeypatch.undo()
+        await store.upgrade()
+        # Table 1 ended by a resignation before both had moved, table 3 with a substitute.
+        assert [len(await store.rating_changes(table_id)) for table_id in (1, 2, 3)] == [0, 2, 0]
+        assert [each.stats.games for each in (await store.person_record(11, 3)).stats] == [3]
+    finally:
+        await store.close()
+
+
+BEFORE_RATINGS = (
+    """INSERT INTO tables (id, game, version, options, guild_id, channel_id, solo_id, opener_id, seed, salt, created_at,
+        status, step, revision, published, updated_at)
+        VALUES (:id, 'magpie', 1, '', 3, 7, 0, 11, '', '', '2026-03-01 12:00:00', 'finished', 3, 1, 1,
+                '2026-03-01 12:00:00')""",
+    "INSERT INTO seats VALUES (:id, 0, 'Robin', 11, NULL, ''), (:id, 1, 'Wren', 12, NULL, '')",
+    """INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_id, name, place, is_shared, score,
+        seats, steps, opened_at, finished_at, reason, departure)
+        VALUES (:id, 0, 'magpie', 'people', 3, 7, 11, 'Robin', 2, FALSE, 5, 2, 3, '2026-03-01 12:00:00.000000',
+                '2026-03-01 12:00:00.000000', 'x', :departure),
+            (:id, 1, 'magpie', 'people', 3, 7, 12, 'Wren', 1, FALSE, 9, 2, 3, '2026-03-01 12:00:00.000000',
+                '2026-03-01 12:00:00.000000', 'x', NULL)""",
+)
+INSERT_MOVE = """INSERT INTO moves (table_id, step, seat, text, digest, at)
+    VALUES (:id, :step, :seat, :text, '', '2026-03-01 12:00:00.000000')"""
+
+
+def fill_before_ratings(connection: Connection) -> None:
+    """Write three tables of two people, of whom the second wins."""
+    for table_id, moves in MOVES_AT_0023.items():
+        departure = "substituted" if table_id == 3 else "resigned"
+        for statement in BEFORE_RATINGS:
+            named = text(statement)
+            values = {"id": table_id, "departure": departure}
+            connection.execute(named, {name: values[name] for name in values if f":{name}" in statement})
+        for step, move in enumerate(moves, 1):
+            values = {"id": table_id, "step": step, "seat": int(move[0]), "text": move[2:]}
+            connection.execute(text(INSERT_MOVE), values)
 
 
 async def test_invitations_preferences_and_silent_tables_of_an_older_version_are_migrated(
