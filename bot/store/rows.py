@@ -149,7 +149,8 @@ def invitation_values(invitation: Invitation) -> Values:
 
 def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
     """Return a value whose fields are the columns of their names, apart from the converted ones."""
-    names, read = _plain_fields(model, tuple(converted))
+    kind: Any = model
+    names, read = _plain_fields(kind, tuple(converted))
     return model(**dict(zip(names, read(row), strict=True)), **converted)
 
 
