@@ -6,16 +6,17 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.outcome import EndReason, Outcome
+from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Company, Departure, Location, Occupant, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
-from bot.tables.table import Table
+from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table
+from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table, start_game
 from tests.support.finished_games import play_to_end, roll_all
 
 PERSON = Occupant("Robin", user_id=11)
@@ -95,6 +96,27 @@ def test_results_say_who_used_hints() -> None:
     table = make_finished_table(1, 2, 3)
     table = replace(table, header=replace(table.header, hinted=frozenset({2})))
     assert [result.used_hints for result in results_of(table)] == [False, False, True]
+
+
+async def test_a_resignation_is_early_until_every_seat_has_moved(store: FakeStore) -> None:
+    service = make_service(store)
+    table = await start_game(service, ROBIN, WREN, JAY)
+    last = table
+    while len(last.acted) < len(last.seats):
+        table, last = last, await roll_all(service, last)
+    assert apply_control_entry(table, 0, Resign()).resigned_early
+    resigned = apply_control_entry(last, 0, Resign())
+    assert not resigned.resigned_early
+    early = apply_control_entry(table, 0, Resign())
+    assert apply_control_entry(early, 1, Resign()).resigned_early
+
+
+async def test_a_substitute_is_remembered_when_the_player_comes_back(store: FakeStore) -> None:
+    table = await start_game(make_service(store), ROBIN, WREN)
+    back = apply_control_entry(apply_control_entry(table, 1, Substitute(0)), 0, ComeBack())
+    assert (back.seat_status.substituted, back.had_substitute) == (frozenset(), True)
+    finished = replace(make_finished_table(1, 2), had_substitute=True, resigned_early=True)
+    assert [(each.had_substitute, each.resigned_early) for each in results_of(finished)] == [(True, True)] * 2
 
 
 @each_case("status", [status for status in Status if status is not Status.FINISHED])
