@@ -261,8 +261,8 @@ def build_services(
     error_replies = ErrorReplies(ErrorMessages(games))
     dispatcher = Dispatcher(service, features, responses, error_replies)
 
-    async def length_of_seasons(_: int) -> SeasonLength:
-        return SeasonLength.QUARTER
+    async def length_of_seasons(guild_id: int) -> SeasonLength:
+        return (await store.load_preferences(guild_id)).season
 
     # A test may give the service another clock.
     seasons = Seasons(store, games, lambda: service.clock(), length_of_seasons)  # noqa: PLW0108

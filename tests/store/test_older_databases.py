@@ -38,7 +38,11 @@ AT_0009 = (
 """What stood in a database before invitations knew who asked, and before tables were put aside."""
 
 
-MOVES_AT_0023 = {1: ("0:roll", "1:!resign", "0:roll"), 2: ("0:roll", "1:roll", "0:!resign"), 3: ("0:roll", "1:roll")}
+MOVES_BEFORE_RATINGS = {
+    1: ("0:roll", "1:!resign", "0:roll"),
+    2: ("0:roll", "1:roll", "0:!resign"),
+    3: ("0:roll", "1:roll"),
+}
 """What was played at the tables of a database before ratings, by seat."""
 
 
@@ -46,7 +50,7 @@ async def test_ratings_are_made_from_the_results_of_an_older_version(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
 ) -> None:
     folder = tmp_path / "first migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0024" <= n[:4] <= "9999"])
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0025" <= n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(new_address())
     try:
@@ -80,7 +84,7 @@ INSERT_MOVE = """INSERT INTO moves (table_id, step, seat, text, digest, at)
 
 def fill_before_ratings(connection: Connection) -> None:
     """Write three tables of two people, of whom the second wins."""
-    for table_id, moves in MOVES_AT_0023.items():
+    for table_id, moves in MOVES_BEFORE_RATINGS.items():
         departure = "substituted" if table_id == 3 else "resigned"
         for statement in BEFORE_RATINGS:
             named = text(statement)
