@@ -3,13 +3,16 @@
 Every process and every test that needs more than one part gets them from here, with other parts where it says so.
 """
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.community.best_scores import BestScores
 from bot.community.blocks import Blocks
+from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.community.daily_bag.standings import DailyStandings
 from bot.community.jobs import JobHandler, JobRunner
 from bot.community.people import PeopleCache
 from bot.community.ports import CommunityStore, PersonStore
@@ -48,6 +51,7 @@ from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.animations import Animations, ReplayAnimator
 from bot.ui.features.blocks import BlockCommands
+from bot.ui.features.daily_bag import DailyBags
 from bot.ui.features.features import Features
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
@@ -177,7 +181,12 @@ def build_client(
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
     tip_lines = TipLines(PeopleCache(store), attacher.preferences)
     table_messages = DiscordTableMessages(
-        requests.messages, Drafts(), attacher, tip_lines=tip_lines, best_scores=BestScores(store)
+        requests.messages,
+        Drafts(),
+        attacher,
+        tip_lines=tip_lines,
+        best_scores=BestScores(store),
+        daily_standings=DailyStandings(store),
     )
     host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings, thinker=thinker)
     services = build_services(store, host, table_messages, requests.callbacks)
@@ -199,11 +208,20 @@ def build_services(
     people = table_messages.tip_lines.people
     service.add_listener(table_messages.tip_lines.on_table_changed)
     service.add_listener(table_messages.best_scores.on_table_changed)
+    service.add_listener(table_messages.daily_standings.on_table_changed)
     responses = TableResponses(host, table_messages, callbacks)
     readings = Readings(service, table_messages, people, ephemeral_messages)
+
+    def clock() -> datetime:
+        # Not the method: a test may give the service another clock.
+        return service.clock()
+
+    daily_bags = DailyBagService(store, clock, secrets.token_bytes)
     rules = ServerRules(attacher.preferences, games)
     threads = TableThreads(service, rules)
-    tables = TableCommands(host, table_messages, callbacks, readings, rules=rules, threads=threads)
+    tables = TableCommands(
+        host, table_messages, callbacks, readings, rules=rules, threads=threads, daily_bags=daily_bags
+    )
     idle_tables = IdleTableCommands(host, tables, table_messages, rules, threads)
     game_list = GameList(service, attacher, rules, threads)
     lessons = Lessons(service, tables, attacher, rules)
@@ -213,7 +231,7 @@ def build_services(
         store,
         PuzzleFiles(),
         {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
-        lambda: service.clock(),  # noqa: PLW0108 - a test may give the service another clock
+        clock,
     )
     settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
     features = Features(
@@ -255,6 +273,7 @@ def build_services(
         settings=settings,
         settings_commands=SettingsCommands(settings, games),
         puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages, rules),
+        daily_bags=DailyBags(daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )
@@ -264,10 +283,14 @@ def build_services(
     async def length_of_seasons(guild_id: int) -> SeasonLength:
         return (await store.load_preferences(guild_id)).season
 
-    # A test may give the service another clock.
-    seasons = Seasons(store, games, lambda: service.clock(), length_of_seasons)  # noqa: PLW0108
-    handlers: dict[str, JobHandler] = {SEASON_JOB: seasons.end_due}
+    seasons = Seasons(store, games, clock, length_of_seasons)
+    handlers: dict[str, JobHandler] = {
+        COMMIT_KIND: daily_bags.commit,
+        PUBLISH_KIND: daily_bags.publish,
+        SEASON_JOB: seasons.end_due,
+    }
+    jobs = JobRunner(store, clock, handlers)
+    host.add_check(daily_bags.begin)
     host.add_check(seasons.check)
-    jobs = JobRunner(store, service.clock, handlers)
     host.add_check(jobs.check)
     return Services(host, features, dispatcher, error_replies, attacher, jobs)

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
+_LEAST_DIGITS = 8
+
 RecordFile = Annotated[Path, typer.Argument(help="A record, as `/table verify` attaches it.")]
+
+
+Commitment = Annotated[
+    str | None,
+    typer.Option(help="What was shown before the game, or at least its first 8 digits: the record must have it."),
+]
 
 
 @app.callback()
@@ -33,7 +41,7 @@ def show(file: RecordFile) -> None:
 
 
 @app.command()
-def verify(file: RecordFile) -> None:
+def verify(file: RecordFile, commitment: Commitment = None) -> None:
     """Check a record; exits with status 1 and the first problem if it is false."""
     from bot.rules.refusals import Refusal
     from bot.tables.records.verification import verify_record
@@ -43,17 +51,32 @@ def verify(file: RecordFile) -> None:
         verdict = verify_record(shown, load_whole_games())
     except Refusal as flaw:
         _fail(flaw)
+    if commitment is not None and not _begins_with(shown.commitment, commitment):
+        fail(f"The record was promised as {shown.commitment}, not as the commitment that you noted.")
     typer.echo(
         f"The record holds: the seed is the one promised, and {verdict.numbers} numbers "
         f"and {verdict.moves} positions follow from it."
     )
     if verdict.is_lesson:
         typer.echo("It began as a lesson, whose numbers are the same for everyone: they were not drawn by chance.")
+    if verdict.daily_day is not None:
+        from bot.tables.daily import name_of_day
+
+        typer.echo(f"It is the daily bag of {name_of_day(verdict.daily_day)}, whose dice are the same for everyone.")
+        if commitment is None:
+            typer.echo(
+                f"Compare {shown.commitment} with what /daily showed on the day before, or give that as --commitment."
+            )
     if verdict.control_entries:
         typer.echo(
             f"{verdict.control_entries} of the steps are about seats, and could be made there. "
             "A record does not contain how long players had been silent before."
         )
+
+
+def _begins_with(commitment: str, noted: str) -> bool:
+    noted = noted.strip().lower()
+    return len(noted) >= _LEAST_DIGITS and commitment.startswith(noted)
 
 
 def _read(file: Path) -> "PortableRecord":

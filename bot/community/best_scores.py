@@ -41,7 +41,8 @@ class BestScores:
 
     def on_table_changed(self, table: Table) -> None:
         """Load the best scores of a solo table that is being played, at most once a minute."""
-        if table.header.status is not Status.PLAYING or not table.package.game.info.is_solo or table.is_lesson:
+        counts = not (table.is_lesson or table.header.is_practice)
+        if table.header.status is not Status.PLAYING or not table.package.game.info.is_solo or not counts:
             return
         guild_id, user_id = table.header.location.guild_id, table.seats[0].user_id
         entry = self._entries.get(table.id)

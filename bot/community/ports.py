@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.community.boards.model import BoardKey, Standings
+from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import JobStore
 from bot.community.model import (
     FinishedTable,
@@ -15,11 +16,12 @@ from bot.community.model import (
     PersonRecord,
     Versus,
 )
-from bot.community.puzzle_model import DailyAnswer, DailyBoard, Day, PuzzleAnswer, Streak
+from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Streak
 from bot.community.ratings.model import RatingChange
 from bot.community.seasons.model import EndedSeason, Season
 from bot.rules.puzzle import PuzzleBook
 from bot.tables.blocks import Block
+from bot.tables.daily import Day
 from bot.tables.model import TableId
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 
@@ -165,6 +167,15 @@ class PersonStore(Protocol):
 
 
 class CommunityStore(
-    ResultStore, SeasonStore, AnimationStore, ReviewStore, PuzzleStore, PreferenceStore, BlockStore, JobStore, Protocol
+    ResultStore,
+    SeasonStore,
+    AnimationStore,
+    ReviewStore,
+    PuzzleStore,
+    DailyBagStore,
+    PreferenceStore,
+    BlockStore,
+    JobStore,
+    Protocol,
 ):
-    """Stores what is left of finished tables, the answers to puzzles, choices, and what is due when."""
+    """Stores what is left of finished tables, answers to puzzles, daily bags, choices, and what is due when."""

@@ -1,25 +1,10 @@
 """The data of puzzles: which is that of a day, what people answered, and their streaks."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Final, TypeAlias
+from datetime import datetime
 
 from bot.rules.puzzle import Puzzle, PuzzleBook
-
-Day: TypeAlias = int
-"""A day in UTC: the number of days since 1970-01-01."""
-
-_FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def day_of(moment: datetime) -> Day:
-    """Return the day of a moment in UTC."""
-    return (moment - _FIRST_DAY).days
-
-
-def start_of_day(day: Day) -> datetime:
-    """Return the moment at which a day begins."""
-    return _FIRST_DAY + timedelta(days=day)
+from bot.tables.daily import Day
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,6 +132,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
 
     Everyone sees the scores of all turns once the game is over. None leaves the race out of the picture of the result.
     """
+    summarize: Callable[[StateT], str] | None = None
+    """Sums up a finished solo game in symbols, without anything that helps others who play with the same dice."""
     grades: Grades | None = None
     """How good a score of a solo game with the default options is."""
     turn_of: Callable[[StateT], Hashable] | None = None

@@ -42,6 +42,7 @@ def new_table_values(header: Header) -> Values:
         "created_at": header.created_at,
         "published": header.published,
         "message_id": header.message_id,
+        "is_practice": header.is_practice,
         **_link_values(header.link),
         **changed_table_values(header),
     }

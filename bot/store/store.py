@@ -20,6 +20,7 @@ from bot.store.queries import (
     announcements,
     blocks,
     boards,
+    daily_bag,
     invitations,
     jobs,
     key_values,
@@ -179,6 +180,16 @@ class SqlStore:
     person_streak = read_method(puzzles.person_streak)
     daily_board = read_method(puzzles.daily_board)
 
+    commit_bag = write_method(daily_bag.commit_bag)
+    find_bags = read_method(daily_bag.find_bags)
+    publish_bag = write_method(daily_bag.publish_bag)
+    has_open_attempt = read_method(daily_bag.has_open_attempt)
+    find_attempt = read_method(daily_bag.find_attempt)
+    load_daily_facts = read_method(daily_bag.load_facts)
+    load_daily_scores = read_method(daily_bag.load_scores)
+    find_daily_board = read_method(daily_bag.find_board)
+    set_daily_consent = write_method(daily_bag.set_consent)
+
     schedule_job = write_method(jobs.put)
     add_job = write_method(jobs.add)
     cancel_job = write_method(jobs.remove)
@@ -201,7 +212,7 @@ class SqlStore:
         written by `mark_published` alone, so a save never overwrites it.
         """
         header, entry = change.header, change.entry
-        if entry is None or change.seats is not None or change.results:
+        if entry is None or change.seats is not None or change.results or change.daily_end:
             await self._save(change)
         else:
             await self.database.write_statement(

@@ -8,7 +8,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.accounts.finished_tables import account_for
-from bot.store.schema import moves, results, seats, tables
+from bot.store.schema import daily_attempts, daily_servers, moves, results, seats, tables
+from bot.tables.daily import DailyEnd
 from bot.tables.model import Header, Occupant, TableId, TableUpdate
 from bot.tables.ports import Conflict
 
@@ -18,6 +19,12 @@ _INSERT_SEATS = insert(seats)
 _DELETE_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
 INSERT_MOVE = insert(moves)
 _INSERT_RESULTS = insert(results)
+_END_ATTEMPT = (
+    update(daily_attempts)
+    .where(daily_attempts.c.table_id == bindparam("of_table"), daily_attempts.c.ended_at.is_(None))
+    .values(ended_at=bindparam("at"), score=bindparam("points"))
+)
+_INSERT_SERVER_DAY = insert(daily_servers).returning(daily_servers.c.day)
 
 
 def add_table(connection: Connection, header: Header) -> TableId:
@@ -55,6 +62,8 @@ def save(connection: Connection, change: TableUpdate) -> None:
     if change.results:
         _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in change.results])
         account_for(connection, change.results)
+    if change.daily_end:
+        _end_attempt(connection, header, change.daily_end)
 
 
 def key_of(header: Header) -> rows.Values:
@@ -94,6 +103,14 @@ def upsert(
     if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **(others or {}), **values}):
         # Another process was faster.
         connection.execute(change)
+
+
+def _end_attempt(connection: Connection, header: Header, end: DailyEnd) -> None:
+    """Write the end of an attempt at a daily bag, and that someone in the server has finished the bag of the day."""
+    connection.execute(_END_ATTEMPT, {"of_table": header.id, "at": header.updated_at, "points": end.score})
+    guild_id = header.location.guild_id
+    if end.score is not None and guild_id is not None:
+        try_insert(connection, _INSERT_SERVER_DAY, {"guild_id": guild_id, "day": end.day})
 
 
 def _insert_once(

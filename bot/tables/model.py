@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.game import Seat
+from bot.tables.daily import DailyEnd
 
 TableId: TypeAlias = int
 
@@ -46,7 +47,7 @@ class Status(StrEnum):
 
     @property
     def is_seed_secret(self) -> bool:
-        """Whether the seed may still be used, so that it must not be shown."""
+        """Whether the table may still use its seed, so that this must not be shown; others may use a daily bag's."""
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
 
@@ -162,6 +163,8 @@ class Header:
     """Whether the opener lets players ask for hints; the server may forbid them as well."""
     hinted: frozenset[Seat] = frozenset()
     """The seats that have used hints."""
+    is_practice: bool = False
+    """Whether it is a further attempt at a daily bag, which does not count."""
 
 
 def build_lobby_header(
@@ -282,6 +285,8 @@ class TableUpdate:
     """The results, if the change finished the table."""
     newcomers: frozenset[int] = frozenset()
     """The people who take a seat."""
+    daily_end: DailyEnd | None = None
+    """The end of an attempt at a daily bag, if the change ended one."""
 
 
 @dataclass(frozen=True, slots=True)

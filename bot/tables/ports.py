@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from bot.tables.daily import Day
 from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.refusals import HostReason
@@ -47,6 +48,10 @@ class NotInvitable(Exception):
         self.reason = reason
 
 
+class AlreadyAttempted(Exception):
+    """The person has begun an attempt at the daily bag before."""
+
+
 class Conflict(Exception):
     """Another writer changed the table first; reload it and decide again."""
 
@@ -66,15 +71,19 @@ class TableStore(Protocol):
     raise OutcomeUnknown.
     """
 
-    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+    async def open_table(
+        self, header: Header, seats: Sequence[Occupant], most: int | None = None, attempts: Day | None = None
+    ) -> Header:
         """Store a new table and return its header with its id.
 
         Args:
             header: The header; its id is ignored.
             seats: The occupants by seat.
             most: How many open tables the opener can have in the server, or in direct messages; None for any number.
+            attempts: The day at whose bag this is the opener's attempt that counts, if it is one.
 
         Raises:
+            AlreadyAttempted: The opener has begun an attempt at the bag of that day before.
             ChannelTaken: The location has an open table.
             AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
             TooManyTables: The opener would exceed the limit.

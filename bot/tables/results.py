@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
+from bot.tables.daily import TIME_LIMIT, DailyEnd
 from bot.tables.model import Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
-    """Return the result of every seat; empty if the table has no ranking, or was a lesson."""
+    """Return the result of every seat; empty if the table has no ranking, or its result does not count."""
     outcome, header = table.outcome, table.header
-    if outcome is None or table.is_lesson:
+    if outcome is None or table.is_lesson or _is_too_late(table) or header.is_practice:
         return ()
     company = company_of(table.seats)
     is_shared = len(outcome.winners) > 1
@@ -41,6 +42,20 @@ def results_of(table: Table) -> tuple[Result, ...]:
         )
         for seat, (occupant, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )
+
+
+def daily_end_of(table: Table) -> DailyEnd | None:
+    """Return the end of the attempt at a daily bag that counts; None at other tables, and while it goes on."""
+    day, status = table.daily_day, table.header.status
+    if day is None or table.header.is_practice or status.is_open or status.is_aside:
+        return None
+    outcome = table.outcome
+    return DailyEnd(day, None if outcome is None or _is_too_late(table) else outcome.scores[0])
+
+
+def _is_too_late(table: Table) -> bool:
+    """Return whether a daily bag took so long that its seed may be known."""
+    return table.daily_day is not None and table.header.updated_at - table.header.created_at >= TIME_LIMIT
 
 
 def _departure(status: SeatStatus, seat: Seat) -> Departure | None:

@@ -27,6 +27,7 @@ from bot.tables.control_entries import (
     seat_status_after_move,
     update_seat_status,
 )
+from bot.tables.daily import Day, find_daily_day
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
 from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage
@@ -98,6 +99,11 @@ class Table:
     def is_lesson(self) -> bool:
         """Whether the table began as a lesson; its result does not count."""
         return bool(self.seats) and is_lesson(self.seats[0].contribution)
+
+    @property
+    def daily_day(self) -> Day | None:
+        """The day whose bag the table has, if it is a daily bag."""
+        return find_daily_day(self.seats[0].contribution) if self.seats else None
 
     @property
     def is_decided_by_resignation(self) -> bool:
@@ -214,7 +220,8 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     status = seat_status_after_move(table.seat_status, by_person=by_person)
     acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.draws)
-    final = numbers or not by_person or any(event.reveals_information for event in events)
+    # A daily bag has no way back, or its steps, and with them its dice, would not be the same for everyone.
+    final = numbers or not by_person or any(e.reveals_information for e in events) or table.daily_day is not None
     earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats)
     is_last = ends_turn(table.package, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.rules.screen import Draft
 from bot.tables.model import TableId
 from bot.ui.custom_id_base import CustomId, TableButtonId
+from bot.ui.daily_ids import DailyBagId
 from bot.ui.help_ids import HelpComponentId, LessonId
 from bot.ui.puzzle_ids import PuzzleComponentId
 from bot.ui.result_ids import ResultComponentId
@@ -264,4 +265,5 @@ ComponentId: TypeAlias = (
     | ResultComponentId
     | SettingsComponentId
     | PuzzleComponentId
+    | DailyBagId
 )

@@ -40,6 +40,7 @@ from bot.ui.custom_ids import (
     StillPlayingId,
     WhatHappenedId,
 )
+from bot.ui.daily_ids import DailyBagId
 from bot.ui.features.closing import close_or_agree
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.features import Features
@@ -172,7 +173,7 @@ class Dispatcher:
     async def _route_result(self, click: Interaction, pressed: CheckDiceId | ShareId) -> None:
         """Check the dice of a table, or post its result."""
         if isinstance(pressed, CheckDiceId):
-            await check_dice(click, self._service, pressed.table_id)
+            await check_dice(click, self._service, pressed.table_id, self._features.daily_bags.bags.bag)
         else:
             await self._features.sharing.share(click, await self._table(click, pressed.table_id))
 
@@ -190,7 +191,8 @@ class Dispatcher:
         | LeaderboardId
         | HistoryId
         | SettingsComponentId
-        | PuzzleComponentId,
+        | PuzzleComponentId
+        | DailyBagId,
     ) -> None:
         """Route a click that changes no table."""
         features = self._features
@@ -211,10 +213,17 @@ class Dispatcher:
                 await features.settings.press(click, pressed)
             case UnblockId():
                 await features.blocks.unblock_chosen(click)
-            case PuzzleChoiceId() | NextPuzzleId() | DailyPuzzleId():
-                await features.puzzles.press(click, pressed)
+            case PuzzleChoiceId() | NextPuzzleId() | DailyPuzzleId() | DailyBagId():
+                await self._route_of_day(click, pressed)
             case _:
                 await self._route_help(click, pressed)
+
+    async def _route_of_day(self, click: Interaction, pressed: PuzzleComponentId | DailyBagId) -> None:
+        """Route a click on a puzzle, or about the bag of the day."""
+        if isinstance(pressed, DailyBagId):
+            await self._features.daily_bags.press(click, pressed)
+        else:
+            await self._features.puzzles.press(click, pressed)
 
     async def _route_help(self, click: Interaction, pressed: HelpComponentId) -> None:
         features = self._features

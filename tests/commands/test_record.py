@@ -289,3 +289,11 @@ class TestShow:
         ended = run_process("record", "show", str(file), PYTHONIOENCODING="ascii")
         assert (ended.code, ended.err) == (0, "")
         assert "seat 0: " in ended.out
+
+
+def test_a_record_is_compared_with_what_was_noted_before(file: Path, example: dict[str, Any]) -> None:
+    file.write_text(json.dumps(example))
+    for noted, code in ((example["commitment"], 0), ("630DCD29", 0), ("630dcd2", 1), ("630dcd28", 1), ("", 1)):
+        checked = run_command("record", "verify", str(file), "--commitment", noted)
+        assert checked.code == code, noted
+        assert ("not as the commitment that you noted" in checked.out + checked.err) == (code == 1)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.community.puzzle_model import DailyAnswer, Day, day_of
+from bot.community.puzzle_model import DailyAnswer
 from bot.content import PuzzleFiles
 from bot.rules.puzzle import Puzzle
 from bot.sandbox import Sandbox
@@ -11,6 +11,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.clock import utc_now
+from bot.tables.daily import Day, day_of
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, button_id, run_parlour
 

@@ -5,7 +5,9 @@ It knows the dice of Magpie, but no rules of scoring: everything up to the faces
 
 import hashlib
 import hmac
+import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 WORDS = 2**64
@@ -58,12 +60,34 @@ def find_flaws(record: dict[str, Any]) -> list[str]:
         return [*found, "not started"] if played else found
     if derive_salt([seat["contribution"] for seat in record["seats"]]) != record["salt"]:
         found.append("salt")
+    if is_daily(record) and not is_played_as_a_daily_bag(record):
+        found.append("daily bag")
     if [move["step"] for move in record["moves"]] != list(range(1, len(record["moves"]) + 1)):
         found.append("steps")
     for step, listed in enumerate([record["setup"], *(move["numbers"] for move in record["moves"])]):
         if listed is not None and listed != draw_numbers(record, step, [pair[0] for pair in listed]):
             found.append(f"numbers of step {step}")
     return found + find_seat_flaws(record)
+
+
+def is_daily(record: dict[str, Any]) -> bool:
+    """Whether a seat contributed a day."""
+    return any(seat["contribution"].startswith("daily:") for seat in record["seats"])
+
+
+def is_played_as_a_daily_bag(record: dict[str, Any]) -> bool:
+    """Whether one person played The Magic Bag of a day without options and hints."""
+    if len(record["seats"]) != 1 or record["game"] != "magic_bag" or record["options"] != {}:
+        return False
+    (seat,) = record["seats"]
+    day = seat["contribution"].removeprefix("daily:")
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+        return False
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return seat["level"] is None and "hints" not in seat
 
 
 def find_seat_flaws(record: dict[str, Any]) -> list[str]:
@@ -84,6 +108,7 @@ class SeatTracker:
         self.people = {at for at, seat in enumerate(seats) if seat["level"] is None}
         self.everybody = set(range(len(seats)))
         self.is_lesson = {seat["contribution"] for seat in seats} == {"lesson"}
+        self.is_daily = any(seat["contribution"].startswith("daily:") for seat in seats)
         self.resigned: set[int] = set()
         self.replaced: set[int] = set()
         self.acted: set[int] = set()
@@ -114,7 +139,7 @@ class SeatTracker:
             is_own = before["seat"] == seat and seat not in self.replaced
             is_quiet = not before["text"].startswith("!") and before.get("numbers") == []
             leads_back = at < 2 or moves[at]["digest"] == moves[at - 2]["digest"]
-            return of == [] and is_own and is_quiet and leads_back
+            return of == [] and is_own and is_quiet and leads_back and not self.is_daily
         if before["digest"] not in (None, moves[at]["digest"]):
             return False
         if verb in ("!ask", "!substitute"):

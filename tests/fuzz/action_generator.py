@@ -35,7 +35,7 @@ DIRECT_PLACES = {person.id: Location(None, 9000 + person.id) for person in PEOPL
 MAX_OLD_PRESSES = 2000
 """The number of remembered components that may be pressed again later."""
 
-PREFIXES = (*"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDUZ", "Sp", "Sd", "So", "Sr")
+PREFIXES = (*"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDBUZ", "Sp", "Sd", "So", "Sr")
 """What the ids of buttons begin with, and a letter that none begins with."""
 
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
@@ -90,6 +90,10 @@ class ActionGenerator:
     def ask_puzzle(self, person: Person, location: Location) -> Act:
         """Return the command that shows the puzzle of the day."""
         return Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(("puzzle",), []))
+
+    def ask_daily_bag(self, person: Person, location: Location) -> Act:
+        """Return the command that shows the bag of the day."""
+        return Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(("daily",), []))
 
     def press(self, person: Person, location: Location, custom_id: str, values: Sequence[str] | None = None) -> Act:
         """Return the press of a button, or a choice in a menu, on a message that is nowhere any more."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.community.puzzle_model import DailyAnswer, Day
+from bot.community.puzzle_model import DailyAnswer
 from bot.store.store import SqlStore
+from bot.tables.daily import Day
 from bot.tables.model import Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.preferences import Preferences, SettingsAuthor
@@ -56,8 +57,10 @@ class RecordingStore(SqlStore):
         self.daily_answers: set[tuple[int, Day]] = set()
         """Who has answered the puzzle of which day."""
 
-    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
-        header = await super().open_table(header, seats, most)
+    async def open_table(
+        self, header: Header, seats: Sequence[Occupant], most: int | None = None, attempts: Day | None = None
+    ) -> Header:
+        header = await super().open_table(header, seats, most, attempts)
         self.writes.append(TableOpened(header, tuple(seats)))
         return header
 

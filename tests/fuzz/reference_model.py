@@ -56,10 +56,23 @@ class ReferenceModel:
             self._apply_write(write)
 
     def sealed_seeds(self) -> set[str]:
-        """Return the seeds that have to stay secret."""
-        accounts = self.tables.values()
-        secret = [each for each in accounts if each.header.status.is_seed_secret and not each.is_lesson]
+        """Return the seeds that have to stay secret: those of open tables, and of all with the bag of the day."""
+        today = f"daily:{self.clock().date().isoformat()}"
+        secret = [
+            each
+            for each in self.tables.values()
+            if (each.header.status.is_seed_secret and not each.is_lesson) or each.seats[0].contribution == today
+        ]
         return {each.header.seed.hex() for each in secret}
+
+    def _counts_once(self, opened: TableOpened) -> bool:
+        """Return whether a table has the first attempt of its person at the bag of a day, or is practice after it."""
+        mark = opened.header.opener_id, opened.seats[0].contribution
+        earlier = [each for each in self.tables.values() if (each.header.opener_id, each.seats[0].contribution) == mark]
+        counting = [each.header for each in earlier if not each.header.is_practice]
+        if opened.header.is_practice:
+            return len(counting) == 1 and not (counting[0].status.is_open or counting[0].status.is_aside)
+        return not counting
 
     def tables_here(self, act: Act) -> list[TableModel]:
         """Return the open tables that a user's commands can refer to: their own solo game and the channel's table."""
@@ -120,7 +133,7 @@ class ReferenceModel:
             case TableOpened(header, seats):
                 self.tables[header.id] = account = TableModel(self.games[header.game], header, seats)
                 self.open_tables.add(header.id)
-                if account.is_lesson:
+                if account.is_lesson or account.is_daily:
                     account.start()
             case TableSaved(header, seats, entry):
                 account = self.tables[header.id]
@@ -141,7 +154,9 @@ class ReferenceModel:
         match write:
             case TableOpened(header):
                 finished = self.tables.get(pressed_table(act, "a") or pressed_table(act, "x") or 0)
-                return may_open(act, write, self.games[header.game], finished)
+                is_daily = write.seats[0].contribution.startswith("daily:")
+                may = not is_daily or self._counts_once(write)
+                return may and may_open(act, write, self.games[header.game], finished)
             case SettingsSaved(scope_id):
                 return may_save_settings(act, scope_id)
             case PersonInvited(invitation):

@@ -67,6 +67,11 @@ class TableModel:
         return {who.contribution for who in self.seats} == {"lesson"}
 
     @property
+    def is_daily(self) -> bool:
+        """Whether the table has the bag of a day."""
+        return [who.contribution[:6] for who in self.seats] == ["daily:"]
+
+    @property
     def scripted_move(self) -> str:
         """The move that a lesson asks for; empty if it is over, or has been left."""
         if not self.is_lesson or self.package.lesson is None:

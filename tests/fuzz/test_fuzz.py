@@ -41,6 +41,7 @@ async def test_no_forged_action_is_accepted(tmp_path: Path, is_long: bool, caplo
         await _start_every_game(crowd)
         await _open_all_hands(crowd)
         await _answer_puzzles(crowd)
+        await _play_daily_bags(crowd)
         await _run_acts(crowd, acts, effects)
         await _advance_every_table(crowd)
         await _check_disk(crowd)
@@ -92,6 +93,30 @@ async def _answer_puzzles(crowd: FuzzHarness) -> None:
             await crowd.act(crowd.actions.press(person, location, custom_id))
             await crowd.act(crowd.actions.press(PEOPLE[3], location, share))
     assert {person_id for person_id, _ in crowd.store.daily_answers} == {person.id for person in PEOPLE[:3]}
+
+
+async def _play_daily_bags(crowd: FuzzHarness) -> None:
+    """Let people begin the bag of the day in several places at once, look at everything, and end it."""
+    for person, location in zip(PEOPLE[:2], SERVER_PLACES, strict=False):
+        await crowd.act(crowd.actions.ask_daily_bag(person, location))
+        shown = [each for each in crowd.transport.shown.values() if each.reader_id == person.id]
+        (play,) = [each.custom_id for each in shown[-1].pressables if each.custom_id.startswith("B:play:")]
+        rest = [
+            f"B:{button}:{play.split(':')[2]}:1" for button in ("server", "all", "consent", "seeds", "withdraw", "show")
+        ]
+        for place in (location, *SERVER_PLACES):
+            for custom_id in (play, play, *rest):
+                await crowd.act(crowd.actions.press(person, place, custom_id))
+        for account in [each for each in crowd.model.tables.values() if each.is_daily]:
+            for asker in PEOPLE:
+                await crowd.act(crowd.actions.press(asker, account.header.location, f"v:{account.id}"))
+                await crowd.act(crowd.actions.press(asker, account.header.location, f"c:{account.id}"))
+                await crowd.act(crowd.actions.press(asker, account.header.location, f"v:{account.id}"))
+        for place in SERVER_PLACES:
+            await crowd.act(crowd.actions.press(person, place, play))
+    dailies = [each.header for each in crowd.model.tables.values() if each.is_daily]
+    assert sum(not header.is_practice for header in dailies) == 2
+    assert any(header.is_practice for header in dailies)
 
 
 async def _advance_every_table(crowd: FuzzHarness) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from bot.community.puzzle_model import DailyAnswer, DailyBoard, Day, PuzzleAnswer, Solver, Streak
+from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
+from bot.tables.daily import Day
 
 
 class FakePuzzleAnswers:

@@ -9,12 +9,14 @@ from typing import TypeVar
 
 from bot.community.model import PersonalPreferences, PersonFacts
 from bot.tables.blocks import people_in
+from bot.tables.daily import Day
 from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 from tests.support.fake_announcements import FakeAnnouncements
 from tests.support.fake_blocks import FakeBlocks
+from tests.support.fake_daily_bags import FakeDailyBags
 from tests.support.fake_invitations import FakeInvitations
 from tests.support.fake_jobs import FakeJobs
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
@@ -26,7 +28,7 @@ from tests.support.waiting import Gate
 T = TypeVar("T")
 
 
-class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs, FakeSeasons):
+class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, FakeJobs, FakeSeasons):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
@@ -36,6 +38,7 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs, FakeSea
         InMemoryTables.__init__(self)
         FakePuzzleAnswers.__init__(self)
         FakeBlocks.__init__(self)
+        FakeDailyBags.__init__(self)
         FakeJobs.__init__(self)
         self.chosen: dict[int, Preferences] = {}
         """Preferences by scope."""
@@ -58,7 +61,9 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeJobs, FakeSea
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
 
-    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+    async def open_table(
+        self, header: Header, seats: Sequence[Occupant], most: int | None = None, attempts: Day | None = None
+    ) -> Header:
         def work() -> Header:
             if header.link is None:
                 self.require_unblocked(people_in(seats), people_in(seats))

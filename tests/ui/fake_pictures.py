@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.community.best_scores import BestScores
+from bot.community.daily_bag.standings import DailyStandings
 from bot.community.people import PeopleCache
 from bot.community.preferences import PreferenceCache
 from bot.community.tip_lines import TipLines
@@ -64,4 +65,11 @@ def make_table_messages(
     store = store or FakeStore()
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics or Metrics())
     tip_lines = TipLines(PeopleCache(store), attacher.preferences)
-    return DiscordTableMessages(client, Drafts(), attacher, tip_lines=tip_lines, best_scores=BestScores(store))
+    return DiscordTableMessages(
+        client,
+        Drafts(),
+        attacher,
+        tip_lines=tip_lines,
+        best_scores=BestScores(store),
+        daily_standings=DailyStandings(store),
+    )

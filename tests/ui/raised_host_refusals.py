@@ -8,10 +8,13 @@ from typing import Any, cast
 import discord
 
 from bot.community.blocks import MAX_BLOCKS
+from bot.community.daily_bag.model import Attempt
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
+from bot.tables.actions.hints import require_hint
 from bot.tables.actions.seats import resign_seat
 from bot.tables.blocks import Block
+from bot.tables.daily import DAILY_GAME, daily_contribution
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
@@ -20,13 +23,27 @@ from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HintId, InvitationButton, InvitationId
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
+from bot.ui.features.daily_bag import DailyBags
 from bot.ui.features.hints import HintCommands
 from bot.ui.features.reviews import Reviewer, Reviews
+from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import ShareId
 from bot.ui.settings_ids import Setting, SettingId
-from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, mover_of, open_lobby, start_game
+from tests.support.fakes import (
+    GAMES,
+    HERE,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    make_service,
+    mover_of,
+    open_lobby,
+    start_game,
+)
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter
@@ -267,6 +284,12 @@ async def no_hints_in_lessons(adapter: Adapter) -> None:
     await adapter.service.use_hint(table.id, ROBIN, 0)
 
 
+async def no_hints_in_daily_bags(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    require_hint(replace(table, seats=(player, *table.seats[1:])), ROBIN, 0)
+
+
 async def hints_off_here(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.service.allow_hints(table.id, ROBIN, allows=False)
@@ -398,6 +421,24 @@ async def everyone_chosen(adapter: Adapter) -> None:
     await adapter.features.settings_commands.change_ids(manager, "openers", everyone, None)  # type: ignore[arg-type]
 
 
+async def no_daily_bag(adapter: Adapter) -> None:
+    # Only Magpie is installed.
+    await adapter.features.daily_bags.show(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def daily_bag_open(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    games = {DAILY_GAME: GAMES["magpie"], **GAMES}
+    features, service = adapter.features.daily_bags, TableService(adapter.store, games, clock=adapter.clock)
+    today = features.bags.today
+    attempt = Attempt(ROBIN.id, today, table.id, HERE.guild_id, HERE.channel_id, ROBIN.name, adapter.clock())
+    adapter.store.attempts[ROBIN.id, today] = attempt
+    standings = adapter.table_messages.daily_standings
+    rules = ServerRules(adapter.pictures.preferences, games)
+    bags = DailyBags(features.bags, standings, service, adapter.features.ephemeral_messages, rules)
+    await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
+
+
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "no longer exists"),
     HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
@@ -442,11 +483,14 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *Keep ⚃⚃, roll 3* first."),
     HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
     HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
+    HostReason.NO_HINTS_IN_DAILY_BAGS: (no_hints_in_daily_bags, "The daily bag has no hints"),
     HostReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
     HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),
     HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
     HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
+    HostReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
+    HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
     HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
     HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
     HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),

@@ -41,6 +41,7 @@ from bot.ui.custom_ids import (
     StillPlayingId,
     WhatHappenedId,
 )
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import (
@@ -123,6 +124,8 @@ IDS: list[ComponentId] = [
     PuzzleChoiceId("g" * 32, "f" * 8, 999_999, 9),
     NextPuzzleId("g" * 32, "0" * 8),
     *(DailyPuzzleId(button, 20_783) for button in DailyPuzzleButton),
+    *(DailyBagId(button, 20_783, 1) for button in DailyBagButton),
+    DailyBagId(DailyBagButton.EVERYWHERE, 999_999, 999_999),
     ReviewId(1),
     ReadTableId(1),
     ReadTableId(MOST),

@@ -19,6 +19,7 @@ from bot.tables.records.verification import make_record, verify_record
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
+from bot.ui.daily_ids import DailyBagId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import ReviewId, ShareId
 from bot.ui.settings_ids import (
@@ -43,6 +44,7 @@ LATER_FORMATS = ("e:magpie:2:100,false,false,false", "e:magic_bag:1:", "f:about"
 """Ids of kinds that have come since, which stay as well."""
 
 NEWER_KINDS = {
+    DailyBagId,
     DailyPuzzleId,
     DefaultOptionId,
     DefaultsPageId,

@@ -24,6 +24,7 @@ from bot.games.magic_bag.screen import build_screen
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.strategy import maximize_expected_final_score
+from bot.games.magic_bag.summary import summarize
 from bot.games.magic_bag.tips import find_tips
 from bot.games.magic_bag.training import train_outlook
 from bot.rules.evaluation import BestMove, CarelessMove, Unit
@@ -50,6 +51,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         hints=HINTS,
         puzzles=PuzzleSource(seats=(1,), margins={Unit.FINAL_POINTS: 3}),
         score_kind=ScoreKind(format_points),
+        summarize=summarize,
         grades=content.grades,
         scores_of=lambda state: (points_of(state),),
         turn_of=attrgetter("layout"),

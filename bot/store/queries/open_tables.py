@@ -10,11 +10,13 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import writing
 from bot.store.queries import blocks
+from bot.store.queries.daily_bag import begin_attempt
 from bot.store.queries.locks import lock_person
 from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 from bot.tables.blocks import people_in
+from bot.tables.daily import Day
 from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
-from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables
+from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
 
 SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
@@ -53,10 +55,17 @@ _SELECT_CONTINUATION = select(tables.c.id).where(
 )
 
 
-def open_table(connection: Connection, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+def open_table(
+    connection: Connection,
+    header: Header,
+    seats: Sequence[Occupant],
+    most: int | None = None,
+    attempts: Day | None = None,
+) -> Header:
     """Store a new table and return its header with its id.
 
     Raises:
+        AlreadyAttempted: The opener has begun an attempt at the bag of the day before.
         AlreadyContinued: The series has a table of this part.
         ChannelTaken: The location has an open table.
         TooManyTables: The opener would have more than `most` open tables.
@@ -86,7 +95,10 @@ def open_table(connection: Connection, header: Header, seats: Sequence[Occupant]
     if most is not None and _count_open(connection, header) > most:
         raise TooManyTables
     writing.add_seats(connection, table_id, seats)
-    return replace(header, id=table_id)
+    header = replace(header, id=table_id)
+    if attempts is not None and not begin_attempt(connection, header, seats[0].name, attempts):
+        raise AlreadyAttempted
+    return header
 
 
 def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:

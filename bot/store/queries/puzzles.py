@@ -18,10 +18,11 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.community.puzzle_model import DailyAnswer, DailyBoard, Day, PuzzleAnswer, Solver, Streak
+from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
 from bot.store import rows
 from bot.store.schema import daily_answers, puzzle_answers
 from bot.store.writing import try_insert
+from bot.tables.daily import Day
 
 _IN_SERVER: Final = daily_answers.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = daily_answers.c.user_id == bindparam("user_id")

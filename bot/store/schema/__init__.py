@@ -1,6 +1,15 @@
 """The database schema, as SQLAlchemy Core tables."""
 
 from bot.store.schema.base import UtcDateTime, metadata
+from bot.store.schema.daily_bag import (
+    HAS_SCORE,
+    IS_ATTEMPT_OPEN,
+    IS_SHOWN_EVERYWHERE,
+    daily_attempts,
+    daily_bags,
+    daily_consents,
+    daily_servers,
+)
 from bot.store.schema.jobs import jobs, notes
 from bot.store.schema.notifications import STANDS, announcements, invitations, reminders
 from bot.store.schema.preferences import (
@@ -45,13 +54,16 @@ __all__ = [
     "HAS_HIGHEST",
     "HAS_LOWEST",
     "HAS_RATING",
+    "HAS_SCORE",
     "IS_ASIDE",
+    "IS_ATTEMPT_OPEN",
     "IS_CONTINUATION",
     "IS_FIRST_SEAT",
     "IS_LIFETIME",
     "IS_LOBBY",
     "IS_OPEN",
     "IS_PERSON",
+    "IS_SHOWN_EVERYWHERE",
     "IS_SOLO",
     "IS_UNFINISHED",
     "IS_UNSHOWN",
@@ -62,6 +74,10 @@ __all__ = [
     "blocks",
     "boards",
     "daily_answers",
+    "daily_attempts",
+    "daily_bags",
+    "daily_consents",
+    "daily_servers",
     "encounters",
     "invitation_refusals",
     "invitations",

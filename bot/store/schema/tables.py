@@ -49,6 +49,8 @@ tables = Table(
     Column("allows_hints", Boolean, nullable=False, server_default=true()),
     # The seats that have used hints: bit n is set for seat n.
     Column("hinted", Integer, nullable=False, server_default="0"),
+    # Further attempts at a daily bag.
+    Column("is_practice", Boolean, nullable=False, server_default=false()),
     # At most one table per part of a series.
     partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.

@@ -41,6 +41,8 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
         raise Refusal(HostReason.NO_HINTS, TableFacts(table))
     if table.is_lesson:
         raise Refusal(HostReason.NO_HINTS_IN_LESSONS, TableFacts(table))
+    if table.daily_day is not None:
+        raise Refusal(HostReason.NO_HINTS_IN_DAILY_BAGS, TableFacts(table))
     if table.header.status is Status.PLAYING and not table.header.allows_hints:
         raise Refusal(HostReason.HINTS_OFF_HERE, TableFacts(table))
     require_turn(table, person, step)

@@ -16,6 +16,7 @@ class RecordReason(RefusalReason):
     MALFORMED = "malformed"
     COMMITMENT = "commitment"
     SALT = "salt"
+    DAILY = "daily"
     NOT_STARTED = "not_started"
     STEPS = "steps"
     NUMBER = "number"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.rules.chance import FairChance
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
+from bot.tables.daily import DAILY_GAME, DAILY_PREFIX, DailyBag, Day, find_daily_day
 from bot.tables.model import Status, StoredTable
 from bot.tables.records.portable_record import (
     DrawnNumber,
@@ -43,22 +44,38 @@ class VerificationResult:
     """How many of the moves are control entries. Times and the opener are not in the record, so not verified."""
     is_lesson: bool = False
     """Whether the numbers are those of a lesson: they follow from the seed, but everyone gets the same ones."""
+    daily_day: Day | None = None
+    """The day whose bag it is; the seed of that day is the same for everyone."""
 
 
-def make_record(record: StoredTable, package: AnyPackage) -> PortableRecord:
-    """Return the record of a table that is over.
+def is_seed_secret(record: StoredTable, bag: DailyBag | None = None) -> bool:
+    """Return whether the seed of a table must not be shown.
+
+    Args:
+        record: The table.
+        bag: The bag of its day, if it is a daily bag; without it the seed stays secret.
+    """
+    day = find_daily_day(record.seats[0].contribution) if record.seats else None
+    is_published = bag is not None and bag.day == day and bag.published_at is not None
+    return record.header.status.is_seed_secret or (day is not None and not is_published)
+
+
+def make_record(record: StoredTable, package: AnyPackage, bag: DailyBag | None = None) -> PortableRecord:
+    """Return the record of a table that is over; a daily bag's needs the bag of its day.
 
     Raises:
-        ValueError: The table may go on, so its seed is secret.
+        ValueError: The table may go on, or the bag is not published, so the seed is secret.
     """
-    return run_unsliced(make_record_in_slices(record, package))
+    return run_unsliced(make_record_in_slices(record, package, bag))
 
 
-def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWork[PortableRecord]:
+def make_record_in_slices(
+    record: StoredTable, package: AnyPackage, bag: DailyBag | None = None
+) -> SlicedWork[PortableRecord]:
     """Do the same as `make_record`, yielding after each step because a long game takes a while."""
     header = record.header
-    if header.status.is_seed_secret:
-        raise ValueError(f"table {header.id} is not over: its seed stays secret")
+    if is_seed_secret(record, bag):
+        raise ValueError(f"the seed of table {header.id} stays secret")
     moves = []
     for entry in record.entries:
         moves.append(MoveRecord(step=entry.step, seat=entry.seat, text=entry.text, digest=entry.digest, numbers=None))
@@ -100,6 +117,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         return _verify_unstarted(record)
     if salt_of(seat.contribution for seat in record.seats) != record.salt:
         raise Refusal(RecordReason.SALT)
+    daily_day = _require_daily(record)
     _require_steps(record)
     yield from _require_numbers(record, seed, record.salt)
     yield from _require_replay(record, games)
@@ -108,6 +126,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
         control_entries=sum(move.is_control_entry for move in record.moves),
         is_lesson=is_lesson(record.seats[0].contribution),
+        daily_day=daily_day,
     )
 
 
@@ -118,6 +137,17 @@ def _verify_unstarted(record: PortableRecord) -> VerificationResult:
     if record.ending in (Ending.FINISHED, Ending.HELD, Ending.ABANDONED):
         raise Refusal(RecordReason.ENDING, EndingFacts(record.ending))
     return VerificationResult(moves=0, numbers=0, control_entries=0)
+
+
+def _require_daily(record: PortableRecord) -> Day | None:
+    """Return the day of a daily bag, which is played by one person, with the default options and without hints."""
+    days = [find_daily_day(seat.contribution) for seat in record.seats]
+    if not any(seat.contribution.startswith(DAILY_PREFIX) for seat in record.seats):
+        return None
+    is_alike = (record.game, record.options, len(days)) == (DAILY_GAME, {}, 1)
+    if not is_alike or days[0] is None or record.seats[0].level is not None or record.seats[0].hints:
+        raise Refusal(RecordReason.DAILY)
+    return days[0]
 
 
 def _require_steps(record: PortableRecord) -> None:

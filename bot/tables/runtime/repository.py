@@ -15,7 +15,7 @@ from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTab
 from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
-from bot.tables.results import results_of
+from bot.tables.results import daily_end_of, results_of
 from bot.tables.runtime.cache import TableCache
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.locks import TableLocks
@@ -181,7 +181,7 @@ class TableRepository:
         """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
         newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
-        change = TableUpdate(_stored_header(after), entry, seats, results_of(after), newcomers)
+        change = TableUpdate(_stored_header(after), entry, seats, results_of(after), newcomers, daily_end_of(after))
         try:
             await self._store.save(change, self._preparing(after))
         except BaseException:

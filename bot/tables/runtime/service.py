@@ -7,11 +7,13 @@ from dataclasses import replace
 from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, hints, lobby, series
+from bot.tables.actions.daily import start_daily
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import is_lesson_told, require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
 from bot.tables.blocks import SeatBlocked, without_blocked
 from bot.tables.clock import Clock
+from bot.tables.daily import DailyBag, Day
 from bot.tables.model import Entry, Header, Location, Occupant, Person, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
@@ -95,6 +97,22 @@ class TableService(IdleTables):
         await self.cancel(earlier.id, person, is_moderator=False)
         return await self._open_table(table)
 
+    async def open_daily(
+        self, bag: DailyBag, game: str, person: Person, location: Location, click_id: int, *, is_practice: bool
+    ) -> Table:
+        """Open a table with the bag of a day, which starts at once; raises what `open` raises.
+
+        Raises:
+            AlreadyAttempted: It was to be the attempt that counts, and is not the first.
+        """
+        package = self.games[game]
+        location = replace(location, solo_id=person.id)
+        header = self._new_header(package, package.game.info.options(), person, location)
+        # As in a lesson, the contribution does not tell clicks apart.
+        header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
+        table = start_daily(header, package, bag, person)
+        return await self._open_table(table, None if is_practice else bag.day)
+
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""
         old = await self.table(table_id)
@@ -111,7 +129,8 @@ class TableService(IdleTables):
             # A lesson was at the location of its learner's solo games.
             location = replace(location, solo_id=0)
         header = self._new_header(old.package, old.options, person, location)
-        header = replace(header, computer_level=old.header.computer_level, allows_hints=old.header.allows_hints)
+        allows_hints = old.header.allows_hints or old.daily_day is not None
+        header = replace(header, computer_level=old.header.computer_level, allows_hints=allows_hints)
         return await self._open_table(Table(header, seats, old.package))
 
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -122,10 +141,11 @@ class TableService(IdleTables):
         header = replace(header, link=following.link, allows_hints=old.header.allows_hints)
         return await self._open_table(Table(header, seats, old.package))
 
-    async def _open_table(self, table: Table) -> Table:
+    async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
         limit = self.settings.max_open_tables
         try:
-            table = replace(table, header=await self._store.open_table(table.header, table.seats, limit))
+            header = await self._store.open_table(table.header, table.seats, limit, attempts)
+            table = replace(table, header=header)
         except TooManyTables as fault:
             # Without a limit the store does not raise this.
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
@@ -307,7 +327,8 @@ class TableService(IdleTables):
 
 def _has_same_people(table: Table, there: Table) -> bool:
     """Return whether an open table has the people of a new one, with the same contributions."""
-    same_click = not table.is_lesson or table.header.lobby_click_id == there.header.lobby_click_id
+    has_click = not table.is_lesson and table.daily_day is None
+    same_click = has_click or table.header.lobby_click_id == there.header.lobby_click_id
     return same_click and {who for who in table.seats if not who.is_computer} <= set(there.seats)
 
 

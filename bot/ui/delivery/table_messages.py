@@ -12,6 +12,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.community.best_scores import BestScores
+from bot.community.daily_bag.standings import DailyStandings
 from bot.community.tip_lines import TipLines
 from bot.rules.screen import Draft
 from bot.rules.tips import Tip
@@ -104,12 +105,14 @@ class DiscordTableMessages:
         *,
         tip_lines: TipLines,
         best_scores: BestScores,
+        daily_standings: DailyStandings,
     ) -> None:
         self._message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
         self.tip_lines = tip_lines
         self.best_scores = best_scores
+        self.daily_standings = daily_standings
         self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
 
     def prepare(self, table: Table) -> None:
@@ -144,7 +147,8 @@ class DiscordTableMessages:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 draft, bests = self.drafts.of(table), self.best_scores.known(table)
-                return render_game(table, draft, tip, bests, allows_hints=self._allows_hints(table))
+                daily = self.daily_standings.known(table)
+                return render_game(table, draft, tip, bests, daily, allows_hints=self._allows_hints(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:

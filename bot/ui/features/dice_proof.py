@@ -2,14 +2,21 @@
 
 import asyncio
 import io
+from collections.abc import Awaitable, Callable
 
 import discord
 
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
+from bot.tables.daily import DailyBag, Day, find_daily_day
 from bot.tables.model import StoredTable, TableId
 from bot.tables.records.portable_record import PortableRecord
-from bot.tables.records.verification import VerificationResult, make_record_in_slices, verify_record_in_slices
+from bot.tables.records.verification import (
+    VerificationResult,
+    is_seed_secret,
+    make_record_in_slices,
+    verify_record_in_slices,
+)
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
@@ -23,16 +30,26 @@ _VALID_COLOUR = 0x78B159
 _INVALID_COLOUR = 0xDD2E44
 
 
-async def check_dice(interaction: Interaction, service: TableService, table_id: TableId) -> None:
-    """Show the commitment of a table's dice; once it is over, verify them and attach the record."""
+async def check_dice(
+    interaction: Interaction,
+    service: TableService,
+    table_id: TableId,
+    find_bag: Callable[[Day], Awaitable[DailyBag | None]],
+) -> None:
+    """Show the commitment of a table's dice; once it is over, verify them and attach the record.
+
+    The seed of a daily bag is shown once that is published.
+    """
     stored = await service.load_stored(table_id)
     if stored.header.location.channel_id != interaction.channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     package = service.games[stored.header.game]
-    if stored.header.status.is_seed_secret:
+    day = _daily_day_of(stored)
+    bag = None if day is None else await find_bag(day)
+    if is_seed_secret(stored, bag):
         await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
         return
-    embed, record_json = await _build_proof(stored, package, service)
+    embed, record_json = await _build_proof(stored, package, service, bag)
     name = f"{stored.header.game}-{table_id}.json"
     await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
 
@@ -44,8 +61,10 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
             "They aren't drawn by chance, not even after the lesson. The game doesn't count."
         )
         return _make_embed(package, text, PLAIN_COLOUR)
+    if _daily_day_of(stored) is not None:
+        return _sealed_daily_embed(stored, package)
     embed = _make_embed(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
-    _add_commitment(embed, commitment_of(stored.header.seed))
+    _add_commitment(embed, stored, commitment_of(stored.header.seed))
     return _add_section(
         embed,
         _("How this keeps the dice fair"),
@@ -57,12 +76,28 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
     )
 
 
-async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableService) -> tuple[discord.Embed, bytes]:
+def _sealed_daily_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
+    text = _(
+        "🔒 **The dice are sealed** until the day of this bag is over and everyone who began it has finished: "
+        "everyone plays it with the same seed. `/daily` shows when the seed is published."
+    )
+    embed = _make_embed(package, text, PLAIN_COLOUR)
+    _add_commitment(embed, stored, commitment_of(stored.header.seed))
+    return embed
+
+
+def _daily_day_of(stored: StoredTable) -> Day | None:
+    return find_daily_day(stored.seats[0].contribution) if stored.seats else None
+
+
+async def _build_proof(
+    stored: StoredTable, package: AnyPackage, service: TableService, bag: DailyBag | None
+) -> tuple[discord.Embed, bytes]:
     """Verify a table that is over, and return the embed and the record's JSON.
 
     Replaying a long game takes a while, so it is done in time slices.
     """
-    record = await service.time_slices.run_to_end(make_record_in_slices(stored, package))
+    record = await service.time_slices.run_to_end(make_record_in_slices(stored, package, bag))
     try:
         result = await service.time_slices.run_to_end(verify_record_in_slices(record, service.games))
         embed = _make_embed(package, _verdict_text(result), _VALID_COLOUR)
@@ -70,7 +105,7 @@ async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableS
         text = _("⚠️ **The check failed.** {flaw}").format(flaw=record_error_message(flaw))
         embed = _make_embed(package, text, _INVALID_COLOUR)
     if not is_lesson(stored.seats[0].contribution):
-        _add_commitment(embed, record.commitment)
+        _add_commitment(embed, stored, record.commitment)
     _add_seed(embed, record)
     how = _(
         "In a terminal, this recomputes the promise:\n"
@@ -91,7 +126,11 @@ def _verdict_text(result: VerificationResult) -> str:
     return _("✅ **The dice were fair.** All {count} draws check out.").format(count=format_number(result.numbers))
 
 
-def _add_commitment(embed: discord.Embed, commitment: str) -> None:
+def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) -> None:
+    if _daily_day_of(stored) is not None:
+        text = _("The SHA-256 of the seed of the day; `/daily` shows it from the day before on.\n`{commitment}`")
+        _add_section(embed, _("Promised before the day"), text.format(commitment=commitment))
+        return
     text = _("The SHA-256 of a secret seed; `/table verify` has shown it since the opening.\n`{commitment}`")
     _add_section(embed, _("Promised before anyone could join"), text.format(commitment=commitment))
 

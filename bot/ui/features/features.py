@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.ui.features.animations import Animations
 from bot.ui.features.blocks import BlockCommands
+from bot.ui.features.daily_bag import DailyBags
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
 from bot.ui.features.hands import Hands
@@ -63,10 +64,11 @@ class Features:
     settings: SettingsPanels
     settings_commands: SettingsCommands
     puzzles: Puzzles
+    daily_bags: DailyBags
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages
 
     async def close(self, seconds: float) -> None:
         """Finish running work in the background, within a number of seconds."""
-        ending = (self.outdated_hands, self.readings, self.tips, self.results, self.reviews, self.ephemeral_messages)
-        await asyncio.gather(*(each.close(seconds) for each in ending))
+        ending = (self.outdated_hands, self.readings, self.tips, self.results, self.reviews, self.daily_bags)
+        await asyncio.gather(*(each.close(seconds) for each in (*ending, self.ephemeral_messages)))

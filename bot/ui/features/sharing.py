@@ -1,7 +1,7 @@
 """Posts the result of a finished table for everyone to see."""
 
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 from cachetools import LRUCache
@@ -10,11 +10,13 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
+from bot.tables.results import results_of
 from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.interactions.context import require_permissions
 from bot.ui.interactions.ephemeral_content import attach_picture
 from bot.ui.interactions.responses import Interaction, acknowledge
+from bot.ui.render.daily_result import shared_daily_text
 from bot.ui.render.links import message_link
 from bot.ui.render.message import MessageContent
 from bot.ui.render.shared_result import render_shared_result
@@ -37,7 +39,7 @@ class Sharing:
         Raises:
             Refusal: The user had no seat, the table has no result, it was shared before, or the bot may not post.
         """
-        if table.outcome is None or table.is_lesson:
+        if not results_of(table):
             raise Refusal(HostReason.UNKNOWN_BUTTON)
         if table.seat_of(click.user.id) is None:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
@@ -48,12 +50,18 @@ class Sharing:
         self._shared[table.id] = None
         try:
             await acknowledge(click)
-            content = render_shared_result(table, "" if click.guild is None else click.guild.name)
-            content = await attach_picture(click, content, self._picture_attacher, table.header.location)
-            self._shared[table.id] = await send_with_fallback(content, partial(_post, click))
+            self._shared[table.id] = await self._post(click, table)
         except BaseException:
             self._shared.pop(table.id, None)
             raise
+
+    async def _post(self, click: Interaction, table: Table) -> int:
+        if table.daily_day is not None:
+            # A picture would show too much to those who have not played it yet.
+            return await _send(click, content=shared_daily_text(table))
+        content = render_shared_result(table, "" if click.guild is None else click.guild.name)
+        content = await attach_picture(click, content, self._picture_attacher, table.header.location)
+        return await send_with_fallback(content, partial(_post, click))
 
 
 async def _post(click: Interaction, content: MessageContent) -> int:
@@ -61,6 +69,10 @@ async def _post(click: Interaction, content: MessageContent) -> int:
     given = content.send_kwargs()
     # discord.py takes None for a value, not for nothing.
     extras = {name: each for name, each in given.items() if each is not None}
+    return await _send(click, **extras)
+
+
+async def _send(click: Interaction, **content: Any) -> int:
     mentions = discord.AllowedMentions.none()
-    message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **extras)
+    message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
     return message.id

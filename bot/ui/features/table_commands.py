@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import discord
 
+from bot.community.daily_bag.service import DailyBagService
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
@@ -63,6 +64,7 @@ class TableCommands:
         *,
         rules: ServerRules,
         threads: TableThreads,
+        daily_bags: DailyBagService,
     ) -> None:
         self._host = host
         self._table_messages = table_messages
@@ -70,6 +72,7 @@ class TableCommands:
         self._readings = readings
         self._rules = rules
         self._threads = threads
+        self._daily_bags = daily_bags
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
@@ -190,7 +193,7 @@ class TableCommands:
         table_id = await self._host.service.newest_table_id_in(channel_of(command), command.user.id)
         if table_id is None:
             raise Refusal(HostReason.NO_TABLE_YET)
-        await check_dice(command, self._host.service, table_id)
+        await check_dice(command, self._host.service, table_id, self._daily_bags.bag)
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
         """Return the game that the user plays here: their solo game, the channel's table, or their lesson.

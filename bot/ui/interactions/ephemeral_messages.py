@@ -34,6 +34,7 @@ class EphemeralKind(Enum):
     OPTIONS = "options"
     SETTINGS = "settings"
     PUZZLE = "puzzle"
+    DAILY_BAG = "daily_bag"
 
 
 _Key: TypeAlias = tuple[int, EphemeralKind, Hashable]

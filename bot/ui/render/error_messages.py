@@ -75,6 +75,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NO_HINTS: N_("I have no hints for {game}."),
     HostReason.NO_HINTS_IN_LESSONS: N_("A lesson has no hints: its text tells you what to do."),
+    HostReason.NO_HINTS_IN_DAILY_BAGS: N_("The daily bag has no hints. Once it's over, *Review* says what was best."),
     HostReason.HINTS_OFF_HERE: N_(
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
     ),
@@ -229,6 +230,10 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
     HostReason.ONLY_YOURSELF: N_(
         "In a direct message I only show your own games. For others, use `/profile` in a server."
+    ),
+    HostReason.NO_DAILY_BAG: N_("There's no daily bag today. `/magic-bag new` opens one of your own."),
+    HostReason.DAILY_BAG_OPEN: N_(
+        "Your attempt at this bag is still open: {link}\nYou can practise with the same bag once it's over."
     ),
     HostReason.NO_PUZZLES: N_("That game has no puzzles. `/puzzle` without a game shows today's."),
     HostReason.UNKNOWN_PUZZLE: N_("I no longer have this puzzle. `/puzzle` shows today's."),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.community.daily_bag.model import DailyScores
 from bot.community.model import Bests
 from bot.rules import race
 from bot.rules.feats import Feat, FeatKind
@@ -13,6 +14,7 @@ from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import HINT, full_seat_names, resignation_outcome, seat_names
+from bot.ui.render.daily_result import daily_lines
 from bot.ui.render.links import escaped_seat_names, plain_seat_names
 from bot.ui.render.podium import FinalResult, describe_grade
 from bot.ui.render.series import final_tally_of, tournament_name
@@ -65,10 +67,14 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
     return grades.grade(outcome.scores[0]) if is_alike else None
 
 
-def with_result(table: Table, screen: Screen, bests: Bests | None = None) -> Screen:
+def with_result(table: Table, screen: Screen, bests: Bests | None = None, daily: DailyScores | None = None) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
     result, names = final_result_of(table), seat_names(table)
-    facts = [*_best_score_lines(table, result, names, bests), *_fact_lines(table, result, names)]
+    facts = [
+        *daily_lines(table, daily),
+        *_best_score_lines(table, result, names, bests),
+        *_fact_lines(table, result, names),
+    ]
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)

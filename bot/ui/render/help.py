@@ -78,8 +78,11 @@ def render_commands() -> MessageContent:
             ),
         ),
         Field(
-            _("Puzzles"),
-            _("`/puzzle` asks for the best move of a position. One puzzle a day is the same for everyone."),
+            _("Every day"),
+            _(
+                "`/daily` is one Magic Bag a day with the same dice for everyone.\n"
+                "`/puzzle` asks for the best move of a position. One puzzle a day is the same for everyone."
+            ),
         ),
         Field(
             _("After the game"),

@@ -19,6 +19,9 @@ RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
                                 "The seed isn't the one that was promised: its SHA-256 doesn't match the commitment."
 ),
     RecordReason.SALT: N_("The salt doesn't match what the seats contributed."),
+    RecordReason.DAILY: N_(
+        "A daily bag is played by one person with the default options and without hints, which this record isn't."
+    ),
     RecordReason.NOT_STARTED: N_("The record has moves but no salt, so the table can't have started."),
     RecordReason.STEPS: N_("Step {expected} is missing; step {step} is in its place."),
     RecordReason.NUMBER: N_("Step {step}: below {bound} the seed gives {due}, not {number}."),

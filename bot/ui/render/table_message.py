@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.community.daily_bag.model import DailyScores
 from bot.community.model import Bests
 from bot.rules.game import Seat
 from bot.rules.package import on_surface
@@ -19,6 +20,7 @@ from bot.tables.actions.hints import offers_hint
 from bot.tables.actions.lessons import scripted_move_of, scripted_step_of
 from bot.tables.actions.series import tally_of
 from bot.tables.model import Company, Status, TableId
+from bot.tables.results import results_of
 from bot.tables.table import Table
 from bot.ui.custom_ids import (
     ControlId,
@@ -35,6 +37,7 @@ from bot.ui.custom_ids import (
     SeatId,
     WhatHappenedId,
 )
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.render.absences import news_for, resignation_outcome, seat_names
 from bot.ui.render.button_rows import (
     MAX_ROWS,
@@ -47,6 +50,7 @@ from bot.ui.render.button_rows import (
     with_buttons,
     with_hint,
 )
+from bot.ui.render.daily_result import daily_title
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT, Embeds, add_missed_news, picture_embed_json, text_embed_json
 from bot.ui.render.final_result import overall_result_of, with_result
 from bot.ui.render.lesson import with_lesson
@@ -76,7 +80,13 @@ def render_position(table: Table) -> MessageContent:
 
 
 def render_game(
-    table: Table, draft: Draft, tip: Tip | None = None, bests: Bests | None = None, *, allows_hints: bool = True
+    table: Table,
+    draft: Draft,
+    tip: Tip | None = None,
+    bests: Bests | None = None,
+    daily: DailyScores | None = None,
+    *,
+    allows_hints: bool = True,
 ) -> MessageContent:
     """Render a table that is being played, or is finished.
 
@@ -85,10 +95,11 @@ def render_game(
         draft: What has been picked.
         tip: A tip for beginners.
         bests: The best scores before a finished solo game.
+        daily: What the result of a daily bag is compared with.
         allows_hints: Whether the server allows hints.
     """
     if table.header.status is Status.FINISHED:
-        return render_result(table, bests)
+        return render_result(table, bests, daily)
     screen = screen_of(table, draft)
     if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
         # Its text tells what has happened.
@@ -98,11 +109,11 @@ def render_game(
     return _with_components(embeds, screen, table, draft, tip, hint=_hint_button(table, screen) if allows_hints else ())
 
 
-def render_result(table: Table, bests: Bests | None = None) -> MessageContent:
+def render_result(table: Table, bests: Bests | None = None, daily: DailyScores | None = None) -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
         return replace(render_position(table), rows=_finished_buttons(table))
-    content = _render_screen(with_result(table, screen_of(table), bests), table)
+    content = _render_screen(with_result(table, screen_of(table), bests, daily), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
     return replace(content, rows=_finished_buttons(table), make_picture=make_picture)
@@ -121,7 +132,8 @@ def _render_screen(screen: Screen, table: Table) -> MessageContent:
 def _make_embeds(screen: Screen, table: Table) -> Embeds:
     make_picture = picture_maker_of(table, table.package.build_picture)
     beside = {} if make_picture is None else picture_embed_json(screen, table)
-    return Embeds(text_embed_json(screen, screen.note), beside, make_picture)
+    note = "\n".join(filter(None, (daily_title(table), screen.note)))
+    return Embeds(text_embed_json(screen, note), beside, make_picture)
 
 
 def _with_components(
@@ -278,7 +290,9 @@ def _finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
 
 
 def _best_scores_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that shows a player's best score and the server's, for a solo game."""
+    """Return the button that shows a player's best score and the server's, for a solo game; or the daily bag's."""
+    if table.daily_day is not None:
+        return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
     is_shown = table.outcome is not None and table.package.game.info.is_solo
     return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),) if is_shown else ()
 
@@ -291,7 +305,9 @@ def _review_button(table: Table) -> tuple[Button, ...]:
 
 def _share_button(table: Table) -> tuple[Button, ...]:
     """Return the button that posts the result, if there is one and anyone else to see it."""
-    if table.outcome is None or table.is_lesson or table.header.location.guild_id is None:
+    # The text of a daily bag is meant to be copied elsewhere.
+    has_readers = table.header.location.guild_id is not None or table.daily_day is not None
+    if not has_readers or not results_of(table):
         return ()
     return (Button(_("Share"), str(ShareId(table.id))),)
 

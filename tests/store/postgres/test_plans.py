@@ -16,6 +16,7 @@ from bot.store.queries import (
     announcements,
     blocks,
     boards,
+    daily_bag,
     open_tables as opening,
     people,
     profiles,
@@ -58,7 +59,12 @@ SELECT first.guild_id, first.user_id, second.user_id, first.finished_at, first.t
 FROM results AS first JOIN results AS second ON second.table_id = first.table_id AND second.user_id > first.user_id;
 INSERT INTO played_days SELECT n % 20, n % 200, 739000 + n / 200, 3 FROM generate_series(1, 20000) AS n;
 INSERT INTO ratings SELECT DISTINCT guild_id, game, user_id, 25.0, 8.0, 9, now() FROM results;
-ANALYZE tables, results, preferences, blocks, boards, totals, rating_changes, encounters, played_days, ratings
+INSERT INTO daily_attempts (user_id, day, table_id, guild_id, channel_id, name, started_at, ended_at, score, is_shown)
+SELECT n % 999, n / 999, n, n % 20, n, 'Robin', now(), CASE WHEN n % 500 = 0 THEN NULL ELSE now() END,
+       CASE WHEN n % 500 = 0 THEN NULL ELSE n % 300 END, n % 9 = 0
+FROM generate_series(1, 20000) AS n;
+ANALYZE tables, results, preferences, blocks, boards, totals, rating_changes, encounters, played_days, ratings,
+        daily_attempts
 """
 
 
@@ -112,6 +118,31 @@ class TestPlans:
         plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
         assert "Seq Scan" not in plan
         assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
+
+    @each_case(
+        "statement, index",
+        [
+            (daily_bag.SELECT_OPEN_ATTEMPT, "daily_attempts_open"),
+            (daily_bag.SELECT_ATTEMPTS, "daily_attempts_pkey"),
+            (daily_bag.SELECT_OWN_DAYS, "daily_attempts_pkey"),
+            (daily_bag.COUNT_SCORES, "daily_attempts_in"),
+            (daily_bag.PLACE_IN_SERVER, "daily_attempts_in"),
+            (daily_bag.PAGE_IN_SERVER, "daily_attempts_in"),
+            (daily_bag.PLACE_EVERYWHERE, "daily_attempts_shown"),
+            (daily_bag.PAGE_EVERYWHERE, "daily_attempts_shown"),
+        ],
+    )
+    async def test_queries_for_daily_bags_use_their_indexes(
+        self, years: psycopg.Connection[Any], statement: ClauseElement, index: str
+    ) -> None:
+        compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
+        values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON}
+        query = compiled.construct_expanded_state(compiled.params | values | {"skipped": 10, "most": 10})
+        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
+        assert "Seq Scan" not in plan
+        walks = set(re.findall(r"Scan (?:Backward )?(?:using|on) (daily_attempts_\w+)", plan))
+        # The names of a page are read by the primary key.
+        assert {index} <= walks <= {index, "daily_attempts_pkey"}
 
     BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all", "asker_id": 7}
     PAGE: ClassVar = {"offset": 0, "limit": 5}

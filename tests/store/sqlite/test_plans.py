@@ -14,6 +14,7 @@ from bot.store.queries import (
     announcements,
     blocks,
     boards,
+    daily_bag,
     open_tables as opening,
     people,
     preferences,
@@ -24,6 +25,7 @@ from bot.store.queries import (
     sweep as sweeping,
 )
 from bot.store.store import SqlStore
+from tests.store.samples import NOON
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case
 
@@ -235,6 +237,28 @@ class TestPlans:
     ) -> None:
         plan = await self.plan(store, statement, **values)
         assert [line.split(" USING ")[-1] for line in plan if line.split()[1] == "daily_answers"] == [walk]
+
+    @each_case(
+        "statement, walk",
+        [
+            (daily_bag.SELECT_OPEN_ATTEMPT, "INDEX daily_attempts_open (day=? AND started_at>?)"),
+            (daily_bag.SELECT_ATTEMPTS, "PRIMARY KEY (user_id=? AND day>? AND day<?)"),
+            (daily_bag.SELECT_OWN_DAYS, "PRIMARY KEY (user_id=?)"),
+            (daily_bag.COUNT_SCORES, "COVERING INDEX daily_attempts_in (guild_id=? AND day=? AND score>?)"),
+            (daily_bag.PLACE_IN_SERVER, "COVERING INDEX daily_attempts_in (guild_id=? AND day=? AND score>?)"),
+            (daily_bag.PAGE_IN_SERVER, "COVERING INDEX daily_attempts_in (guild_id=? AND day=? AND score>?)"),
+            (daily_bag.PLACE_EVERYWHERE, "COVERING INDEX daily_attempts_shown (day=? AND score>?)"),
+            (daily_bag.PAGE_EVERYWHERE, "COVERING INDEX daily_attempts_shown (day=? AND score>?)"),
+        ],
+    )
+    async def test_queries_for_daily_bags_use_an_index(
+        self, store: SqlStore, statement: ClauseElement, walk: str
+    ) -> None:
+        values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON}
+        plan = await self.plan(store, statement, **values, skipped=10, most=10)
+        walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH daily_attempts")}
+        assert walks == {walk}
+        assert not any(line.startswith(("SCAN daily_attempts", "SEARCH named USING INDEX")) for line in plan)
 
     async def test_a_board_reads_only_the_days_of_its_solvers(self, store: SqlStore) -> None:
         plan = await self.plan(store, puzzles.SELECT_SOLVERS, guild_id=3, today=9, limit=10)

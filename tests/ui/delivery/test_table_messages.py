@@ -3,15 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
 import pytest
 
-from bot.community.model import Bests
 from bot.pictures.service import PictureFile
-from bot.rules.screen import Draft, Toggle
+from bot.rules.screen import Toggle
 from bot.rules.tips import Tip
 from bot.tables.model import Location, Status
 from bot.tables.runtime.delivery import (
@@ -223,11 +222,9 @@ class TestPreparing:
         """The tables that were rendered."""
         table_ids: list[int] = []
 
-        def render_and_record(
-            table: Table, draft: Draft, tip: Tip | None, bests: Bests | None, *, allows_hints: bool
-        ) -> MessageContent:
+        def render_and_record(table: Table, *rest: Any, allows_hints: bool) -> MessageContent:
             table_ids.append(table.id)
-            return render_game(table, draft, tip, bests, allows_hints=allows_hints)
+            return render_game(table, *rest, allows_hints=allows_hints)
 
         monkeypatch.setattr("bot.ui.delivery.table_messages.render_game", render_and_record)
         return table_ids

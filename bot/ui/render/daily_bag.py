@@ -1,0 +1,242 @@
+"""Renders the panel of the daily bag, its boards, and its seeds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
+
+import discord
+from discord.utils import format_dt
+
+from bot.community.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, Placing
+from bot.community.daily_bag.streaks import find_streak
+from bot.community.model import Page
+from bot.rules.package import ScoreKind
+from bot.tables.daily import TIME_LIMIT, DailyBag, Day, name_of_day, start_of_day
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
+from bot.ui.render.daily_result import format_days
+from bot.ui.render.embeds import PLAIN_COLOUR, SEAT_COLOURS
+from bot.ui.render.links import escape_name, message_link
+from bot.ui.render.message import Button, MessageContent
+from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
+from bot.words import format_number, gettext as _, ngettext, place_label
+
+_SHORT_COMMITMENT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DailyMoment:
+    """When and where the panel is shown."""
+
+    now: datetime
+    today: Day
+    in_server: bool
+
+
+def render_daily_panel(facts: DailyFacts, moment: DailyMoment, score_kind: ScoreKind) -> MessageContent:
+    """Render how a person and a server do today, with the buttons to everything else."""
+    attempt = facts.attempts.get(moment.today)
+    lines = [
+        *_attempt_lines(facts, attempt, moment, score_kind),
+        "",
+        *_streak_lines(facts, moment),
+        _("The next bag comes {when}.").format(when=format_dt(start_of_day(moment.today + 1), "R")),
+    ]
+    embed = discord.Embed(
+        title=_("Daily bag {day}").format(day=name_of_day(moment.today)),
+        description="\n".join(lines),
+        colour=SEAT_COLOURS[0],
+    )
+    if note := _promise_note(facts, moment.today):
+        embed.set_footer(text=note)
+    return MessageContent(embed.to_dict(), _panel_buttons(attempt, moment))
+
+
+def _attempt_lines(facts: DailyFacts, attempt: Attempt | None, moment: DailyMoment, kind: ScoreKind) -> Iterator[str]:
+    yesterday = facts.attempts.get(moment.today - 1)
+    if yesterday is not None and yesterday.is_open(moment.now):
+        yield _("Yesterday's bag is still open, and counts if you finish it {when}: {link}").format(
+            when=format_dt(yesterday.started_at + TIME_LIMIT, "R"), link=message_link(yesterday.location, None)
+        )
+    if attempt is None:
+        yield _(
+            "One Magic Bag a day, with the same dice for everyone who decides alike. Your first attempt counts, "
+            "whether or not you finish it; all others are practice."
+        )
+    elif attempt.is_open(moment.now):
+        yield _("Your attempt is open: {link}").format(link=message_link(attempt.location, None))
+    elif attempt.score is None:
+        yield _("Your attempt ended without a result. You can practise with today's bag.")
+    else:
+        yield _("Your result: **{score}**").format(score=kind.format_score(attempt.score))
+        if facts.here is not None:
+            yield _place_line(_("🎒 Place {place} of {count} in this server"), facts.here)
+        if facts.everywhere is not None:
+            yield _place_line(_("🌍 Place {place} of {count} across all servers"), facts.everywhere)
+
+
+def _place_line(line: str, placing: Placing) -> str:
+    return line.format(place=format_number(placing.place), count=format_number(placing.count))
+
+
+def _streak_lines(facts: DailyFacts, moment: DailyMoment) -> Iterator[str]:
+    own = find_streak(facts.own_days, moment.today)
+    line = _("🔥 Your streak: {days}, longest {longest}")
+    yield line.format(days=format_days(own.current), longest=format_number(own.longest))
+    if own.current and not own.has_forgiveness:
+        yield _("This month's forgiven day is used up.")
+    if moment.in_server:
+        server = find_streak(facts.server_days, moment.today)
+        line = _("🏠 This server's streak: {days}, longest {longest}")
+        yield line.format(days=format_days(server.current), longest=format_number(server.longest))
+
+
+def _promise_note(facts: DailyFacts, today: Day) -> str:
+    """Return the beginnings of the commitments to the bags of today and tomorrow."""
+    labels = ((_("Promised for today: {digits}…"), today), (_("for tomorrow: {digits}…"), today + 1))
+    return " · ".join(
+        label.format(digits=facts.bags[day].commitment[:_SHORT_COMMITMENT])
+        for label, day in labels
+        if day in facts.bags
+    )
+
+
+def _panel_buttons(attempt: Attempt | None, moment: DailyMoment) -> tuple[tuple[Button, ...], ...]:
+    play = _button(_("Play today's bag"), DailyBagButton.PLAY, moment.today, discord.ButtonStyle.success)
+    if attempt is not None:
+        play = _button(_("Practise today's bag"), DailyBagButton.PLAY, moment.today)
+    is_open = attempt is not None and attempt.is_open(moment.now)
+    here = (_button(_("This server"), DailyBagButton.SERVER, moment.today),) if moment.in_server else ()
+    others = (
+        _button(_("All servers"), DailyBagButton.EVERYWHERE, moment.today),
+        _button(_("Seeds and proof"), DailyBagButton.SEEDS, moment.today),
+    )
+    return drop_empty_rows(() if is_open else (play,), (*here, *others))
+
+
+def _button(
+    label: str,
+    button: DailyBagButton,
+    day: Day,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    page: int = 1,
+) -> Button:
+    return Button(label, str(DailyBagId(button, day, page)), style)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A page of a board, and which it is."""
+
+    board: Board
+    key: BoardKey
+    page: Page
+
+
+def render_daily_board(shown: ShownBoard, today: Day, kind: ScoreKind, asker_id: int) -> MessageContent:
+    """Render a page of a board.
+
+    Args:
+        shown: The page.
+        today: The present day.
+        kind: How scores are written.
+        asker_id: Who asks; their own row is always there if they have a result.
+    """
+    board, key, page = shown.board, shown.key, shown.page
+    title = _("Daily bag {day} · this server") if key.guild_id is not None else _("Daily bag {day} · all servers")
+    lines = [_row_line(row, kind, asker_id) for row in board.rows] or [_empty_text(key, today)]
+    if board.own is not None and board.own.user_id not in {row.user_id for row in board.rows}:
+        lines += ["⋯", _row_line(board.own, kind, asker_id, is_hidden=not board.is_shown)]
+    if key.guild_id is None:
+        lines += ["", _consent_text(board)]
+    embed = discord.Embed(
+        title=title.format(day=name_of_day(key.day)), description="\n".join(lines), colour=SEAT_COLOURS[0]
+    )
+    notes = (_count_note(board), page_note(page), "" if key.day == today else _("The final board."))
+    embed.set_footer(text=" · ".join(filter(None, notes)))
+    return MessageContent(embed.to_dict(), _board_buttons(shown, today))
+
+
+def _row_line(row: BoardRow, kind: ScoreKind, asker_id: int, *, is_hidden: bool = False) -> str:
+    name = f"**{escape_name(row.name)}**"
+    if row.user_id == asker_id:
+        name = (_("{name} (you, not shown to others)") if is_hidden else _("{name} (you)")).format(name=name)
+    return f"{place_label(row.place)} {name} · {kind.format_score(row.score)}"
+
+
+def _empty_text(key: BoardKey, today: Day) -> str:
+    if key.day == today:
+        return _("No one has finished today's bag yet.") if key.guild_id is not None else _("No one is shown yet.")
+    return _("No one finished the bag of this day.") if key.guild_id is not None else _("No one is shown.")
+
+
+def _consent_text(board: Board) -> str:
+    if board.is_shown:
+        return _("Everyone can see your name and results here. You can take them back at any time.")
+    return _("Only people who have agreed are shown here. Others don't see you.")
+
+
+def _count_note(board: Board) -> str:
+    return ngettext("{count} player", "{count} players", board.count).format(count=format_number(board.count))
+
+
+def _board_buttons(shown: ShownBoard, today: Day) -> tuple[tuple[Button, ...], ...]:
+    board, key, page = shown.board, shown.key, shown.page
+    this = DailyBagButton.EVERYWHERE if key.guild_id is None else DailyBagButton.SERVER
+    other = _button(_("Yesterday"), this, today - 1) if key.day == today else _button(_("Today"), this, today)
+    consent: tuple[Button, ...] = ()
+    if key.guild_id is None:
+        label, button = (
+            (_("Hide me from the board of all servers"), DailyBagButton.WITHDRAW)
+            if board.is_shown
+            else (_("Show me on the board of all servers"), DailyBagButton.CONSENT)
+        )
+        consent = (_button(label, button, key.day, page=page.number),)
+    back = _button(_("◀ Daily bag"), DailyBagButton.SHOW, today)
+    return drop_empty_rows(page_buttons(page, lambda number: DailyBagId(this, key.day, number)), consent, (back, other))
+
+
+def board_page(number: int, count: int, rows: int) -> Page:
+    """Return the page with a number, or the last one."""
+    pages = max(1, ceil(count / rows))
+    return Page(min(max(1, number), pages), pages)
+
+
+def render_seeds(facts: DailyFacts, today: Day) -> MessageContent:
+    """Render the commitments to the seeds of today and tomorrow, and the seed of yesterday."""
+    embed = discord.Embed(title=_("Daily bag · seeds and proof"), colour=PLAIN_COLOUR)
+    embed.description = _(
+        "All dice of a day follow from its seed. Its SHA-256 is promised on the day before, and the seed is "
+        "published on the day after, once no attempt that counts is open."
+    )
+    for title, day in (
+        (_("Today, {day}"), today),
+        (_("Tomorrow, {day}"), today + 1),
+        (_("Yesterday, {day}"), today - 1),
+    ):
+        text = "\n".join(_bag_lines(facts.bags.get(day), is_over=day < today))
+        embed.add_field(name=title.format(day=name_of_day(day)), value=text, inline=False)
+    back = _button(_("◀ Daily bag"), DailyBagButton.SHOW, today)
+    return MessageContent(embed.to_dict(), ((back,),))
+
+
+def _bag_lines(bag: DailyBag | None, *, is_over: bool) -> Sequence[str]:
+    if bag is None:
+        return (_("There is no bag: I wasn't running."),) if is_over else (_("Not promised yet."),)
+    promised = _("Promised {when}:\n`{commitment}`")
+    if bag.is_late:
+        promised = _("⚠️ Promised late, {when}, because I wasn't running on the day before:\n`{commitment}`")
+    lines = [promised.format(when=format_dt(bag.committed_at, "f"), commitment=bag.commitment)]
+    if bag.published_at is not None:
+        lines.append(
+            _("The seed:\n`{seed}`\nTo check it: `printf {seed} | xxd -r -p | openssl sha256`\n").format(
+                seed=bag.seed.hex()
+            )
+            + _("*Check the dice* under your table attaches its record for `python -m bot record verify`.")
+        )
+    elif is_over:
+        until = format_dt(start_of_day(bag.day + 2), "R")
+        lines.append(
+            _("The seed is secret until those who still play have finished, at the latest {when}.").format(when=until)
+        )
+    return lines

@@ -1,0 +1,74 @@
+"""The daily bag on a phone, for three days."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables.clock import utc_now
+from bot.tables.model import Person, Status
+from bot.tables.table import Table
+from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
+from tests.support.daily_games import do_what_is_due, finish_daily
+from tests.support.fakes import FakeClockAhead
+from tests.support.parlour import Parlour
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
+
+
+async def open_panel(page: "Page") -> None:
+    await page.locator("#composer").fill("/daily")
+    await page.locator("#composer").press("Enter")
+
+
+async def table_of(parlour: Parlour) -> Table:
+    table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
+    assert table is not None
+    return table
+
+
+async def click_through(page: "Page", parlour: Parlour, table: Table) -> None:
+    """Play a table to its end with the buttons of the page."""
+    while table.header.status is Status.PLAYING:
+        state, step = table.state, table.header.step
+        label = "^Row" if state.matching else "^Roll" if state.rolls_left else "^Finish"
+        controls = page.locator(f"[data-custom-id^='t:{table.id}:{step}:']")
+        await controls.filter(has_text=re.compile(label)).first.click()
+        await controls.first.wait_for(state="detached")
+        table = await parlour.client.host.service.table(table.id)
+
+
+async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) -> None:
+    service = parlour.client.host.service
+    async with windows.use() as used:
+        page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for day in range(3):
+            service.clock = FakeClockAhead(NOON + timedelta(days=day) - utc_now())
+            await do_what_is_due(parlour.client.features.daily_bags.bags, parlour.store)
+            await open_panel(page)
+            await page.get_by_role("button", name="Play today's bag").last.click()
+            await page.get_by_text("Your bag is below.").last.wait_for()
+            table = await table_of(parlour)
+            if day == 0:
+                await click_through(page, parlour, table)
+            else:
+                await finish_daily(service, table.id, Person(parlour.robin.id, "Robin"))
+            await page.get_by_text(f"Streak: {day + 1} day").last.wait_for()
+            await open_panel(page)
+            await page.get_by_text(f"Your streak: {day + 1} day").last.wait_for()
+        await page.get_by_role("button", name="All servers").last.click()
+        await page.get_by_text("not shown to others").first.wait_for()
+        await page.get_by_role("button", name="Show me on the board of all servers").click()
+        await page.get_by_text("Everyone can see your name").first.wait_for()
+        await page.get_by_role("button", name="◀ Daily bag").click()
+        await page.get_by_role("button", name="Seeds and proof").last.click()
+        await page.get_by_text("The seed:").first.wait_for()
+        await page.get_by_role("button", name="◀ Daily bag").click()
+        await page.get_by_role("button", name="Practise today's bag").last.click()
+        await page.get_by_text("2027-03-03 · practice").first.wait_for()

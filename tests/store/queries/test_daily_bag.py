@@ -1,0 +1,289 @@
+"""Daily bags day by day, on every database: one seed, one attempt that counts, and no seed too early."""
+
+import asyncio
+import secrets
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.community.daily_bag.model import Board, BoardKey, BoardRow, Placing
+from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.community.daily_bag.streaks import find_streak
+from bot.community.jobs import JobRunner
+from bot.store.store import SqlStore
+from bot.tables.daily import DailyBag, DailyEnd, Day, day_of, start_of_day
+from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
+from bot.tables.ports import AlreadyAttempted
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.store.samples import Connect, make_header
+from tests.support.daily_games import finish_daily
+from tests.support.fakes import ROBIN, WREN, FakeClock
+from tests.support.games import load_games_once
+
+NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
+TODAY = day_of(NOON)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+HERE, THERE = Location(3, 70), Location(4, 80)
+
+
+class Process:
+    """A process of the bot at a time."""
+
+    def __init__(self, store: SqlStore, now: datetime) -> None:
+        self.store = store
+        self.clock = FakeClock(now)
+        self.service = TableService(store, load_games_once(), clock=self.clock)
+        self.bags = DailyBagService(store, self.clock, secrets.token_bytes)
+        self._jobs = JobRunner(store, self.clock, {COMMIT_KIND: self.bags.commit, PUBLISH_KIND: self.bags.publish})
+
+    async def run(self, now: datetime | None = None) -> None:
+        """Let it be a time, and do what is due."""
+        self.clock.now = now or self.clock.now
+        await self.bags.begin()
+        await self._jobs.check()
+        await self._jobs.finish()
+
+    async def begin(self, person: Person, location: Location = HERE, *, is_practice: bool = False) -> Table:
+        bag = await self.bags.todays_bag()
+        click = secrets.randbits(60)
+        return await self.service.open_daily(bag, "magic_bag", person, location, click, is_practice=is_practice)
+
+    async def play(self, person: Person, location: Location = HERE) -> Table:
+        return await finish_daily(self.service, (await self.begin(person, location)).id, person)
+
+
+@pytest.fixture
+async def process(store: SqlStore) -> Process:
+    process = Process(store, NOON)
+    await process.run()
+    return process
+
+
+async def bag_of(process: Process, day: Day) -> DailyBag:
+    bag = await process.bags.bag(day)
+    assert bag is not None
+    return bag
+
+
+async def test_each_day_has_the_seed_that_was_promised_before_whatever_restarts(connect: Connect) -> None:
+    promised: dict[Day, str] = {}
+    for day in range(TODAY, TODAY + 4):
+        # A new process on each day, which also runs over midnight.
+        process = Process(await connect(), start_of_day(day) + 12 * HOUR)
+        await process.run()
+        today, tomorrow = await bag_of(process, day), await bag_of(process, day + 1)
+        assert promised.setdefault(day, today.commitment) == today.commitment
+        promised[day + 1] = tomorrow.commitment
+        assert (today.is_late, tomorrow.is_late) == (day == TODAY, False)
+        await process.run(start_of_day(day + 1) + HOUR)
+        assert (await bag_of(process, day)).published_at is not None
+        assert (await bag_of(process, day + 1)).published_at is None
+    bags = await (await connect()).find_bags(TODAY, TODAY + 4)
+    seeds = {bag.seed for bag in bags.values()}
+    assert len(seeds) == 5
+    assert all(len(seed) == 32 for seed in seeds)
+
+
+async def test_after_days_without_the_bot_it_commits_late_and_says_so(connect: Connect) -> None:
+    await Process(await connect(), NOON).run()
+    later = Process(await connect(), NOON + 5 * DAY)
+    await later.run()
+    assert (await bag_of(later, TODAY + 1)).published_at == NOON + 5 * DAY
+    assert await later.bags.bag(TODAY + 3) is None
+    assert (await bag_of(later, TODAY + 5)).is_late
+    assert not (await bag_of(later, TODAY + 6)).is_late
+
+
+async def test_a_clock_that_is_set_back_changes_no_seed(process: Process) -> None:
+    await process.run(NOON + 3 * DAY)
+    ahead = await bag_of(process, TODAY + 3)
+    today = await bag_of(process, TODAY)
+    await process.run(NOON)
+    assert (await bag_of(process, TODAY)) == today
+    await process.run(NOON + 3 * DAY)
+    assert (await bag_of(process, TODAY + 3)) == ahead
+
+
+async def test_two_processes_make_one_seed(connect: Connect) -> None:
+    one, other = Process(await connect(), NOON), Process(await connect(), NOON)
+    for day in range(TODAY, TODAY + 5):
+        moment = start_of_day(day) + HOUR
+        one.clock.now = other.clock.now = moment
+        bags = await asyncio.gather(one.bags.todays_bag(), other.bags.todays_bag())
+        assert bags[0].seed == bags[1].seed
+        await asyncio.gather(one.run(), other.run())
+        assert (await bag_of(one, day + 1)) == (await bag_of(other, day + 1))
+
+
+async def test_everyone_has_the_same_dice_for_the_same_decisions(process: Process) -> None:
+    mine, theirs = await process.play(ROBIN), await process.play(WREN, Location(None, 90))
+    assert mine.state == theirs.state
+    records = [await process.service.load_stored(table.id) for table in (mine, theirs)]
+    assert [entry.digest for entry in records[0].entries] == [entry.digest for entry in records[1].entries]
+    practice = await process.begin(ROBIN, THERE, is_practice=True)
+    assert practice.state == await _first_state(process, mine)
+
+
+async def _first_state(process: Process, table: Table) -> object:
+    again = await process.begin(Person(77, "Jay"), Location(None, 91))
+    assert again.header.seed == table.header.seed
+    return again.state
+
+
+async def test_of_attempts_in_several_servers_at_once_one_counts(connect: Connect) -> None:
+    processes = [Process(await connect(), NOON) for _ in range(2)]
+    await processes[0].run()
+    places = [Location(3, 70), Location(4, 80), Location(5, 90), Location(None, 100)]
+    begun = await asyncio.gather(
+        *(processes[at % 2].begin(ROBIN, place) for at, place in enumerate(places)), return_exceptions=True
+    )
+    tables = [each for each in begun if isinstance(each, Table)]
+    assert len(tables) == 1
+    assert all(isinstance(each, AlreadyAttempted) for each in begun if not isinstance(each, Table))
+    attempt = await processes[0].bags.attempt(ROBIN.id, TODAY)
+    assert attempt is not None
+    assert attempt.table_id == tables[0].id
+    # Those that did not count left no table.
+    left = [table for place in places for table in await processes[0].store.list_open_tables(place.scope_id, 9)]
+    assert left == [tables[0].id]
+
+
+async def test_practice_counts_nowhere(process: Process) -> None:
+    first = await process.play(ROBIN)
+    practice = await process.begin(ROBIN, is_practice=True)
+    await finish_daily(process.service, practice.id, ROBIN)
+    assert (await process.service.table(practice.id)).header.status is Status.FINISHED
+    assert (await process.service.reload(practice.id)).header.is_practice
+    (stats,) = await process.store.game_stats(ROBIN.id, HERE.guild_id)
+    assert stats.stats.games == 1
+    attempt = await process.bags.attempt(ROBIN.id, TODAY)
+    assert attempt is not None
+    assert (attempt.table_id, attempt.score) == (first.id, first.outcome.scores[0] if first.outcome else None)
+
+
+async def test_an_attempt_over_midnight_counts_for_its_day_and_keeps_the_seed_secret(process: Process) -> None:
+    process.clock.now = start_of_day(TODAY + 1) - timedelta(minutes=1)
+    table = await process.begin(ROBIN)
+    await process.run(start_of_day(TODAY + 1) + 23 * HOUR)
+    assert (await bag_of(process, TODAY)).published_at is None
+    finished = await finish_daily(process.service, table.id, ROBIN)
+    assert finished.outcome is not None
+    attempt = await process.bags.attempt(ROBIN.id, TODAY)
+    assert attempt is not None
+    assert attempt.score == finished.outcome.scores[0]
+    await process.run(process.clock.now + timedelta(minutes=10))
+    assert (await bag_of(process, TODAY)).published_at is not None
+    facts = await process.bags.facts(ROBIN.id, HERE.guild_id)
+    assert (facts.own_days, facts.server_days) == ((TODAY,), (TODAY,))
+
+
+async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the_seed(process: Process) -> None:
+    table = await process.begin(ROBIN)
+    await process.run(NOON + DAY - timedelta(minutes=1))
+    assert (await bag_of(process, TODAY)).published_at is None
+    await process.run(NOON + DAY + timedelta(minutes=10))
+    assert (await bag_of(process, TODAY)).published_at is not None
+    finished = await finish_daily(process.service, table.id, ROBIN)
+    assert finished.header.status is Status.FINISHED
+    attempt = await process.bags.attempt(ROBIN.id, TODAY)
+    assert attempt is not None
+    assert (attempt.score, attempt.ended_at is None) == (None, False)
+    # Who knows the seed by now could have any score.
+    assert list(await process.store.game_stats(ROBIN.id, HERE.guild_id)) == []
+    assert (await process.bags.facts(ROBIN.id, HERE.guild_id)).server_days == ()
+
+
+async def test_a_closed_attempt_has_no_result_and_is_not_tried_again(process: Process) -> None:
+    table = await process.begin(ROBIN)
+    await process.service.cancel(table.id, ROBIN, is_moderator=False)
+    attempt = await process.bags.attempt(ROBIN.id, TODAY)
+    assert attempt is not None
+    assert not attempt.is_open(NOON)
+    assert attempt.score is None
+    with pytest.raises(AlreadyAttempted):
+        await process.begin(ROBIN)
+    await process.run(start_of_day(TODAY + 1) + HOUR)
+    assert (await bag_of(process, TODAY)).published_at is not None
+
+
+async def end_attempt(store: SqlStore, person: Person, score: int, day: Day = TODAY, place: Location = HERE) -> None:
+    """Store a finished attempt with a score."""
+    header = replace(
+        make_header(channel_id=1000 + person.id, status=Status.PLAYING, at=start_of_day(day)),
+        location=replace(place, channel_id=1000 + person.id, solo_id=person.id),
+        opener_id=person.id,
+    )
+    header = await store.open_table(header, [Occupant(person.name, person.id)], None, day)
+    over = replace(header, status=Status.FINISHED, revision=2)
+    await store.save(TableUpdate(over, daily_end=DailyEnd(day, score)))
+
+
+async def test_hundreds_finish_at_once(connect: Connect) -> None:
+    stores = [await connect(), await connect()]
+    people = [Person(number, f"P{number}") for number in range(1, 301)]
+    await asyncio.gather(*(end_attempt(stores[who.id % 2], who, who.id // 2) for who in people))
+    facts = await stores[0].load_daily_facts(300, HERE.guild_id, TODAY)
+    assert facts.here == Placing(1, 300)
+    assert facts.server_days == (TODAY,)
+    board = await stores[1].find_daily_board(BoardKey(TODAY, HERE.guild_id), 1, 290, 20)
+    assert len(board.rows) == 10
+    assert (board.rows[-1].score, board.rows[-1].place) == (0, 300)
+
+
+async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(store: SqlStore) -> None:
+    scores = {1: 50, 2: 70, 3: 50, 4: 20, 5: 10}
+    for number, score in scores.items():
+        await end_attempt(store, Person(number, f"P{number}"), score)
+    await end_attempt(store, Person(9, "P9"), 99, place=THERE)
+    key = BoardKey(TODAY, HERE.guild_id)
+    board = await store.find_daily_board(key, 5, 0, 2)
+    own = BoardRow(5, "P5", 10, 5)
+    assert board == Board((BoardRow(2, "P2", 70, 1), BoardRow(3, "P3", 50, 2)), 5, own, is_shown=True)
+    second = await store.find_daily_board(key, 5, 2, 2)
+    assert second.rows == (BoardRow(1, "P1", 50, 2), BoardRow(4, "P4", 20, 4))
+    # Who played in another server is on its board only.
+    elsewhere = await store.find_daily_board(key, 9, 0, 9)
+    assert (elsewhere.count, elsewhere.own, elsewhere.is_shown) == (5, BoardRow(9, "P9", 99, 1), False)
+
+
+async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdraw(store: SqlStore) -> None:
+    key = BoardKey(TODAY, None)
+    await end_attempt(store, ROBIN, 30)
+    await end_attempt(store, WREN, 40, place=THERE)
+    assert (await store.find_daily_board(key, ROBIN.id, 0, 9)).rows == ()
+    await store.set_daily_consent(ROBIN.id, NOON, consents=True)
+    await store.set_daily_consent(ROBIN.id, NOON, consents=True)
+    assert (await store.load_daily_facts(ROBIN.id, None, TODAY)).everywhere == Placing(1, 1)
+    board = await store.find_daily_board(key, WREN.id, 0, 9)
+    assert [row.user_id for row in board.rows] == [ROBIN.id]
+    assert (board.own, board.is_shown) == (BoardRow(WREN.id, WREN.name, 40, 1), False)
+    # It holds for later days as well.
+    await end_attempt(store, ROBIN, 30, TODAY + 1)
+    tomorrow = BoardKey(TODAY + 1, None)
+    assert (await store.find_daily_board(tomorrow, WREN.id, 0, 9)).count == 1
+    await store.set_daily_consent(ROBIN.id, NOON, consents=False)
+    for each in (key, tomorrow):
+        assert (await store.find_daily_board(each, WREN.id, 0, 9)).rows == ()
+    assert (await store.load_daily_facts(ROBIN.id, None, TODAY)).everywhere is None
+
+
+async def test_a_person_and_a_server_have_streaks_of_their_own(store: SqlStore) -> None:
+    last = day_of(datetime(2027, 2, 28, tzinfo=UTC))
+    for day in (last - 1, last + 2, last + 3):
+        await end_attempt(store, ROBIN, 30, day)
+    await end_attempt(store, WREN, 30, last + 5)
+    facts = await store.load_daily_facts(ROBIN.id, HERE.guild_id, last + 5)
+    assert find_streak(facts.own_days, last + 5).current == 0
+    assert find_streak(facts.own_days, last + 3).current == 3
+    assert facts.server_days == (last - 1, last + 2, last + 3, last + 5)
+
+
+async def test_a_result_is_compared_with_those_of_others(store: SqlStore) -> None:
+    for number, score in ((1, 50), (2, 70), (3, 50)):
+        await end_attempt(store, Person(number, f"P{number}"), score)
+    await end_attempt(store, Person(1, "P1"), 10, TODAY - 1)
+    scores = await store.load_daily_scores(1, HERE.guild_id, TODAY)
+    assert (scores.own_days, scores.scores) == ((TODAY - 1, TODAY), {50: 1, 70: 1})
+    assert (await store.load_daily_scores(1, None, TODAY)).scores == {}

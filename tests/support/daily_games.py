@@ -1,0 +1,35 @@
+"""Daily bags played to their end with as few decisions as possible, and the jobs about them."""
+
+from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.community.jobs import JobRunner
+from bot.games.magic_bag.moves import CLAIMS, FINISH, ROLLS
+from bot.games.magic_bag.pieces import State
+from bot.store.store import SqlStore
+from bot.tables.model import Person, Status
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+
+
+def choose_move(state: State) -> str:
+    """Choose the first row that can be taken, or else another roll, or the end."""
+    if state.matching:
+        return str(CLAIMS[state.matching[0] - 1])
+    return str(ROLLS[0] if state.rolls_left else FINISH)
+
+
+async def finish_daily(service: TableService, table_id: int, person: Person) -> Table:
+    """Play a table to its end."""
+    table = await service.table(table_id)
+    while table.header.status is Status.PLAYING:
+        step = table.header.step
+        table = await service.play(table.id, person, step, choose_move(table.state), 1_000_000 * table.id + step)
+    return table
+
+
+async def do_what_is_due(bags: DailyBagService, store: SqlStore) -> None:
+    """Commit to bags and publish them, as far as that is due; a running bot may be doing the same."""
+    await bags.begin()
+    jobs = JobRunner(store, lambda: bags.now, {COMMIT_KIND: bags.commit, PUBLISH_KIND: bags.publish})
+    await jobs.check()
+    await jobs.finish()
+    await bags.todays_bag()
