@@ -38,7 +38,7 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
 async def set_time(parlour: Parlour, moment: datetime) -> None:
     """Let it be a time on the bot's clock, and let the bot do what is due."""
     parlour.client.host.service.clock = FakeClockAhead(moment - utc_now())
-    await do_what_is_due(parlour.client.features.daily_bags.bags, parlour.store)
+    await do_what_is_due(parlour.client.features.daily_bags.bags)
 
 
 async def open_panel(who: Person, channel: Channel) -> Message:

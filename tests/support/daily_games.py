@@ -1,10 +1,9 @@
 """Daily bags played to their end with as few decisions as possible, and the jobs about them."""
 
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.community.jobs import JobRunner
+from bot.community.jobs import Job
 from bot.games.magic_bag.moves import CLAIMS, FINISH, ROLLS
 from bot.games.magic_bag.pieces import State
-from bot.store.store import SqlStore
 from bot.tables.model import Person, Status
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -26,10 +25,9 @@ async def finish_daily(service: TableService, table_id: int, person: Person) -> 
     return table
 
 
-async def do_what_is_due(bags: DailyBagService, store: SqlStore) -> None:
-    """Commit to bags and publish them, as far as that is due; a running bot may be doing the same."""
+async def do_what_is_due(bags: DailyBagService) -> None:
+    """Do what the jobs do, as a running bot's own may come later."""
     await bags.begin()
-    jobs = JobRunner(store, lambda: bags.now, {COMMIT_KIND: bags.commit, PUBLISH_KIND: bags.publish})
-    await jobs.check()
-    await jobs.finish()
-    await bags.todays_bag()
+    await bags.commit(Job(COMMIT_KIND, "", bags.now))
+    if await bags.bag(bags.today - 1) is not None:
+        await bags.publish(Job(PUBLISH_KIND, str(bags.today - 1), bags.now))

@@ -50,7 +50,7 @@ async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) 
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
         for day in range(3):
             service.clock = FakeClockAhead(NOON + timedelta(days=day) - utc_now())
-            await do_what_is_due(parlour.client.features.daily_bags.bags, parlour.store)
+            await do_what_is_due(parlour.client.features.daily_bags.bags)
             await open_panel(page)
             await page.get_by_role("button", name="Play today's bag").last.click()
             await page.get_by_text("Your bag is below.").last.wait_for()
