@@ -156,7 +156,7 @@ async def test_practice_counts_nowhere(process: Process) -> None:
     await finish_daily(process.service, practice.id, ROBIN)
     assert (await process.service.table(practice.id)).header.status is Status.FINISHED
     assert (await process.service.reload(practice.id)).header.is_practice
-    (stats,) = await process.store.game_stats(ROBIN.id, HERE.guild_id)
+    (stats,) = (await process.store.person_record(ROBIN.id, HERE.guild_id)).stats
     assert stats.stats.games == 1
     attempt = await process.bags.attempt(ROBIN.id, TODAY)
     assert attempt is not None
@@ -191,7 +191,7 @@ async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the
     assert attempt is not None
     assert (attempt.score, attempt.ended_at is None) == (None, False)
     # Who knows the seed by now could have any score.
-    assert list(await process.store.game_stats(ROBIN.id, HERE.guild_id)) == []
+    assert (await process.store.person_record(ROBIN.id, HERE.guild_id)).stats == ()
     assert (await process.bags.facts(ROBIN.id, HERE.guild_id)).server_days == ()
 
 

@@ -39,6 +39,7 @@ from bot.ui.custom_ids import (
     StillPlayingId,
     WhatHappenedId,
 )
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
 from bot.ui.interactions.put_aside_offer import open_table_id
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
@@ -164,6 +165,7 @@ CASES = [
     Case(PuzzleChoiceId("magpie", "00000000", 0, 0), "nothing", rights(R.UNKNOWN_PUZZLE)),
     Case(NextPuzzleId("magpie", "00000000"), "nothing", ANYWHERE),
     Case(DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000), "nothing", rights(R.PUZZLE_NOT_ANSWERED)),
+    *(Case(DailyBagId(button, 20_000, 1), "nothing", ANYWHERE) for button in DailyBagButton),
     Case(SettingId(Setting.CLOCK), "nothing", MANAGERS, ("one_day",)),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),

@@ -116,6 +116,7 @@ CASES = {
     "help": Case("nothing", ANYWHERE),
     "rules": Case("nothing", ANYWHERE, {"game": "magpie"}),
     "puzzle": Case("nothing", ANYWHERE),
+    "daily": Case("nothing", ANYWHERE),
     "history": Case("finished", ANYWHERE),
     "profile": Case("finished", ANYWHERE, {"member": guest(ROBIN)}),
     "leaderboard": Case("finished", ANYWHERE, {"game": "magpie"}),
