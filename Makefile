@@ -45,7 +45,7 @@ test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the b
 	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/fuzz tests/e2e/crash \
 		tests/e2e/soak $(ARGS)
 
-bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (five minutes).
+bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
 check: venv-dev ## Check style, format, types, who imports whom, and that no library's private names are used.

@@ -96,6 +96,12 @@ def test_a_wrong_setting_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPat
     assert "very-secret-part" not in ended.err
 
 
+def test_ratings_are_calculated_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{tmp_path / 'parlour.sqlite3'}")
+    ended = run_command("database", "ratings")
+    assert (ended.code, ended.out, ended.err) == (0, "Calculated. Finished tables: 0.\n", "")
+
+
 class TestBackup:
     """A copy that is sound, of a database that is in use."""
 
