@@ -32,9 +32,11 @@ from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
+from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.ports import HostStore
 from bot.tables.preferences import SeasonLength
 from bot.tables.registry import AnyPackage, load_games
+from bot.tables.runtime.clocks import TurnClocks
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.thinker import WORKERS, Games, Thinker
@@ -62,8 +64,10 @@ from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
 from bot.ui.features.lessons import Lessons
 from bot.ui.features.lobby_commands import LobbyCommands
+from bot.ui.features.my_tables import MyTablesCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.pings import Pings
 from bot.ui.features.puzzles import Puzzles
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
@@ -78,6 +82,7 @@ from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
 from bot.ui.features.table_threads import TableThreads
 from bot.ui.features.tips import TipCommands
+from bot.ui.features.turn_clocks import TurnClockCommands
 from bot.ui.interactions.callback_client import CallbackClient, HttpCallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
@@ -274,6 +279,9 @@ def build_services(
         settings_commands=SettingsCommands(settings, games),
         puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages, rules),
         daily_bags=DailyBags(daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules),
+        clocks=TurnClockCommands(service, readings),
+        my_tables=MyTablesCommands(store, games),
+        pings=Pings(host, store, tables, ephemeral_messages),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )
@@ -288,9 +296,18 @@ def build_services(
         COMMIT_KIND: daily_bags.commit,
         PUBLISH_KIND: daily_bags.publish,
         SEASON_JOB: seasons.end_due,
+        **build_turn_clock_jobs(host.clocks),
     }
-    jobs = JobRunner(store, clock, handlers)
+    jobs = JobRunner(store, clock, handlers, host.clocks.add_downtime)
     host.add_check(daily_bags.begin)
     host.add_check(seasons.check)
     host.add_check(jobs.check)
     return Services(host, features, dispatcher, error_replies, attacher, jobs)
+
+
+def build_turn_clock_jobs(clocks: TurnClocks) -> Mapping[str, JobHandler]:
+    """Build what does the jobs of turn clocks."""
+    return {
+        HALF_TIME: lambda job: clocks.pass_half_time(int(job.key), job.due_at),
+        TIME_UP: lambda job: clocks.end_time(int(job.key), job.due_at),
+    }

@@ -1,7 +1,7 @@
 """Does what is due at a time: rows in the store, so that a restart loses nothing and two processes do nothing twice."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeAlias
@@ -66,13 +66,24 @@ It is called again if it raises, or if its process dies before the end, so it mu
 """
 
 
+DowntimeListener: TypeAlias = Callable[[timedelta], Coroutine[None, None, None]]
+
+
 class JobRunner:
     """Hands due jobs to their handlers."""
 
-    def __init__(self, store: JobStore, clock: Callable[[], datetime], handlers: Mapping[str, JobHandler]) -> None:
+    def __init__(
+        self,
+        store: JobStore,
+        clock: Callable[[], datetime],
+        handlers: Mapping[str, JobHandler],
+        on_downtime: DowntimeListener | None = None,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._handlers = handlers
+        self._on_downtime = on_downtime
+        """Shows the later times of the jobs that were moved."""
         self._tasks = TaskSet("job")
 
     async def check(self) -> None:
@@ -84,6 +95,8 @@ class JobRunner:
         now = self._clock()
         if (downtime := await self._store.note_alive(now, MAX_PAUSE)) is not None:
             log.info("nobody's deadlines ran for %s, while the bot did not", downtime)
+            if self._on_downtime is not None:
+                self._tasks.start("downtime", self._on_downtime(downtime))
         is_full = bool(self._handlers)
         while is_full:
             claimed = await self._store.claim_jobs(self._handlers.keys(), now, now + LEASE, _BATCH_SIZE)

@@ -16,6 +16,7 @@ from bot.community.model import (
     PersonRecord,
     Versus,
 )
+from bot.community.my_tables import MyTableStore
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Streak
 from bot.community.ratings.model import RatingChange
 from bot.community.seasons.model import EndedSeason, Season
@@ -23,6 +24,7 @@ from bot.rules.puzzle import PuzzleBook
 from bot.tables.blocks import Block
 from bot.tables.daily import Day
 from bot.tables.model import TableId
+from bot.tables.ports import PingStore
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 
 
@@ -176,6 +178,8 @@ class CommunityStore(
     PreferenceStore,
     BlockStore,
     JobStore,
+    PingStore,
+    MyTableStore,
     Protocol,
 ):
     """Stores what is left of finished tables, answers to puzzles, daily bags, choices, and what is due when."""

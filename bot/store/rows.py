@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Row
 
 from bot.rules.game import Seat
+from bot.tables.clock_state import ClockState
 from bot.tables.model import (
     Company,
     Departure,
@@ -23,6 +24,7 @@ from bot.tables.model import (
     TableId,
 )
 from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.preferences import TurnClock
 
 ModelT = TypeVar("ModelT", Header, Result, Invitation, Reminder, Announcement)
 
@@ -72,7 +74,13 @@ def changed_table_values(header: Header) -> Values:
         "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
         "hinted": _mask_of(header.hinted),
+        # Most tables have no clock, and once they have started that stays so.
+        **(_clock_values(header.clock) if header.clock.limit is not TurnClock.NONE or not header.step else {}),
     }
+
+
+def _clock_values(clock: ClockState) -> Values:
+    return {"clock": clock.limit.value, "clock_ends_at": clock.ends_at, "is_time_up": clock.is_up}
 
 
 def _mask_of(seats: frozenset[Seat]) -> int:
@@ -113,7 +121,8 @@ def header_of(row: AnyRow) -> Header:
     """Return the header in a row."""
     link = None if row.first_id is None else _link_of(row)
     status, hinted = Status(row.status), _seats_in(row.hinted)
-    return read_row(Header, row, location=location_of(row), status=status, link=link, hinted=hinted)
+    clock = ClockState(TurnClock(row.clock), row.clock_ends_at, row.is_time_up)
+    return read_row(Header, row, location=location_of(row), status=status, link=link, hinted=hinted, clock=clock)
 
 
 def location_of(row: Any) -> Location:

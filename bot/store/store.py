@@ -20,12 +20,15 @@ from bot.store.queries import (
     announcements,
     blocks,
     boards,
+    clocks,
     daily_bag,
     invitations,
     jobs,
     key_values,
+    my_tables,
     open_tables,
     people,
+    pings,
     preferences,
     profiles,
     puzzles,
@@ -74,6 +77,8 @@ def _save(connection: Connection, change: TableUpdate) -> None:
     if change.newcomers:
         blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
     writing.save(connection, change)
+    if change.starts_clock:
+        clocks.schedule(connection, change.header)
 
 
 def _find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
@@ -148,6 +153,16 @@ class SqlStore:
     set_reminder_message = write_method(reminders.set_message)
     lapsed_reminders = read_method(reminders.find_lapsed)
     mark_reminder_removed = write_method(reminders.mark_removed)
+    held_reminders = read_method(reminders.find_held)
+    load_reminder = read_method(reminders.find)
+    release_reminder = write_method(reminders.release)
+
+    load_pings = read_method(pings.find)
+    choose_ping = write_method(pings.choose)
+    choose_quiet_hours = write_method(pings.choose_quiet_hours)
+    note_refused_direct = write_method(pings.note_refused_direct)
+    running_clocks = read_method(clocks.find_running)
+    my_tables = read_method(my_tables.find)
 
     tables_to_announce = read_method(announcements.find_unannounced)
     claim_announcement = write_method(announcements.claim)
@@ -212,7 +227,8 @@ class SqlStore:
         written by `mark_published` alone, so a save never overwrites it.
         """
         header, entry = change.header, change.entry
-        if entry is None or change.seats is not None or change.results or change.daily_end:
+        is_single = entry is not None and change.seats is None and not change.results
+        if entry is None or not is_single or change.daily_end or change.starts_clock:
             await self._save(change)
         else:
             await self.database.write_statement(

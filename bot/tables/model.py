@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.game import Seat
+from bot.tables.clock_state import STOPPED, ClockState
 from bot.tables.daily import DailyEnd
 
 TableId: TypeAlias = int
@@ -165,6 +166,8 @@ class Header:
     """The seats that have used hints."""
     is_practice: bool = False
     """Whether it is a further attempt at a daily bag, which does not count."""
+    clock: ClockState = STOPPED
+    """The turn clock."""
 
 
 def build_lobby_header(
@@ -287,6 +290,8 @@ class TableUpdate:
     """The people who take a seat."""
     daily_end: DailyEnd | None = None
     """The end of an attempt at a daily bag, if the change ended one."""
+    starts_clock: bool = False
+    """Whether the turn clock starts with the change, so that half its time and all of it become due."""
 
 
 @dataclass(frozen=True, slots=True)

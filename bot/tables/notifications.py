@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.game import Seat
@@ -43,9 +44,20 @@ class Invitation:
     """Whether the message may still be in the channel. Afterwards the row still counts towards the daily limit."""
 
 
+class ReminderStage(StrEnum):
+    """What a reminder is about; a later one replaces an earlier one."""
+
+    TURN = "turn"
+    """It is somebody's turn."""
+    HALF_TIME = "half_time"
+    """Half the time of the turn clock has passed."""
+    TIME_UP = "time_up"
+    """The others decide what happens, as the time is up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A message that mentions the player to move after a long wait; at most one per turn."""
+    """A message about a player who keeps a table waiting; a table has one at most, and a turn one of each stage."""
 
     table_id: TableId
     location: Location
@@ -61,6 +73,11 @@ class Reminder:
     """None as long as it is not known, as after a crash."""
     stands: bool = True
     """Whether the message may still be in the channel. Afterwards the reminder only records that the turn had one."""
+    stage: ReminderStage = ReminderStage.TURN
+    channel_id: int | None = None
+    """The channel of the direct messages where the message is; None if it is in the table's channel."""
+    send_at: datetime | None = None
+    """When it is to be sent, after the player's quiet hours; None if it is not held back."""
 
 
 Notification: TypeAlias = Reminder | Invitation | Announcement

@@ -8,6 +8,7 @@ from typing import Protocol
 from bot.tables.daily import Day
 from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.refusals import HostReason
 
 
@@ -154,15 +155,34 @@ class ReminderStore(Protocol):
     """Stores reminders durably, at most one per table; methods behave as those of `TableStore`."""
 
     async def due_reminders(
-        self, games: Collection[str], after: datetime, until: datetime, limit: int
+        self, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
     ) -> Sequence[Reminder]:
-        """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first.
+        """Return unsent reminders for turns that began to wait after a time, longest wait first.
 
-        Only tables of the given games in servers that allow reminders count; no solo games, no direct messages.
+        Only tables of the given games count; no solo games, no direct messages, nobody who wants no pings, and nobody
+        who would be mentioned in a server that forbids reminders.
+
+        Args:
+            games: The keys of the games.
+            after: The wait must have begun later.
+            until: By when the wait must have begun, by the delay that the player has chosen, in minutes.
+            limit: How many to return at most.
         """
 
+    async def held_reminders(self, now: datetime, limit: int) -> Sequence[Reminder]:
+        """Return reminders that were held back until now."""
+
+    async def load_reminder(self, table_id: TableId) -> Reminder | None:
+        """Return the reminder of a table, or None if it has none."""
+
     async def claim_reminder(self, reminder: Reminder) -> bool:
-        """Store a reminder before it is sent; return False if there is one, or the player has acted."""
+        """Store a reminder before it is sent; return False if there is one, or the player has acted.
+
+        One about a turn clock replaces any other, except a standing one of the same stage.
+        """
+
+    async def release_reminder(self, reminder: Reminder) -> bool:
+        """Note before it is sent that a reminder is no longer held back; return False if it is not."""
 
     async def set_reminder_message(self, reminder: Reminder) -> bool:
         """Store a reminder's message id; return False if the reminder has lapsed, so that the message must go."""
@@ -172,6 +192,33 @@ class ReminderStore(Protocol):
 
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
         """Delete a reminder whose turn is over; otherwise note that its message is gone."""
+
+
+class PingStore(Protocol):
+    """Stores how people want to be pinged; methods behave as those of `TableStore`."""
+
+    async def load_pings(self, user_id: int, table_id: TableId, guild_id: int | None) -> PersonPings:
+        """Return what a person has chosen that matters at a table of a server; table 0 is none."""
+
+    async def choose_ping(self, user_id: int, table_id: TableId, choice: PingChoice | None) -> None:
+        """Store a choice for a table, or (0) for all without one of their own; None deletes it.
+
+        A choice of direct messages is a new attempt for someone who has refused them. Choices for tables that are over
+        are deleted.
+        """
+
+    async def choose_quiet_hours(self, user_id: int, quiet: QuietHours | None) -> None:
+        """Store in which hours a person is not pinged; None for in all."""
+
+    async def note_refused_direct(self, user_id: int) -> None:
+        """Note that a person accepts no direct messages."""
+
+
+class ClockStore(Protocol):
+    """Finds turn clocks; methods behave as those of `TableStore`."""
+
+    async def running_clocks(self) -> Sequence[TableId]:
+        """Return the tables where a job will call the time; some may not be timed any more."""
 
 
 class InvitationStore(Protocol):
@@ -223,5 +270,5 @@ class AnnouncementStore(Protocol):
         """Return announcements of tables that are no longer idle, or over."""
 
 
-class HostStore(TableStore, ReminderStore, InvitationStore, AnnouncementStore, Protocol):
+class HostStore(TableStore, ReminderStore, PingStore, ClockStore, InvitationStore, AnnouncementStore, Protocol):
     """All stores that a host needs."""

@@ -43,6 +43,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "computers": (r"\d", int),
     "puzzle": ("[0-9a-f]{8}", str),
     "day": (r"\d{1,6}", int),
+    "period": (r"\d{1,12}", int),
     "choice": (r"\d", int),
     "options": ('[a-z0-9_",.-]{0,60}', _split_options),
 }

@@ -61,6 +61,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions that are answered here: clicks and forms."""
@@ -109,7 +110,13 @@ class Dispatcher:
                 await self._route_to_hand(click, pressed)
             case LobbyId(table_id) | RemovePlayerId(table_id):
                 await features.lobbies.press(click, await self._table(click, table_id), pressed)
-            case OptionPanelId(table_id) | OptionPageId(table_id) | OptionMenuId(table_id) | HintMenuId(table_id):
+            case (
+                OptionPanelId(table_id)
+                | OptionPageId(table_id)
+                | OptionMenuId(table_id)
+                | HintMenuId(table_id)
+                | ClockMenuId(table_id)
+            ):
                 await features.options.press(click, await self._table(click, table_id), pressed)
             case HintId(table_id, step) | SeatId(table_id, step):
                 await self._route_to_seat(click, await self._table(click, table_id, step=step), pressed)
@@ -170,6 +177,21 @@ class Dispatcher:
         else:
             await self._features.seats.press(click, table, pressed)
 
+    async def _route_waiting(
+        self, click: Interaction, pressed: TimeUpId | PingPanelId | PingMenuId | MyTablesId
+    ) -> None:
+        """Route a click on what makes waiting easier."""
+        features = self._features
+        match pressed:
+            case TimeUpId(table_id):
+                await features.clocks.press(click, await self._table(click, table_id), pressed)
+            case PingPanelId(table_id):
+                await features.pings.open(click, await self._table(click, table_id))
+            case PingMenuId(table_id):
+                await features.pings.press(click, await self._table(click, table_id) if table_id else None, pressed)
+            case MyTablesId():
+                await features.my_tables.turn_page(click, pressed)
+
     async def _route_result(self, click: Interaction, pressed: CheckDiceId | ShareId) -> None:
         """Check the dice of a table, or post its result."""
         if isinstance(pressed, CheckDiceId):
@@ -192,9 +214,13 @@ class Dispatcher:
         | HistoryId
         | SettingsComponentId
         | PuzzleComponentId
-        | DailyBagId,
+        | DailyBagId
+        | TimeUpId
+        | PingPanelId
+        | PingMenuId
+        | MyTablesId,
     ) -> None:
-        """Route a click that changes no table."""
+        """Route a click that is not made at a table's message."""
         features = self._features
         match pressed:
             case LeaderboardId() | HistoryId():
@@ -225,7 +251,9 @@ class Dispatcher:
         else:
             await self._features.puzzles.press(click, pressed)
 
-    async def _route_help(self, click: Interaction, pressed: HelpComponentId) -> None:
+    async def _route_help(
+        self, click: Interaction, pressed: HelpComponentId | TimeUpId | PingPanelId | PingMenuId | MyTablesId
+    ) -> None:
         features = self._features
         match pressed:
             case GuidePageId():
@@ -238,6 +266,8 @@ class Dispatcher:
                 await features.readings.switch(click, pressed)
             case NoTipsId(table_id):
                 await features.tips.turn_off(click, await self._table(click, table_id))
+            case TimeUpId() | PingPanelId() | PingMenuId() | MyTablesId():
+                await self._route_waiting(click, pressed)
 
     async def _table(self, click: Interaction, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
         return await clicked_table(click, self._service, table_id, step=step, revision=revision)

@@ -308,6 +308,9 @@ def _may_sit(act: Act, account: TableModel, who: Occupant, *, is_opener: bool) -
 
 def _may_choose(act: Act, account: TableModel, header: Header) -> bool:
     pressed = pressed_id_parts(act)
+    if header.clock.limit is not account.header.clock.limit:
+        is_alone = replace(header.clock, limit=account.header.clock.limit) == account.header.clock
+        return is_alone and refers_to(act, account, "CM") and act.data.get("values") == [header.clock.limit.value]
     if header.allows_hints is not account.header.allows_hints:
         chosen = ["on" if header.allows_hints else "off"]
         is_alone = header.options == account.header.options

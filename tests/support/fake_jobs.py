@@ -15,6 +15,9 @@ class FakeJobs:
         self.claimed_until: dict[tuple[str, str], datetime] = {}
 
     async def schedule_job(self, job: Job) -> None:
+        self.put_job(job)
+
+    def put_job(self, job: Job) -> None:
         self.jobs[job.kind, job.key] = job
         self.claimed_until.pop((job.kind, job.key), None)
 

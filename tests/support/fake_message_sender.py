@@ -1,9 +1,11 @@
 """A fake sender of reminders, invitations and announcements."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from bot.tables.model import Person, TableId
-from bot.tables.notifications import Invitation, Notification, Reminder
+from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
+from bot.tables.runtime.delivery import RefusesDirectMessages
 from bot.tables.table import Table
 from tests.support.waiting import Gate
 
@@ -14,6 +16,14 @@ class FakeMessageSender:
     def __init__(self) -> None:
         self.reminded: list[tuple[TableId, int]] = []
         """The tables and the users who were reminded of them."""
+        self.stages: list[ReminderStage] = []
+        """What the reminders were about."""
+        self.directed: list[tuple[TableId, int]] = []
+        """Those of the reminders that were direct messages."""
+        self.direct_refusers: set[int] = set()
+        """Who accepts no direct messages."""
+        self.called: list[tuple[TableId, tuple[int, ...]]] = []
+        """The tables where time was up, and the users mentioned."""
         self.invited: list[tuple[TableId, int, int]] = []
         """The tables, the inviting users and the invited users."""
         self.announced: list[tuple[TableId, datetime]] = []
@@ -30,8 +40,23 @@ class FakeMessageSender:
         self.removal_gate: Gate | None = None
         """Blocks deleting an invitation until it is opened."""
 
-    async def send(self, table: Table) -> int:
+    async def send_direct(self, table: Table, stage: ReminderStage) -> tuple[int, int]:
+        assert table.mover is not None
+        if table.mover.user_id in self.direct_refusers:
+            raise RefusesDirectMessages
+        self.directed.append((table.id, table.mover.user_id or 0))
+        return 900, await self.send(table, stage)
+
+    async def call_others(self, table: Table, user_ids: Collection[int]) -> int:
         self._raise_next_fault()
+        self.called.append((table.id, tuple(user_ids)))
+        message_id = 7000 + len(self.called)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def send(self, table: Table, stage: ReminderStage) -> int:
+        self._raise_next_fault()
+        self.stages.append(stage)
         if self.gate is not None:
             await self.gate.wait()
         assert table.mover is not None

@@ -1,32 +1,53 @@
 """Reminders in memory."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Status, StoredTable, TableId
-from bot.tables.notifications import Reminder
-from bot.tables.preferences import Preferences
+from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.pings import PingMode
+from tests.support.fake_pings import FakePings
 
 
 class FakeReminders:
     """Decides about reminders as the port promises."""
 
-    def __init__(self, records: Mapping[TableId, StoredTable], chosen: Mapping[int, Preferences]) -> None:
+    def __init__(self, records: Mapping[TableId, StoredTable], pings: FakePings) -> None:
         self.stored: dict[TableId, Reminder] = {}
         self._records = records
-        self._chosen = chosen
+        self._pings = pings
 
-    def unreminded(self, games: Collection[str], after: datetime, until: datetime) -> list[Reminder]:
+    def unreminded(self, games: Collection[str], after: datetime, until: Mapping[int, datetime]) -> list[Reminder]:
         records = [record for record in self._records.values() if record.header.game in games]
         waiting = [reminder for record in records if (reminder := _is_waiting(record)) is not None]
-        due = [each for each in waiting if after < each.since <= until and each.table_id not in self.stored]
-        due = [each for each in due if self._chosen.get(each.location.scope_id, Preferences()).reminds]
-        return sorted(due, key=lambda each: (each.since, each.table_id))
+        due = [each for each in waiting if after < each.since and each.table_id not in self.stored]
+        return sorted(
+            (each for each in due if self._is_wanted(each, until)), key=lambda each: (each.since, each.table_id)
+        )
+
+    def _is_wanted(self, reminder: Reminder, until: Mapping[int, datetime]) -> bool:
+        user_id = self._records[reminder.table_id].seats[reminder.seat].user_id or 0
+        pings = self._pings.load(user_id, reminder.table_id, reminder.location.guild_id)
+        is_allowed = pings.may_mention or pings.choice.mode is PingMode.DIRECT
+        is_due = pings.choice.delay in until and reminder.since <= until[pings.choice.delay]
+        return is_due and is_allowed and pings.choice.mode is not PingMode.OFF
+
+    def held(self, now: datetime) -> list[Reminder]:
+        return [kept for kept in self.stored.values() if kept.send_at is not None and kept.send_at <= now]
+
+    def release(self, reminder: Reminder) -> bool:
+        if self.stored.get(reminder.table_id) != reminder or reminder.send_at is None:
+            return False
+        self.stored[reminder.table_id] = replace(reminder, send_at=None)
+        return True
 
     def note(self, reminder: Reminder) -> bool:
         waiting = _is_waiting(self._records[reminder.table_id])
-        if reminder.table_id in self.stored or waiting is None:
+        kept = self.stored.get(reminder.table_id)
+        is_same = kept is not None and kept.stands and (kept.stage, kept.since) == (reminder.stage, reminder.since)
+        if is_same or waiting is None or (kept is not None and reminder.stage is ReminderStage.TURN):
             return False
         if (waiting.seat, waiting.since) != (reminder.seat, reminder.since):
             return False
@@ -35,7 +56,7 @@ class FakeReminders:
 
     def keep(self, reminder: Reminder) -> bool:
         kept = self.stored.get(reminder.table_id)
-        if kept is None or kept.since != reminder.since or not kept.stands:
+        if kept is None or (kept.since, kept.stage) != (reminder.since, reminder.stage) or not kept.stands:
             return False
         self.stored[reminder.table_id] = reminder
         return True
@@ -53,7 +74,10 @@ class FakeReminders:
             self.stored[reminder.table_id] = _is_gone(kept)
 
     def _has_acted(self, kept: Reminder) -> bool:
-        heard = self._records[kept.table_id].header.awaited_since != kept.since
+        header = self._records[kept.table_id].header
+        if kept.stands and kept.stage is ReminderStage.TIME_UP and not header.clock.is_up:
+            return True
+        heard = header.awaited_since != kept.since
         return heard and (kept.stands or self._is_over(kept))
 
     def _is_over(self, kept: Reminder) -> bool:
@@ -67,9 +91,7 @@ class FakeReminders:
 
 
 def _is_gone(kept: Reminder) -> Reminder:
-    return Reminder(
-        kept.table_id, kept.location, kept.seat, kept.step, kept.since, kept.noted_at, message_id=None, stands=False
-    )
+    return replace(kept, message_id=None, channel_id=None, send_at=None, stands=False)
 
 
 def _is_waiting(record: StoredTable) -> Reminder | None:

@@ -7,11 +7,15 @@ from dataclasses import fields
 from datetime import datetime
 from typing import TypeVar
 
+from bot.community.jobs import Job
 from bot.community.model import PersonalPreferences, PersonFacts
+from bot.community.my_tables import MyTable
 from bot.tables.blocks import people_in
+from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.daily import Day
 from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 from tests.support.fake_announcements import FakeAnnouncements
@@ -19,6 +23,7 @@ from tests.support.fake_blocks import FakeBlocks
 from tests.support.fake_daily_bags import FakeDailyBags
 from tests.support.fake_invitations import FakeInvitations
 from tests.support.fake_jobs import FakeJobs
+from tests.support.fake_pings import FakePings
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
 from tests.support.fake_reminders import FakeReminders
 from tests.support.fake_seasons import FakeSeasons
@@ -45,12 +50,15 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, Fa
         self.settings_changes: defaultdict[int, list[SettingsChange]] = defaultdict(list)
         """By scope, newest first; values of other types than texts are not as a database stores them."""
         self.people: dict[int, PersonalPreferences] = {}
-        self.reminders = FakeReminders(self.records, self.chosen)
+        self.pings = FakePings(self.chosen)
+        self.reminders = FakeReminders(self.records, self.pings)
         self.invitations = FakeInvitations(self.records, self.chosen, self.blocks)
         self.announcements = FakeAnnouncements(self.records)
         self.facts: dict[str, str] = {}
         self.animations: dict[TableId, bytes] = {}
         self.reviews: dict[TableId, str] = {}
+        self.listed_tables: list[MyTable] = []
+        """What anyone's list of tables has."""
         self.calls: list[str] = []
         self.broken: set[str] = set()
         """Methods that do nothing and say so."""
@@ -86,12 +94,19 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, Fa
     async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
         def work() -> None:
             self.require_unblocked(people_in(change.seats or ()), change.newcomers)
-            self._save(change)
+            self._save_with_clock(change)
 
         await self._transact("save", work)
         if committing is not None and not self.shares_commits:
             committing.set_result(None)
             await asyncio.sleep(0)
+
+    def _save_with_clock(self, change: TableUpdate) -> None:
+        self._save(change)
+        clock = change.header.clock
+        if change.starts_clock and clock.ends_at is not None and clock.limit.time is not None:
+            for kind, due_at in ((HALF_TIME, clock.ends_at - clock.limit.time / 2), (TIME_UP, clock.ends_at)):
+                self.put_job(Job(kind, str(change.header.id), due_at, skips_downtime=True))
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))
@@ -130,9 +145,36 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, Fa
         return await self._transact("count_open_tables", self._open_games)
 
     async def due_reminders(
-        self, games: Collection[str], after: datetime, until: datetime, limit: int
+        self, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
     ) -> Sequence[Reminder]:
         return await self._transact("due_reminders", lambda: self.reminders.unreminded(games, after, until)[:limit])
+
+    async def held_reminders(self, now: datetime, limit: int) -> Sequence[Reminder]:
+        return await self._transact("held_reminders", lambda: self.reminders.held(now)[:limit])
+
+    async def load_reminder(self, table_id: TableId) -> Reminder | None:
+        return await self._transact("load_reminder", lambda: self.reminders.stored.get(table_id))
+
+    async def release_reminder(self, reminder: Reminder) -> bool:
+        return await self._transact("release_reminder", lambda: self.reminders.release(reminder))
+
+    async def load_pings(self, user_id: int, table_id: TableId, guild_id: int | None) -> PersonPings:
+        return await self._transact("load_pings", lambda: self.pings.load(user_id, table_id, guild_id))
+
+    async def choose_ping(self, user_id: int, table_id: TableId, choice: PingChoice | None) -> None:
+        await self._transact("choose_ping", lambda: self.pings.choose(user_id, table_id, choice))
+
+    async def choose_quiet_hours(self, user_id: int, quiet: QuietHours | None) -> None:
+        await self._transact("choose_quiet_hours", lambda: self.pings.quiet.update({user_id: quiet}))
+
+    async def note_refused_direct(self, user_id: int) -> None:
+        await self._transact("note_refused_direct", lambda: self.pings.refusers.add(user_id))
+
+    async def running_clocks(self) -> Sequence[TableId]:
+        return await self._transact("running_clocks", lambda: [int(key) for kind, key in self.jobs if kind == TIME_UP])
+
+    async def my_tables(self, user_id: int, limit: int) -> Sequence[MyTable]:
+        return await self._transact("my_tables", lambda: self.listed_tables[:limit])
 
     async def claim_reminder(self, reminder: Reminder) -> bool:
         return await self._transact("claim_reminder", lambda: self.reminders.note(reminder))

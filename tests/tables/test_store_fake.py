@@ -179,15 +179,15 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     after, entry = after_move(header, 1)
     header = replace(after, to_move=0)
     await any_store.save(TableUpdate(header, entry))
-    (due,) = await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9)
+    (due,) = await any_store.due_reminders({"magpie"}, NOON - HOUR, {2: NOON}, 9)
     assert due == Reminder(header.id, header.location, 0, 1, NOON)
-    assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == []
+    assert await any_store.due_reminders({"magpie"}, NOON, {2: NOON + HOUR}, 9) == []
     due = replace(due, noted_at=NOON + HOUR, message_id=70)
     assert not await any_store.claim_reminder(replace(due, seat=1))
     assert await any_store.claim_reminder(due)
     assert not await any_store.claim_reminder(due)
     assert await any_store.set_reminder_message(due)
-    assert await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9) == []
+    assert await any_store.due_reminders({"magpie"}, NOON - HOUR, {2: NOON}, 9) == []
     assert await any_store.lapsed_reminders(9) == []
     header = replace(header, step=2, revision=header.revision + 1, awaited_since=NOON + HOUR)
     await any_store.save(TableUpdate(header, replace(entry, step=2)))
@@ -195,11 +195,11 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     await any_store.mark_reminder_removed(due)
     assert await any_store.lapsed_reminders(9) == []
     assert not await any_store.set_reminder_message(due)
-    assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == [], "the turn goes on"
+    assert await any_store.due_reminders({"magpie"}, NOON, {2: NOON + HOUR}, 9) == [], "the turn goes on"
     header = replace(header, step=3, revision=header.revision + 1)
     await any_store.save(TableUpdate(header, replace(entry, step=3, seat=1)))
     (passed,) = await any_store.lapsed_reminders(9)
     assert (passed.stands, passed.message_id) == (False, None)
     await any_store.mark_reminder_removed(passed)
-    (again,) = await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9)
+    (again,) = await any_store.due_reminders({"magpie"}, NOON, {2: NOON + HOUR}, 9)
     assert again.step == 3

@@ -328,6 +328,9 @@ class FakeMessageClient:
         self.requests.append(request)
         return self.history if request.method == "GET" else {"id": str(POSTED_ID)}
 
+    async def open_direct_channel(self, user_id: int) -> int:
+        return 900 + user_id
+
     async def send_with_retries(self, request: Request, urgency: Urgency) -> Any:
         async with self.permit(request.method, request.channel_id, urgency) as permit:
             return await self.send(request, permit)

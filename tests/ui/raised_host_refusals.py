@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,10 +13,10 @@ from bot.community.daily_bag.model import Attempt
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions.hints import require_hint
-from bot.tables.actions.seats import resign_seat
+from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.blocks import Block
 from bot.tables.daily import DAILY_GAME, daily_contribution
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
@@ -439,6 +440,28 @@ async def daily_bag_open(adapter: Adapter) -> None:
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
 
 
+async def clock_runs(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    await adapter.service.choose_clock(table.id, ROBIN, TurnClock.ONE_DAY)
+    table = await adapter.service.start(table.id, ROBIN, 1)
+    other = WREN if mover_of(table) == ROBIN else ROBIN
+    action = partial(substitute_absent, since=adapter.clock.now)
+    await adapter.service.apply_seat_action(table.id, other, action, 2)
+
+
+async def no_pings_here(adapter: Adapter) -> None:
+    await open_lobby(adapter.service, ROBIN, location=replace(HERE, guild_id=None))
+    await adapter.features.pings.choose_here(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def unknown_zone(adapter: Adapter) -> None:
+    await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 22, 7, "Mars")  # type: ignore[arg-type]
+
+
+async def no_quiet_hours(adapter: Adapter) -> None:
+    await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
+
+
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "no longer exists"),
     HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
@@ -493,6 +516,10 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
     HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
     HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
+    HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
+    HostReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
+    HostReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
+    HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
     HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
     HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "Open one of your own with `/play`"),
     HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),

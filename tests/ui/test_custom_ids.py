@@ -64,6 +64,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from tests.support.each_case import each_case
 
 MOST = 10**18 - 1
@@ -87,6 +88,12 @@ IDS: list[ComponentId] = [
     *(LobbyId(3, 9, action) for action in LobbyButton),
     *(LobbyId(MOST, MOST, action) for action in LobbyButton),
     *(SeatId(MOST, MOST, action) for action in SeatButton),
+    PingPanelId(MOST),
+    *(PingMenuId(MOST, menu) for menu in PingMenu),
+    PingMenuId(0, PingMenu.HOW),
+    ClockMenuId(MOST),
+    *(TimeUpId(MOST, 10**12 - 1, button) for button in TimeUpButton),
+    MyTablesId(999_999),
     SeatId(7, 0, SeatButton.RESIGN),
     *(InvitationId(MOST, 2**63 - 1, action) for action in InvitationButton),
     RemovePlayerId(1, 2),

@@ -30,6 +30,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import ROBIN
@@ -45,12 +46,16 @@ LATER_FORMATS = ("e:magpie:2:100,false,false,false", "e:magic_bag:1:", "f:about"
 
 NEWER_KINDS = {
     DailyBagId,
+    ClockMenuId,
     DailyPuzzleId,
     DefaultOptionId,
     DefaultsPageId,
     HintId,
     HintMenuId,
+    MyTablesId,
     NextPuzzleId,
+    PingMenuId,
+    PingPanelId,
     PuzzleChoiceId,
     RemovePlayerId,
     ResetDefaultsId,
@@ -58,6 +63,7 @@ NEWER_KINDS = {
     SettingId,
     SettingsSectionId,
     ShareId,
+    TimeUpId,
     UnblockId,
     WhatHappenedId,
 }

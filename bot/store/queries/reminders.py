@@ -1,15 +1,18 @@
 """Queries for reminders: which are due, and which have lapsed."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    and_,
     bindparam,
+    case,
     delete,
     exists,
     false,
+    func,
     insert,
     literal,
     or_,
@@ -19,15 +22,34 @@ from sqlalchemy import (
 )
 
 from bot.store import rows
-from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
+from bot.store.schema import AWAITS_PERSON, IS_HELD, moves, pings, preferences, reminders, seats, tables
 from bot.store.writing import try_insert
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
-from bot.tables.model import Status
-from bot.tables.notifications import Reminder
+from bot.tables.model import Location, Status, TableId
+from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.pings import DELAYS, PingChoice, PingMode
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
+_REMINDER_COLUMNS = (
+    *reminders.c,
+    tables.c.guild_id,
+    tables.c.channel_id.label("table_channel_id"),
+    tables.c.solo_id,
+)
 
-SELECT_DUE = (
+_HERE, _ALWAYS = pings.alias("here"), pings.alias("always")
+"""What the player to move has chosen for the table, and for all others."""
+
+_MODE = func.coalesce(_HERE.c.mode, _ALWAYS.c.mode, literal(PingChoice().mode.value))
+_DELAY = func.coalesce(_HERE.c.delay, _ALWAYS.c.delay, literal(PingChoice().delay))
+_SINCE_TYPE = tables.c.awaited_since.type
+_LATEST: ColumnElement[datetime] = case(
+    {delay: bindparam(f"until_{delay}", type_=_SINCE_TYPE) for delay in DELAYS}, value=_DELAY
+)
+"""By when the wait must have begun, as the player has chosen."""
+
+# Most tables that wait have been reminded, so what their players have chosen does not matter.
+_WAITING = (
     select(tables.c.id, *_PLACE_COLUMNS, tables.c.to_move, tables.c.step, tables.c.awaited_since)
     .where(
         AWAITS_PERSON,
@@ -36,30 +58,56 @@ SELECT_DUE = (
         tables.c.awaited_since > bindparam("after"),
         tables.c.awaited_since <= bindparam("until"),
         ~exists().where(reminders.c.table_id == tables.c.id),
-        ~exists().where(preferences.c.scope_id == tables.c.guild_id, ~preferences.c.reminds),
     )
-    .order_by(tables.c.awaited_since, tables.c.id)
+    .cte("waiting")
+    .prefix_with("MATERIALIZED")
+)
+SELECT_DUE = (
+    select(_WAITING)
+    .join(seats, and_(seats.c.table_id == _WAITING.c.id, seats.c.seat == _WAITING.c.to_move))
+    .outerjoin(_HERE, and_(_HERE.c.user_id == seats.c.user_id, _HERE.c.table_id == _WAITING.c.id))
+    .outerjoin(_ALWAYS, and_(_ALWAYS.c.user_id == seats.c.user_id, _ALWAYS.c.table_id == literal(0)))
+    .outerjoin(preferences, preferences.c.scope_id == _WAITING.c.guild_id)
+    .where(
+        _WAITING.c.awaited_since <= _LATEST,
+        literal(PingMode.OFF.value) != _MODE,
+        or_(literal(PingMode.DIRECT.value) == _MODE, func.coalesce(preferences.c.reminds, true())),
+    )
+    .order_by(_WAITING.c.awaited_since, _WAITING.c.id)
     .limit(bindparam("most"))
 )
+_IS_AWAITED = (
+    AWAITS_PERSON,
+    tables.c.id == bindparam("which"),
+    tables.c.to_move == bindparam("which_seat"),
+    tables.c.awaited_since == bindparam("waits_since"),
+)
+_NEW = {
+    "seat": bindparam("which_seat", type_=reminders.c.seat.type),
+    "step": tables.c.step,
+    "since": bindparam("waits_since", type_=reminders.c.since.type),
+    "noted_at": bindparam("noted", type_=reminders.c.noted_at.type),
+    "stands": true(),
+    "stage": bindparam("which_stage", type_=reminders.c.stage.type),
+    "send_at": bindparam("held_until", type_=reminders.c.send_at.type),
+}
 _INSERT = (
     insert(reminders)
-    .from_select(
-        ["table_id", "seat", "step", "since", "noted_at", "stands"],
-        select(
-            tables.c.id,
-            tables.c.to_move,
-            tables.c.step,
-            tables.c.awaited_since,
-            bindparam("noted_at", type_=reminders.c.noted_at.type),
-            true(),
-        ).where(
-            AWAITS_PERSON,
-            tables.c.id == bindparam("table_id"),
-            tables.c.to_move == bindparam("seat"),
-            tables.c.awaited_since == bindparam("since"),
-        ),
-    )
+    .from_select(["table_id", *_NEW], select(tables.c.id, *_NEW.values()).where(*_IS_AWAITED))
     .returning(reminders.c.table_id)
+)
+_REPLACE = (
+    update(reminders)
+    .where(
+        reminders.c.table_id == bindparam("which"),
+        or_(
+            ~reminders.c.stands,
+            reminders.c.stage != bindparam("which_stage"),
+            reminders.c.since != bindparam("waits_since"),
+        ),
+        exists().where(*_IS_AWAITED),
+    )
+    .values({**_NEW, "step": bindparam("which_step"), "message_id": None, "channel_id": None})
 )
 
 _HAVE_OTHERS_MOVED = exists().where(
@@ -78,57 +126,103 @@ _IS_TURN_OVER: ColumnElement[bool] = or_(
     _HAVE_OTHERS_MOVED,
 )
 _HAS_ACTED = tables.c.awaited_since != reminders.c.since
+_IS_DECIDED = and_(reminders.c.stands, reminders.c.stage == literal(ReminderStage.TIME_UP.value), ~tables.c.is_time_up)
 SELECT_LAPSED = (
-    select(reminders, *_PLACE_COLUMNS)
+    select(*_REMINDER_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)
-    .where(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER))
+    .where(or_(and_(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER)), _IS_DECIDED))
     .order_by(reminders.c.table_id)
     .limit(bindparam("most"))
 )
 
 _MATCHES_KEY = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("waits_since"))
-_SET_MESSAGE = update(reminders).where(*_MATCHES_KEY, reminders.c.stands).values(message_id=bindparam("message"))
+SELECT_HELD = (
+    select(*_REMINDER_COLUMNS)
+    .join(tables, tables.c.id == reminders.c.table_id)
+    .where(IS_HELD, reminders.c.send_at <= bindparam("now"))
+    .order_by(reminders.c.send_at)
+    .limit(bindparam("most"))
+)
+_SELECT_ONE = (
+    select(*_REMINDER_COLUMNS)
+    .join(tables, tables.c.id == reminders.c.table_id)
+    .where(reminders.c.table_id == bindparam("which"))
+)
+_RELEASE = update(reminders).where(*_MATCHES_KEY, reminders.c.send_at == bindparam("held_until")).values(send_at=None)
+_SET_MESSAGE = (
+    update(reminders)
+    .where(*_MATCHES_KEY, reminders.c.stands, reminders.c.stage == bindparam("which_stage"))
+    .values(message_id=bindparam("message"), channel_id=bindparam("channel"))
+)
 _DELETE_IF_TURN_OVER = delete(reminders).where(
     *_MATCHES_KEY, exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER)
 )
-_CLEAR_MESSAGE = update(reminders).where(*_MATCHES_KEY).values(message_id=None, stands=false())
+_CLEAR_MESSAGE = (
+    update(reminders).where(*_MATCHES_KEY).values(message_id=None, channel_id=None, send_at=None, stands=false())
+)
 
 
 def find_due(
-    connection: Connection, games: Collection[str], after: datetime, until: datetime, limit: int
+    connection: Connection, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
 ) -> Sequence[Reminder]:
-    """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first."""
-    parameters = {"games": list(games), "after": after, "until": until, "most": limit}
-    found = connection.execute(SELECT_DUE, parameters)
+    """Return unsent reminders for turns that began to wait after a time, longest wait first."""
+    parameters = {"games": list(games), "after": after, "until": max(until.values()), "most": limit}
+    found = connection.execute(SELECT_DUE, parameters | {f"until_{delay}": until.get(delay) for delay in DELAYS})
     return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
-    """Store a reminder; return False if there is one, or the player has acted."""
+    """Store a reminder; return False if there is one that stays, or the player has acted."""
     values = {
-        "table_id": reminder.table_id,
-        "seat": reminder.seat,
-        "since": reminder.since,
-        "noted_at": reminder.noted_at,
+        "which_seat": reminder.seat,
+        "noted": reminder.noted_at,
+        "which_stage": reminder.stage.value,
+        "held_until": reminder.send_at,
+        **_key(reminder),
     }
+    replaces = reminder.stage is not ReminderStage.TURN
+    if replaces and connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount:
+        return True
     return try_insert(connection, _INSERT, values)
+
+
+def release(connection: Connection, reminder: Reminder) -> bool:
+    """Note that a reminder is no longer held back; return False if it is not."""
+    return connection.execute(_RELEASE, {**_key(reminder), "held_until": reminder.send_at}).rowcount > 0
 
 
 def set_message(connection: Connection, reminder: Reminder) -> bool:
     """Store a reminder's message id; return False if the reminder has lapsed."""
-    return connection.execute(_SET_MESSAGE, {**_key(reminder), "message": reminder.message_id}).rowcount > 0
+    message = {"message": reminder.message_id, "channel": reminder.channel_id, "which_stage": reminder.stage.value}
+    return connection.execute(_SET_MESSAGE, _key(reminder) | message).rowcount > 0
 
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
     """Return reminders whose player has acted, with a message to delete or a turn that is over."""
-    found = connection.execute(SELECT_LAPSED, {"most": limit})
-    return [rows.read_row(Reminder, row, location=rows.location_of(row)) for row in found]
+    return [_reminder_of(row) for row in connection.execute(SELECT_LAPSED, {"most": limit})]
+
+
+def find_held(connection: Connection, now: datetime, limit: int) -> Sequence[Reminder]:
+    """Return reminders that were held back until now."""
+    return [_reminder_of(row) for row in connection.execute(SELECT_HELD, {"now": now, "most": limit})]
+
+
+def find(connection: Connection, table_id: TableId) -> Reminder | None:
+    """Return the reminder of a table, or None if it has none."""
+    row = connection.execute(_SELECT_ONE, {"which": table_id}).one_or_none()
+    return None if row is None else _reminder_of(row)
 
 
 def mark_removed(connection: Connection, reminder: Reminder) -> None:
     """Delete a reminder whose turn is over; otherwise note that its message is gone."""
     if connection.execute(_DELETE_IF_TURN_OVER, _key(reminder)).rowcount == 0:
         connection.execute(_CLEAR_MESSAGE, _key(reminder))
+
+
+def _reminder_of(row: rows.AnyRow) -> Reminder:
+    # The place is the table's; the channel of the row is that of a direct message.
+    location = Location(row.guild_id, row.table_channel_id, row.solo_id)
+    return rows.read_row(Reminder, row, location=location, stage=ReminderStage(row.stage))
 
 
 def _key(reminder: Reminder) -> dict[str, object]:

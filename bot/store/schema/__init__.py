@@ -11,7 +11,8 @@ from bot.store.schema.daily_bag import (
     daily_servers,
 )
 from bot.store.schema.jobs import jobs, notes
-from bot.store.schema.notifications import STANDS, announcements, invitations, reminders
+from bot.store.schema.notifications import IS_HELD, STANDS, announcements, invitations, reminders
+from bot.store.schema.pings import ping_people, pings
 from bot.store.schema.preferences import (
     blocks,
     invitation_refusals,
@@ -59,6 +60,7 @@ __all__ = [
     "IS_ATTEMPT_OPEN",
     "IS_CONTINUATION",
     "IS_FIRST_SEAT",
+    "IS_HELD",
     "IS_LIFETIME",
     "IS_LOBBY",
     "IS_OPEN",
@@ -86,6 +88,8 @@ __all__ = [
     "moves",
     "notes",
     "personal_preferences",
+    "ping_people",
+    "pings",
     "played_days",
     "preferences",
     "puzzle_answers",

@@ -1,11 +1,12 @@
 """Messages about tables: invitations, reminders and announcements."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, false, text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Text, false, text
 
 from bot.store.schema.base import UtcDateTime, partial_index, rowless_table, table_id_column
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 STANDS = text("stands")
+IS_HELD = text("send_at IS NOT NULL")
 
 invitations = rowless_table(
     "invitations",
@@ -32,6 +33,12 @@ reminders = rowless_table(
     Column("noted_at", UtcDateTime, nullable=False),
     Column("message_id", BigInteger),
     Column("stands", Boolean, nullable=False),
+    Column("stage", Text, nullable=False, server_default="turn"),
+    # Where the message is, if not in the table's channel.
+    Column("channel_id", BigInteger),
+    # When it is sent, after quiet hours.
+    Column("send_at", UtcDateTime),
+    partial_index("reminders_held", "send_at", where=IS_HELD),
 )
 
 # The primary key decides which of two processes sends an announcement.

@@ -13,6 +13,7 @@ IS_LOBBY = text("status = 'lobby'")
 IS_UNSHOWN = text("published < revision")
 IS_CONTINUATION = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'abandoned')")
 AWAITS_COMPUTER = text("awaits_computer")
+HAS_PERSON = text("user_id IS NOT NULL")
 AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
 
 tables = Table(
@@ -51,6 +52,10 @@ tables = Table(
     Column("hinted", Integer, nullable=False, server_default="0"),
     # Further attempts at a daily bag.
     Column("is_practice", Boolean, nullable=False, server_default=false()),
+    # The turn clock: its limit, when the present turn's time ends, and whether that is up.
+    Column("clock", Text, nullable=False, server_default="none"),
+    Column("clock_ends_at", UtcDateTime),
+    Column("is_time_up", Boolean, nullable=False, server_default=false()),
     # At most one table per part of a series.
     partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.
@@ -79,6 +84,8 @@ seats = rowless_table(
     Column("user_id", BigInteger),
     Column("level", Text),
     Column("contribution", Text, nullable=False),
+    # Finds a person's tables.
+    partial_index("seats_of", "user_id", "table_id", where=HAS_PERSON),
 )
 
 moves = rowless_table(

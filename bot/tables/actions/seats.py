@@ -6,6 +6,7 @@ from typing import Protocol, TypeAlias
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries
+from bot.tables.actions.clocks import require_time_up
 from bot.tables.actions.forced_ends import offers_take_back
 from bot.tables.actions.guards import require_player
 from bot.tables.model import Person, Status
@@ -41,7 +42,8 @@ def resign_seat(table: Table, person: Person) -> SeatControlEntry:
 def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControlEntry:
     """Put a computer player into the seat to move, or vote for one.
 
-    The opener decides alone; other players need two votes, or all if they are fewer.
+    The opener decides alone; other players need two votes, or all if they are fewer. With a turn clock, its time must
+    be up, and then any other player decides alone.
 
     Args:
         table: The table.
@@ -55,6 +57,9 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
         raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))
     if seat == absent:
         raise Refusal(HostReason.OWN_TURN, TableFacts(table))
+    if table.header.clock.ends_at is not None:
+        require_time_up(table)
+        return seat, control_entries.Substitute(absent)
     if table.header.awaited_since > since:
         raise Refusal(HostReason.NOT_ABSENT, TableFacts(table))
     askers = table.seat_status.askers | {seat}

@@ -28,6 +28,10 @@ class ChannelDeleted(ChannelUnreachable):
     """The table's channel was deleted for good."""
 
 
+class RefusesDirectMessages(ChannelUnreachable):
+    """The person accepts no direct messages from the bot."""
+
+
 class TooManyEdits(MessageGone):
     """The table's message was edited too often; it can't be edited for about an hour."""
 

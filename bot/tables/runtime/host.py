@@ -18,6 +18,7 @@ from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.announcements import Announcements, AnnouncementSender
+from bot.tables.runtime.clocks import TurnClocks
 from bot.tables.runtime.computer_players import ComputerPlayers
 from bot.tables.runtime.delivery import TableMessages
 from bot.tables.runtime.host_settings import HostSettings
@@ -108,6 +109,7 @@ class Host:
         self.announcements = Announcements(self.service, store, sender)
         self.reminders = Reminders(self.service, store, sender, is_enabled=settings.reminders)
         self.invitations = Invitations(self.service, store, sender)
+        self.clocks = TurnClocks(self.service, store, self.reminders)
         self._store = store
         self._table_messages = table_messages
         self._lobby_pager = _TablePager(self._idle_lobbies, self._expire)

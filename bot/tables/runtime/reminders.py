@@ -1,18 +1,19 @@
-"""Reminds players of their turn after a long wait, once per turn."""
+"""Reminds players of their turn after a wait, as each of them wants it."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER
+from bot.tables.actions.clocks import deciders
 from bot.tables.model import Status, TableId
-from bot.tables.notifications import Reminder
-from bot.tables.ports import ReminderStore
+from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.pings import DELAYS, PersonPings, PingMode
+from bot.tables.ports import PingStore, ReminderStore
 from bot.tables.refusals import Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover, RefusesDirectMessages
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -33,20 +34,35 @@ ReminderWork = Callable[[Reminder], Awaitable[None]]
 class ReminderSender(MessageRemover, Protocol):
     """Posts, finds and deletes reminder messages."""
 
-    async def send(self, table: Table) -> int:
-        """Post a reminder for the player to move and return the message's id.
+    async def send(self, table: Table, stage: ReminderStage) -> int:
+        """Mention the player to move in the table's channel and return the message's id.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Sending failed for now.
         """
 
+    async def send_direct(self, table: Table, stage: ReminderStage) -> tuple[int, int]:
+        """Send the player to move a direct message and return its channel's and its own id.
+
+        Raises:
+            RefusesDirectMessages: They accept none.
+            DeliveryFailed: Sending failed for now.
+        """
+
+    async def call_others(self, table: Table, user_ids: Collection[int]) -> int:
+        """Post that a player's time is up, mentioning some of those who decide; raise like `send`."""
+
     async def find_reminder(self, reminder: Reminder) -> int | None:
-        """Look for the message of a reminder whose id was lost.
+        """Look in the table's channel for the message of a reminder whose id was lost.
 
         Raises:
             DeliveryFailed: The search failed for now.
         """
+
+
+class _Store(ReminderStore, PingStore, Protocol):
+    """What reminders need."""
 
 
 class Reminders:
@@ -56,9 +72,7 @@ class Reminders:
     was lost, the message is searched for when the turn goes on.
     """
 
-    def __init__(
-        self, service: TableService, store: ReminderStore, sender: ReminderSender, *, is_enabled: bool
-    ) -> None:
+    def __init__(self, service: TableService, store: _Store, sender: ReminderSender, *, is_enabled: bool) -> None:
         self._service = service
         self._store = store
         self._sender = sender
@@ -85,14 +99,42 @@ class Reminders:
         limit, clock = len(started) + _BATCH_SIZE, self._service.clock
         found = [(reminder, self._remove) for reminder in await self._store.lapsed_reminders(limit)]
         if self.is_enabled:
-            after, until = clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER)
+            after, until = clock.ago(TOO_LATE_AFTER), {each: clock.ago(timedelta(minutes=each)) for each in DELAYS}
             due = await self._store.due_reminders(self._service.games.keys(), after, until, limit)
-            found += [(replace(reminder, noted_at=clock()), self._remind) for reminder in due]
+            found += [(reminder, self._remind) for reminder in due]
+            found += [(held, self._send_held) for held in await self._store.held_reminders(clock(), limit)]
         new = [(reminder, work) for reminder, work in found if reminder.table_id not in started][:_BATCH_SIZE]
         for reminder, work in new:
             started.add(reminder.table_id)
             self._start(reminder, work)
         return bool(new)
+
+    async def remind_at_half_time(self, table: Table) -> None:
+        """Remind the player to move that half their time has passed, in place of any earlier reminder.
+
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: An earlier message can't be deleted for now, or this one can't be sent.
+        """
+        pings = await self._pings_of(table)
+        if self.is_enabled and pings.choice.mode is not PingMode.OFF:
+            await self._replace(table, ReminderStage.HALF_TIME, pings)
+
+    async def call_others(self, table: Table) -> None:
+        """Ask the others what to do about a player whose time is up, in place of any earlier reminder; raise likewise.
+
+        They are asked even if reminders are off, as the table can't go on without them.
+        """
+        await self._replace(table, ReminderStage.TIME_UP, PersonPings())
+
+    async def _replace(self, table: Table, stage: ReminderStage, pings: PersonPings) -> None:
+        header, earlier = table.header, await self._store.load_reminder(table.id)
+        if header.to_move is None:
+            return
+        reminder = Reminder(table.id, header.location, header.to_move, header.step, header.awaited_since, stage=stage)
+        if earlier is not None and earlier.stands and (earlier.stage, earlier.since) != (stage, reminder.since):
+            await self._remove(earlier)
+        await self._note_and_send(reminder, pings)
 
     def on_table_changed(self, table: Table) -> None:
         """Delete a table's reminder if the player has acted."""
@@ -120,17 +162,63 @@ class Reminders:
     async def _remind(self, reminder: Reminder) -> None:
         # Choosing pieces for a move is noted in memory only. It postpones the reminder.
         table = await self._service.table(reminder.table_id)
-        is_active = table.header.awaited_since > self._service.clock.ago(ABSENT_AFTER)
-        if is_active or not await self._store.claim_reminder(reminder):
-            return
+        pings = await self._pings_of(table)
+        is_active = table.header.awaited_since > self._service.clock.ago(timedelta(minutes=pings.choice.delay))
+        if not is_active:
+            await self._note_and_send(reminder, pings)
+
+    async def _note_and_send(self, reminder: Reminder, pings: PersonPings) -> None:
+        """Store a reminder, and send it unless it is held back until the player's quiet hours end."""
+        now = self._service.clock()
+        reminder = replace(reminder, noted_at=now, send_at=pings.quiet_until(now))
+        if await self._store.claim_reminder(reminder) and reminder.send_at is None:
+            await self._send(reminder, pings)
+
+    async def _send_held(self, reminder: Reminder) -> None:
+        pings = await self._pings_of(await self._service.table(reminder.table_id))
+        if await self._store.release_reminder(reminder):
+            await self._send(replace(reminder, send_at=None), pings)
+
+    async def _send(self, reminder: Reminder, pings: PersonPings) -> None:
         # The reminder links to the table's message, which another process may have posted anew.
         table = await self._service.reload(reminder.table_id)
-        if _is_still_due(table, reminder):
-            reminder = replace(reminder, message_id=await self._sender.send(table))
-            await self._save_message(reminder)
-            table = await self._service.table(reminder.table_id)
-        if not _is_still_due(table, reminder):
-            await self._remove(reminder)
+        sent = await self._post(table, reminder, pings) if _is_still_due(table, reminder) else None
+        if sent is None:
+            await self._store.mark_reminder_removed(reminder)
+            return
+        await self._save_message(sent)
+        if not _is_still_due(await self._service.table(reminder.table_id), sent):
+            await self._remove(sent)
+
+    async def _post(self, table: Table, reminder: Reminder, pings: PersonPings) -> Reminder | None:
+        """Send a reminder as the player wants it, and return it with its message; None if there is no allowed way."""
+        stage, mode = reminder.stage, pings.choice.mode
+        if stage is ReminderStage.TIME_UP:
+            called = await self._callable(table)
+            return replace(reminder, message_id=await self._sender.call_others(table, called))
+        if mode is PingMode.OFF:
+            return None
+        if mode is PingMode.DIRECT and not pings.refuses_direct:
+            try:
+                channel_id, message_id = await self._sender.send_direct(table, stage)
+                return replace(reminder, channel_id=channel_id, message_id=message_id)
+            except RefusesDirectMessages as fault:
+                log.debug("the player to move at table %s accepts no direct messages: %s", table.id, fault)
+                await self._store.note_refused_direct(_mover_id(table))
+        return replace(reminder, message_id=await self._sender.send(table, stage)) if pings.may_mention else None
+
+    async def _callable(self, table: Table) -> list[int]:
+        """Return who may be mentioned now of those who decide about a player whose time is up."""
+        now, guild_id = self._service.clock(), table.header.location.guild_id
+        pings = {user_id: await self._store.load_pings(user_id, table.id, guild_id) for user_id in deciders(table)}
+        return [
+            user_id
+            for user_id, each in pings.items()
+            if each.may_mention and each.choice.mode is not PingMode.OFF and each.quiet_until(now) is None
+        ]
+
+    async def _pings_of(self, table: Table) -> PersonPings:
+        return await self._store.load_pings(_mover_id(table), table.id, table.header.location.guild_id)
 
     async def _save_message(self, reminder: Reminder) -> None:
         self._sent[reminder.table_id] = reminder
@@ -139,12 +227,17 @@ class Reminders:
 
     async def _remove(self, reminder: Reminder) -> None:
         self._sent.pop(reminder.table_id, None)
-        if reminder.stands:
+        if reminder.stands and reminder.send_at is None:
             if reminder.message_id is None:
                 reminder = replace(reminder, message_id=await self._sender.find_reminder(reminder))
             if reminder.message_id is not None:
                 await self._sender.remove(reminder)
         await self._store.mark_reminder_removed(reminder)
+
+
+def _mover_id(table: Table) -> int:
+    """Return the user id of the player to move; 0, which is nobody's, without one."""
+    return (table.mover.user_id if table.mover else None) or 0
 
 
 def _is_still_due(table: Table, reminder: Reminder) -> bool:
@@ -155,4 +248,5 @@ def _is_still_due(table: Table, reminder: Reminder) -> bool:
         and header.to_move == reminder.seat
         and not header.awaits_computer
         and header.awaited_since == reminder.since
+        and (header.clock.is_up or reminder.stage is not ReminderStage.TIME_UP)
     )

@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
+from bot.tables.actions.clocks import next_clock
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.blocks import people_in
 from bot.tables.clock import Clock, SystemClock
@@ -169,21 +170,32 @@ class TableRepository:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = self._next_revision(change, restarts_wait=_restarts_wait(before.header, change))
+                table = self._next_revision(before, change, restarts_wait=_restarts_wait(before.header, change))
                 try:
-                    await self._save(before, table, change.entry)
+                    await self._save(before, table, change)
                 except Conflict:
                     continue
                 return self._accept_change(table)
         raise Stale(table_id)
 
-    async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
+    async def _save(self, before: Table, after: Table, change: TableChange) -> None:
         """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
         newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
-        change = TableUpdate(_stored_header(after), entry, seats, results_of(after), newcomers, daily_end_of(after))
+        ends_at = after.header.clock.ends_at
+        # What the host does to a clock leaves its jobs alone.
+        starts_clock = ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet
+        update = TableUpdate(
+            _stored_header(after),
+            change.entry,
+            seats,
+            results_of(after),
+            newcomers,
+            daily_end_of(after),
+            starts_clock=starts_clock,
+        )
         try:
-            await self._store.save(change, self._preparing(after))
+            await self._store.save(update, self._preparing(after))
         except BaseException:
             self.cache.evict(before.id)
             raise
@@ -241,16 +253,17 @@ class TableRepository:
             log.info("table %s is over and no longer shown in full: %s", table.id, fault)
             return table
         log.error("table %s is held: %s", table.id, fault)
-        held = self._next_revision(TableChange(stop(table, Status.HELD)), restarts_wait=True)
+        held = self._next_revision(table, TableChange(stop(table, Status.HELD)), restarts_wait=True)
         await self._store.save(TableUpdate(held.header))
         return held
 
-    def _next_revision(self, change: TableChange, *, restarts_wait: bool) -> Table:
+    def _next_revision(self, before: Table, change: TableChange, *, restarts_wait: bool) -> Table:
         table, entry, now = change.table, change.entry, self.clock()
+        clock = next_clock(before, table, now, has_acted=restarts_wait)
         since = now if restarts_wait else table.header.awaited_since
         changed_at = table.header.updated_at if change.is_quiet else now
         revision = table.header.revision + 1
-        header = replace(table.header, revision=revision, updated_at=changed_at, awaited_since=since)
+        header = replace(table.header, revision=revision, updated_at=changed_at, awaited_since=since, clock=clock)
         click_id = table.click_id if entry is None or entry.click_id is None else entry.click_id
         return replace(table, header=header, click_id=click_id)
 
@@ -263,6 +276,8 @@ def _stored_header(table: Table) -> Header:
 def _restarts_wait(before: Header, change: TableChange) -> bool:
     """Return whether the waiting time starts over: for another player, or because the awaited player acted."""
     after, entry = change.table.header, change.entry
+    if change.is_quiet and after.to_move is not None:
+        return False
     if after.status is Status.LOBBY:
         return change.changed_by in (None, after.opener_id) or before.opener_id != after.opener_id
     if entry is None and change.changed_by is not None:

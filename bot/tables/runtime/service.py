@@ -6,29 +6,31 @@ from dataclasses import replace
 
 from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
-from bot.tables.actions import guards, hints, lobby, series
+from bot.tables.actions import clocks, guards, hints, lobby, series
 from bot.tables.actions.daily import start_daily
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import is_lesson_told, require_scripted, start_lesson
 from bot.tables.actions.seats import SeatAction
 from bot.tables.blocks import SeatBlocked, without_blocked
 from bot.tables.clock import Clock
+from bot.tables.clock_state import ClockState
 from bot.tables.daily import DailyBag, Day
 from bot.tables.model import Entry, Header, Location, Occupant, Person, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
+from bot.tables.preferences import TurnClock
 from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.runtime.idle_tables import IdleTables
 from bot.tables.runtime.repository import TableChange, TableListener
+from bot.tables.runtime.timed_tables import TimedTables
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
 
 _SEED_BYTES = 32
 
 
-class TableService(IdleTables):
+class TableService(TimedTables):
     """Opens tables and applies people's actions to them.
 
     Every method that changes a table may raise what its action in `bot.tables.actions` raises, StoreUnavailable, and
@@ -49,9 +51,17 @@ class TableService(IdleTables):
         self.entropy = entropy
 
     async def open(
-        self, game: str, options: Options, opener: Person, location: Location, *, click_id: int, computers: int = 0
+        self,
+        game: str,
+        options: Options,
+        opener: Person,
+        location: Location,
+        *,
+        click_id: int,
+        computers: int = 0,
+        clock: TurnClock = TurnClock.NONE,
     ) -> Table:
-        """Open a table with its opener in the first seat.
+        """Open a table with its opener in the first seat; the clock is left out where it makes no sense.
 
         Raises:
             Refusal: The channel has a table, or the opener has too many.
@@ -62,6 +72,8 @@ class TableService(IdleTables):
             location = replace(location, solo_id=opener.id)
         header = self._new_header(package, options, opener, location)
         table = Table(header, (lobby.make_occupant(opener, click_id),), package)
+        if clocks.may_have_clock(table):
+            table = replace(table, header=replace(header, clock=ClockState(clock)))
         for _ in range(computers):
             table = lobby.with_computer(table)
         return await self._open_table(table)
@@ -129,8 +141,12 @@ class TableService(IdleTables):
             # A lesson was at the location of its learner's solo games.
             location = replace(location, solo_id=0)
         header = self._new_header(old.package, old.options, person, location)
-        allows_hints = old.header.allows_hints or old.daily_day is not None
-        header = replace(header, computer_level=old.header.computer_level, allows_hints=allows_hints)
+        header = replace(
+            header,
+            computer_level=old.header.computer_level,
+            allows_hints=old.header.allows_hints or old.daily_day is not None,
+            clock=ClockState(old.header.clock.limit),
+        )
         return await self._open_table(Table(header, seats, old.package))
 
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -138,7 +154,8 @@ class TableService(IdleTables):
         old = await self.table(table_id)
         following, seats = series.continue_series(old, person, click_id)
         header = self._new_header(old.package, following.options, person, old.header.location)
-        header = replace(header, link=following.link, allows_hints=old.header.allows_hints)
+        clock = ClockState(old.header.clock.limit)
+        header = replace(header, link=following.link, allows_hints=old.header.allows_hints, clock=clock)
         return await self._open_table(Table(header, seats, old.package))
 
     async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:

@@ -136,6 +136,13 @@ class MessageClient:
                 await asyncio.sleep(pause)
         return await self._send_once(request, urgency)
 
+    async def open_direct_channel(self, user_id: int) -> int:
+        """Return the channel of a person's direct messages; raise like `send`."""
+        if self._client is None:
+            raise DeliveryFailed("not logged in yet")
+        # discord.py's requests keep to the limits as well.
+        return int((await self._client.http.start_private_message(user_id))["id"])
+
     async def close(self) -> None:
         """Close the session."""
         await self._session.close()

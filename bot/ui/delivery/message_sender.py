@@ -1,15 +1,15 @@
 """Sends and removes reminders, invitations and announcements."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 import discord
 from discord.utils import format_dt, time_snowflake
 
 from bot.tables.model import Person
-from bot.tables.notifications import Invitation, Notification, Reminder
-from bot.tables.runtime.delivery import DeliveryFailed
+from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
 from bot.ui.delivery.http import NETWORK_ERRORS, is_retryable
@@ -19,6 +19,8 @@ from bot.ui.delivery.table_messages import post_text
 from bot.ui.render.invitation_message import invitation_buttons, invitation_text
 from bot.ui.render.links import table_link
 from bot.ui.render.message import Button, Json
+from bot.ui.render.turn_clock import time_up_buttons, time_up_text
+from bot.ui.waiting_ids import TimeUpId
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -29,44 +31,70 @@ _CLOCK_SKEW = timedelta(minutes=5)
 _SEARCH_LIMIT = 100
 """Discord's limit for one request."""
 
-_REMINDER = N_("<@{mover}>, it's your turn in {game}: {link}")
+_REMINDERS = {
+    ReminderStage.TURN: N_("<@{mover}>, it's your turn in {game}: {link}"),
+    ReminderStage.HALF_TIME: N_("<@{mover}>, half your time in {game} has passed; it ends {when}: {link}"),
+}
 
 
 class DiscordMessageSender:
-    """Sends messages that mention at most one person: the player to move or the guest."""
+    """Sends messages that mention the player to move, the guest, or those who decide about an absent player."""
 
     def __init__(self, message_client: MessageClient) -> None:
         self._message_client = message_client
 
-    async def send(self, table: Table) -> int:
-        """Remind the player to move, and return the id of the message.
+    async def send(self, table: Table, stage: ReminderStage) -> int:
+        """Remind the player to move in the table's channel, and return the id of the message.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: A retry may help.
         """
-        mover = table.mover
-        if mover is None or mover.user_id is None:
-            raise ValueError(f"table {table.id} has no player to remind")
-        text = _(_REMINDER).format(mover=mover.user_id, game=table.package.game.info.title, link=table_link(table))
-        channel_id = table.header.location.channel_id
+        mover_id, text = _reminder_of(table, stage)
+        channel_id, buttons = table.header.location.channel_id, _substitute_buttons(table)
+        return await self._post(channel_id, text, buttons, mover_id)
+
+    async def send_direct(self, table: Table, stage: ReminderStage) -> tuple[int, int]:
+        """Remind the player to move in a direct message, and return the ids of its channel and of the message.
+
+        Raises:
+            RefusesDirectMessages: They accept none.
+            DeliveryFailed: A retry may help.
+        """
+        mover_id, text = _reminder_of(table, stage)
+        try:
+            channel_id = await self._message_client.open_direct_channel(mover_id)
+            return channel_id, await self._post(channel_id, text, (), mover_id)
+        except ChannelUnreachable as fault:
+            raise RefusesDirectMessages(str(fault)) from fault
+        except NETWORK_ERRORS as fault:
+            _raise_if_retryable(fault)
+            raise RefusesDirectMessages(str(fault)) from fault
+
+    async def call_others(self, table: Table, user_ids: Collection[int]) -> int:
+        """Ask what to do about a player whose time is up, and return the id of the message; raise like `send`."""
+        text, buttons = time_up_text(table, user_ids), time_up_buttons(table)
+        return await self._post(table.header.location.channel_id, text, buttons, *user_ids)
+
+    async def _post(self, channel_id: int, text: str, buttons: tuple[Button, ...], *user_ids: int) -> int:
         return await post_text(
-            self._message_client,
-            channel_id,
-            mover.user_id,
-            text,
-            buttons=_substitute_buttons(table),
-            urgency=Urgency.REMINDER,
+            self._message_client, channel_id, user_ids, text, buttons=buttons, urgency=Urgency.REMINDER
         )
 
     async def find_reminder(self, reminder: Reminder) -> int | None:
         """Find the message of a reminder whose id is not known; raise DeliveryFailed if a retry may help."""
+        if reminder.stage is ReminderStage.TIME_UP:
+            own = f"{TimeUpId.prefix}:{reminder.table_id}:"
+            return await self._find(
+                reminder, lambda each: any((id_ or "").startswith(own) for id_ in _button_ids(each))
+            )
         return await self._find(reminder, _is_reminder)
 
     async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         """Invite a person to a table, and return the id of the message; raise like `send`."""
         text, buttons = invitation_text(table, inviter, guest), invitation_buttons(table.id, guest.id)
-        return await post_text(self._message_client, table.header.location.channel_id, guest.id, text, buttons=buttons)
+        channel_id = table.header.location.channel_id
+        return await post_text(self._message_client, channel_id, (guest.id,), text, buttons=buttons)
 
     async def find_invitation(self, invitation: Invitation) -> int | None:
         """Find the message of an invitation whose id is not known; raise DeliveryFailed if a retry may help."""
@@ -76,7 +104,8 @@ class DiscordMessageSender:
     async def remove(self, posted: Notification) -> None:
         """Delete a message if possible; raise DeliveryFailed if a retry may help."""
         try:
-            request = delete_request(posted.location.channel_id, posted.message_id or 0)
+            elsewhere = posted.channel_id if isinstance(posted, Reminder) else None
+            request = delete_request(elsewhere or posted.location.channel_id, posted.message_id or 0)
             await self._message_client.send_with_retries(request, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
@@ -102,13 +131,28 @@ class DiscordMessageSender:
         still_playing = Button(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
         channel_id, text = table.header.location.channel_id, announcement_text(table, closes_at)
         return await post_text(
-            self._message_client, channel_id, None, text, buttons=(still_playing,), urgency=Urgency.REMINDER
+            self._message_client, channel_id, (), text, buttons=(still_playing,), urgency=Urgency.REMINDER
         )
 
 
+def _reminder_of(table: Table, stage: ReminderStage) -> tuple[int, str]:
+    """Return whom a reminder is for, and its text."""
+    mover, ends_at = table.mover, table.header.clock.ends_at
+    if mover is None or mover.user_id is None:
+        raise ValueError(f"table {table.id} has no player to remind")
+    when = "" if ends_at is None else format_dt(ends_at, "R")
+    words = {"mover": mover.user_id, "game": table.package.game.info.title, "link": table_link(table), "when": when}
+    return mover.user_id, _(_REMINDERS[stage]).format_map(words)
+
+
 def _substitute_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button that substitutes a computer player, if another person plays who could press it."""
+    """Return the button that substitutes a computer player, if another person plays who could press it.
+
+    A turn clock gives its player time.
+    """
     absent = table.header.to_move
+    if table.header.clock.ends_at is not None:
+        return ()
     if all(seat == absent or table.is_automatic(seat) for seat in range(len(table.seats))):
         return ()
     substitute_id = SeatId(table.id, table.header.step, SeatButton.SUBSTITUTE)
@@ -137,8 +181,12 @@ def announcement_text(table: Table, closes_at: datetime) -> str:
 
 def _is_reminder(message: Json) -> bool:
     """Return whether a message begins like a reminder; only one table of a channel has reminders at a time."""
-    prefix, _rest = _(_REMINDER).split("{game}")
-    return any(message["content"].startswith(prefix.format(mover=each["id"])) for each in message["mentions"])
+    prefixes = [_(text).split("{game}")[0] for text in _REMINDERS.values()]
+    return any(
+        message["content"].startswith(prefix.format(mover=each["id"]))
+        for each in message["mentions"]
+        for prefix in prefixes
+    )
 
 
 def _raise_if_retryable(fault: Exception) -> None:

@@ -1,7 +1,7 @@
 """Posts and edits the messages of tables."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -238,19 +238,19 @@ class DiscordTableMessages:
 async def post_text(
     message_client: MessageClient,
     channel_id: int,
-    person_id: int | None,
+    person_ids: Collection[int],
     text: str,
     *,
     buttons: tuple[Button, ...] = (),
     urgency: Urgency = Urgency.POST,
 ) -> int:
-    """Post a text that notifies one person or no one, and return the message's id.
+    """Post a text that notifies only some people, and return the message's id.
 
     Raises:
         ChannelUnreachable: The bot can't post there.
         DeliveryFailed: Posting failed for now.
     """
-    mentions: Json = {"parse": [], "users": [] if person_id is None else [str(person_id)]}
+    mentions: Json = {"parse": [], "users": list(map(str, person_ids))}
     body: Json = {"content": text, "allowed_mentions": mentions}
     if buttons:
         body["components"] = MessageContent({}, (buttons,)).components()

@@ -15,8 +15,10 @@ from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
 from bot.ui.features.lessons import Lessons
 from bot.ui.features.lobby_commands import LobbyCommands
+from bot.ui.features.my_tables import MyTablesCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.pings import Pings
 from bot.ui.features.puzzles import Puzzles
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
@@ -30,6 +32,7 @@ from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
 from bot.ui.features.tips import TipCommands
+from bot.ui.features.turn_clocks import TurnClockCommands
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.server_rules import ServerRules
 
@@ -65,6 +68,9 @@ class Features:
     settings_commands: SettingsCommands
     puzzles: Puzzles
     daily_bags: DailyBags
+    clocks: TurnClockCommands
+    my_tables: MyTablesCommands
+    pings: Pings
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages
 

@@ -65,10 +65,11 @@ class IdleTableCommands:
             with contextlib.suppress(Stale):
                 return thread_text(await self._threads.open(click, request.game, options, request.computers))
             return _("Your table is opening.")
+        computers, clock = request.computers, (await self._rules.preferences_of(click)).clock
         with contextlib.suppress(Stale):  # another process has opened it and shows it
             try:
                 table = await service.open(
-                    request.game, options, person, location, click_id=click.id, computers=request.computers
+                    request.game, options, person, location, click_id=click.id, computers=computers, clock=clock
                 )
                 set_table(table.id, request.game)
             except Refusal as refusal:

@@ -9,10 +9,12 @@ from bot.community.model import clamp_page
 from bot.community.preferences import PreferenceCache
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
+from bot.tables.actions.clocks import may_have_clock
 from bot.tables.actions.guards import require_opener
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import digest_of_options
-from bot.tables.model import Status
+from bot.tables.model import Person, Status
+from bot.tables.preferences import TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -29,13 +31,15 @@ from bot.ui.render.message import MessageContent
 from bot.ui.render.options_line import explain_options, format_option
 from bot.ui.render.pages import drop_empty_rows, page_buttons
 from bot.ui.render.setting_values import OFF, ON
+from bot.ui.render.turn_clock import CLOCK_LABELS
+from bot.ui.waiting_ids import ClockMenuId
 from bot.words import gettext as _
 
 _MAX_ROWS = 5
 """Discord's limit for a message; each menu fills a row."""
 
-_HINTS = "hints"
-"""What stands for the menu of hints among the names of options, of which none is called that."""
+_HINTS, _CLOCK = "hints", "turn clock"
+"""What stands for the menus of hints and of turn clocks among the names of options, of which none is called that."""
 
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 
@@ -56,7 +60,10 @@ class OptionPanels:
         self._ephemeral_messages = ephemeral_messages
 
     async def press(
-        self, click: Interaction, table: Table, pressed: OptionPanelId | OptionPageId | OptionMenuId | HintMenuId
+        self,
+        click: Interaction,
+        table: Table,
+        pressed: OptionPanelId | OptionPageId | OptionMenuId | HintMenuId | ClockMenuId,
     ) -> None:
         """Open the panel, show a page of it, or apply a choice."""
         match pressed:
@@ -66,7 +73,7 @@ class OptionPanels:
                 await self._open_panel(click, table)
             case OptionPageId():
                 await self._show(click, table, pressed.page)
-            case OptionMenuId() | HintMenuId():
+            case OptionMenuId() | HintMenuId() | ClockMenuId():
                 await self._choose(click, table, pressed)
 
     async def _open_panel(self, click: Interaction, table: Table) -> None:
@@ -75,21 +82,27 @@ class OptionPanels:
         panel = await send_ephemeral_content(click, await self._render(table, 1))
         self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, panel)
 
-    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId) -> None:
+    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> None:
         """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
-        person, value = person_of(click), chosen_value(click)
         try:
-            if isinstance(menu_id, HintMenuId):
-                await self._service.allow_hints(table.id, person, allows=_parse_switch(value))
-            else:
-                await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
+            await self._apply(table, person_of(click), menu_id, chosen_value(click))
         except Stale:
             pass
         except Refusal as refusal:
             if refusal.reason not in _LOCKED_REASONS:
                 raise
-        option = _HINTS if isinstance(menu_id, HintMenuId) else menu_id.option
-        await self._show(click, await self._service.table(table.id), _page_with(table, option))
+        await self._show(click, await self._service.table(table.id), _page_with(table, _option_of(menu_id)))
+
+    async def _apply(
+        self, table: Table, person: Person, menu_id: OptionMenuId | HintMenuId | ClockMenuId, value: str
+    ) -> None:
+        match menu_id:
+            case HintMenuId():
+                await self._service.allow_hints(table.id, person, allows=_parse_switch(value))
+            case ClockMenuId():
+                await self._service.choose_clock(table.id, person, _parse_clock(value))
+            case OptionMenuId():
+                await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
 
     async def _show(self, click: Interaction, table: Table, page: int) -> None:
         """Show a page of the panel in the clicked message, or that the options are locked."""
@@ -110,9 +123,26 @@ def _parse_switch(value: str) -> bool:
     return value == ON
 
 
+def _parse_clock(value: str) -> TurnClock:
+    if value not in list(TurnClock):
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return TurnClock(value)
+
+
+def _option_of(menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> str:
+    match menu_id:
+        case HintMenuId():
+            return _HINTS
+        case ClockMenuId():
+            return _CLOCK
+        case OptionMenuId():
+            return menu_id.option
+
+
 def _pages(table: Table) -> list[Sequence[str]]:
-    """Split the options and hints into pages; with several pages, one row is for the page buttons."""
-    names = [*type(table.options).model_fields, *((_HINTS,) if has_hints(table.package) else ())]
+    """Split the options, hints and clock into pages; with several pages, one row is for the page buttons."""
+    further = {_HINTS: has_hints(table.package), _CLOCK: may_have_clock(table)}
+    names = [*type(table.options).model_fields, *(name for name, is_offered in further.items() if is_offered)]
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
     return [names[start : start + size] for start in range(0, len(names), size)]
 
@@ -134,12 +164,12 @@ def render_panel(table: Table, page: int, *, has_hint_menu: bool = True) -> Mess
 
 def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     title = _("{game} · options").format(game=table.package.game.info.title)
-    description = explain_options(type(table.options), [name for name in names if name != _HINTS])
+    lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _CLOCK)])]
     if _HINTS in names:
-        hints = _("**Hints:** Players to move can ask for the best moves. The result shows who did.")
-        description = "\n".join(filter(None, (description, hints)))
-    elif not names:
-        description = _("There is nothing to choose here.")
+        lines.append(_("**Hints:** Players to move can ask for the best moves. The result shows who did."))
+    if _CLOCK in names:
+        lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))
+    description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
@@ -147,6 +177,8 @@ def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
 def _select_menu(table: Table, name: str) -> SelectMenu:
     if name == _HINTS:
         return _hint_menu(table)
+    if name == _CLOCK:
+        return _clock_menu(table)
     options = table.options
     text = option_texts(type(options))[name]
     current = getattr(options, name)
@@ -165,3 +197,13 @@ def _hint_menu(table: Table) -> SelectMenu:
         SelectOption(_("Hints: off"), OFF, is_chosen=not allows),
     )
     return SelectMenu(_("Hints"), str(HintMenuId(table.id)), options)
+
+
+def _clock_menu(table: Table) -> SelectMenu:
+    options = (
+        SelectOption(
+            _("Turn clock: {time}").format(time=_(label)), limit.value, is_chosen=limit is table.header.clock.limit
+        )
+        for limit, label in CLOCK_LABELS.items()
+    )
+    return SelectMenu(_("Turn clock"), str(ClockMenuId(table.id)), tuple(options))

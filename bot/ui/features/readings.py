@@ -13,6 +13,7 @@ import discord
 from bot.community.people import PeopleCache
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
+from bot.tables.actions.clocks import has_pings
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.model import Status, TableId
 from bot.tables.ports import StoreUnavailable
@@ -28,9 +29,11 @@ from bot.ui.interactions.responses import Interaction, finish, send_ephemeral
 from bot.ui.render.absences import missing_agreements, resignation_outcome
 from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.links import escaped_seat_names
-from bot.ui.render.message import Button, make_view
+from bot.ui.render.message import Button, MessageContent, make_view
 from bot.ui.render.series import series_field
 from bot.ui.render.story import describe_since_own_turn, describe_what_happened
+from bot.ui.render.turn_clock import clock_line
+from bot.ui.waiting_ids import PingPanelId
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
@@ -71,7 +74,7 @@ class Readings:
         """Send news and the description of a table in as many messages as it takes; they replace any earlier ones."""
         text = "\n\n".join(filter(None, (news, self.describe(table))))
         switch = _switch_button(table.id, reads_aloud=await self._reads_aloud(interaction.user.id))
-        await self._send(interaction, table, EphemeralKind.READING, text, switch)
+        await self._send(interaction, table, EphemeralKind.READING, text, switch, *_ping_button(interaction, table))
 
     async def tell(self, interaction: Interaction, table: Table) -> None:
         """Tell what happened at a table, with what only the user may know, as `read` describes it."""
@@ -79,11 +82,12 @@ class Readings:
         await self._send(interaction, table, EphemeralKind.WHAT_HAPPENED, text)
 
     async def _send(
-        self, interaction: Interaction, table: Table, kind: EphemeralKind, text: str, button: Button | None = None
+        self, interaction: Interaction, table: Table, kind: EphemeralKind, text: str, *buttons: Button
     ) -> None:
         *pages, last = split_pages(text)
         sent = [await send_ephemeral(interaction, page) for page in pages]
-        sent.append(await send_ephemeral(interaction, last, view=None if button is None else make_view(button)))
+        view = MessageContent({}, (buttons,)).view() if buttons else None
+        sent.append(await send_ephemeral(interaction, last, view=view))
         self._ephemeral_messages.replace_previous(interaction, kind, table.id, *sent)
 
     async def switch(self, click: Interaction, pressed: ReadAloudId) -> None:
@@ -144,7 +148,12 @@ class Readings:
         if build_reading is None or not _is_described_by_game(table):
             return _embed_text(self._table_messages.build_content(table).text_embed)
         text = build_reading(table.package.game.view(table.state, None), _current_seat_names(table))
-        return "\n\n".join(filter(None, (text, *_absence_lines(table), _series_text(table))))
+        return "\n\n".join(filter(None, (text, clock_line(table), *_absence_lines(table), _series_text(table))))
+
+
+def _ping_button(interaction: Interaction, table: Table) -> tuple[Button, ...]:
+    """Return the button that shows a player how they are pinged."""
+    return (Button(_("Ping me"), str(PingPanelId(table.id))),) if has_pings(table, interaction.user.id) else ()
 
 
 def _switch_button(table_id: TableId, *, reads_aloud: bool) -> Button:

@@ -92,9 +92,10 @@ class TableCommands:
                 await send_ephemeral(command, thread_text(table))
                 await self._send_picture_note(command, table)
             return
+        clock = (await self._rules.preferences_of(command)).clock
         try:
             table = await self._host.service.open(
-                game, chosen, person_of(command), location, click_id=command.id, computers=computers
+                game, chosen, person_of(command), location, click_id=command.id, computers=computers, clock=clock
             )
         except Stale:
             return  # another process handles the command

@@ -96,8 +96,9 @@ class TableThreads:
         thread = await _create_thread(interaction, f"{title} · {sanitize_name(person.name)}"[:_MAX_NAME_LENGTH])
         location = Location(interaction.guild_id, thread.id)
         try:
+            clock = (await self._rules.preferences_of(interaction)).clock
             table = await self._service.open(
-                game, options, person, location, click_id=interaction.id, computers=computers
+                game, options, person, location, click_id=interaction.id, computers=computers, clock=clock
             )
         except OutcomeUnknown:
             raise

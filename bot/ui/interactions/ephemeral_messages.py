@@ -33,6 +33,7 @@ class EphemeralKind(Enum):
     REVIEW = "review"
     OPTIONS = "options"
     SETTINGS = "settings"
+    PINGS = "pings"
     PUZZLE = "puzzle"
     DAILY_BAG = "daily_bag"
 

@@ -82,6 +82,16 @@ def add_missed_news(embeds: Embeds, table: Table) -> None:
         embeds.text["description"] = "\n".join((*told, embeds.text["description"]))
 
 
+def add_clock(embeds: Embeds, line: str) -> None:
+    """Add a line about the turn clock, if there is one, at the end."""
+    if not line:
+        return
+    embeds.text["description"] = f"{embeds.text['description']}\n{line}"
+    # Next to a picture the text of the whole embed is replaced, or left as it is.
+    if "description" in embeds.picture:
+        embeds.picture["description"] = f"{embeds.picture['description']}\n{SMALL_PRINT}{line}".lstrip("\n")
+
+
 def _with_tokens(table: Table, told: str) -> str:
     """Replace the names of computer players, and of whoever had the newest turn, by the signs of their tokens."""
     names, newest = escaped_seat_names(table), table.news[-1].seat

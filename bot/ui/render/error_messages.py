@@ -183,6 +183,13 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOBODY_AWAITED: N_("It's a computer player's turn, so there's no one to stand in for."),
     HostReason.NOT_ABSENT: N_("{mover} hasn't been quiet for two minutes yet. Wait a little, then ask again."),
     HostReason.ALREADY_ASKED: N_("You've already asked. Another player has to ask, too."),
+    HostReason.CLOCK_RUNS: N_(
+        "{mover} still has time: this table has a turn clock, which shows when it ends. After that, any other player "
+        "can let a computer player stand in."
+    ),
+    HostReason.NO_PINGS_HERE: N_("There are no pings here: no one else is waiting, or the game is over."),
+    HostReason.UNKNOWN_ZONE: N_("I don't know that time zone. Choose one from the list, such as `Europe/Berlin`."),
+    HostReason.NO_QUIET_HOURS: N_("Quiet hours must end at another hour than they begin. `/ping anytime` ends them."),
     HostReason.NOTHING_TO_TAKE_BACK: N_(
         "There's nothing you can take back. Only the newest move at the table can be taken back, and only once: if "
         "it's yours and nothing was rolled, drawn or revealed."

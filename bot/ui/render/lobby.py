@@ -6,6 +6,7 @@ from functools import partial
 import discord
 
 from bot.rules.package import minutes_of
+from bot.tables.actions.clocks import may_have_clock
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import level_of
 from bot.tables.actions.series import tally_of
@@ -21,6 +22,7 @@ from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
 from bot.ui.render.series import series_field
 from bot.ui.render.table_message import guide_button
+from bot.ui.render.turn_clock import clock_option
 from bot.words import format_minutes, gettext as _, seat_emoji
 
 _SEAL_LENGTH = 8
@@ -50,7 +52,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         colour=SEAT_COLOURS[0],
     )
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
-    if line := " · ".join(filter(None, (options_line(table), _hints_text(table)))):
+    if line := " · ".join(filter(None, (options_line(table), _hints_text(table), clock_option(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
@@ -132,7 +134,7 @@ def _lobby_button(
 
 
 def _options_buttons(table: Table) -> tuple[Button, ...]:
-    has_options = bool(type(table.options).model_fields) or has_hints(table.package)
+    has_options = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
     return (Button(_("Options"), str(OptionPanelId(table.id))),) if has_options else ()
 
 

@@ -51,7 +51,15 @@ from bot.ui.render.button_rows import (
     with_hint,
 )
 from bot.ui.render.daily_result import daily_title
-from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT, Embeds, add_missed_news, picture_embed_json, text_embed_json
+from bot.ui.render.embeds import (
+    PLAIN_COLOUR,
+    SMALL_PRINT,
+    Embeds,
+    add_clock,
+    add_missed_news,
+    picture_embed_json,
+    text_embed_json,
+)
 from bot.ui.render.final_result import overall_result_of, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
@@ -61,6 +69,7 @@ from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.series import next_table_label
 from bot.ui.render.table_picture import table_picture, with_decisive_highlight
 from bot.ui.render.tips import no_tips_buttons
+from bot.ui.render.turn_clock import clock_line
 from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
 from bot.words import N_, gettext as _
 
@@ -106,6 +115,7 @@ def render_game(
         return _with_components(_make_embeds(taught, table), taught, table, draft, hint=())
     embeds = _make_embeds(screen, table)
     add_missed_news(embeds, table)
+    add_clock(embeds, clock_line(table))
     return _with_components(embeds, screen, table, draft, tip, hint=_hint_button(table, screen) if allows_hints else ())
 
 

@@ -17,6 +17,7 @@ from bot.store.queries import (
     blocks,
     boards,
     daily_bag,
+    my_tables,
     open_tables as opening,
     people,
     profiles,
@@ -24,6 +25,7 @@ from bot.store.queries import (
     results as archive,
     sweep as sweeping,
 )
+from bot.tables.pings import DELAYS
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
 from tests.support.each_case import each_case
@@ -63,8 +65,14 @@ INSERT INTO daily_attempts (user_id, day, table_id, guild_id, channel_id, name, 
 SELECT n % 999, n / 999, n, n % 20, n, 'Robin', now(), CASE WHEN n % 500 = 0 THEN NULL ELSE now() END,
        CASE WHEN n % 500 = 0 THEN NULL ELSE n % 300 END, n % 9 = 0
 FROM generate_series(1, 20000) AS n;
+INSERT INTO seats (table_id, seat, name, user_id, contribution)
+SELECT n, seat, 'Robin', (n + seat * 7) % 999, '' FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO moves (table_id, step, seat, text, digest, at)
+SELECT n, step, step % 2, 'roll 1', '', now() FROM generate_series(1, 20000) AS n, generate_series(1, 9) AS step;
+INSERT INTO pings (user_id, table_id, mode, delay)
+SELECT n % 999, n / 999, 'mention', 5 FROM generate_series(1, 20000) AS n;
 ANALYZE tables, results, preferences, blocks, boards, totals, rating_changes, encounters, played_days, ratings,
-        daily_attempts
+        daily_attempts, seats, moves, pings
 """
 
 
@@ -104,10 +112,17 @@ class TestPlans:
             (sweeping.SELECT_IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
             (
                 reminders.SELECT_DUE,
-                {"games": ["magpie", "change"], "after": NOON, "until": NOON, "most": 9},
+                {
+                    "games": ["magpie", "change"],
+                    "after": NOON,
+                    "until": NOON,
+                    "most": 9,
+                    **{f"until_{delay}": NOON for delay in DELAYS},
+                },
                 {"tables_awaited"},
             ),
             (blocks.SELECT_BETWEEN, {"people": [11, 77, 12, 13]}, set[str]()),
+            (my_tables.SELECT_MINE, {"person": 11, "most": 9}, {"tables_pkey"}),
         ],
     )
     async def test_queries_use_their_indexes(

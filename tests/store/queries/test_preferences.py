@@ -143,10 +143,10 @@ async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:
     await store.change_preferences(3, lambda _: Preferences(reminds=False))
     await store.change_preferences(9, lambda _: Preferences(reminds=False))
     minute = timedelta(minutes=1)
-    found = await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)
+    found = await store.due_reminders({"magpie"}, NOON - minute, {2: NOON + minute}, 9)
     assert [reminder.location for reminder in found] == [Location(4, 9)]
     await store.change_preferences(3, lambda _: Preferences(reminds=True))
-    assert len(await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)) == 3
+    assert len(await store.due_reminders({"magpie"}, NOON - minute, {2: NOON + minute}, 9)) == 3
 
 
 async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: SqlStore) -> None:

@@ -25,13 +25,15 @@ async def open_table(store: SqlStore, header: Header) -> Header:
 
 
 async def due_tables(store: SqlStore, now: datetime = LATER, limit: int = 9) -> list[int]:
-    return [reminder.table_id for reminder in await store.due_reminders({"magpie"}, now - DAY, now - 2 * MINUTE, limit)]
+    return [
+        reminder.table_id for reminder in await store.due_reminders({"magpie"}, now - DAY, {2: now - 2 * MINUTE}, limit)
+    ]
 
 
 async def note_reminder(store: SqlStore, header: Header) -> Reminder:
     """Decide to remind of a table that waits."""
     (reminder,) = [
-        r for r in await store.due_reminders({"magpie"}, NOON - DAY, NOON + DAY, 99) if r.table_id == header.id
+        r for r in await store.due_reminders({"magpie"}, NOON - DAY, {2: NOON + DAY}, 99) if r.table_id == header.id
     ]
     reminder = replace(reminder, noted_at=LATER)
     assert await store.claim_reminder(reminder)
@@ -70,8 +72,8 @@ class TestDueReminders:
     async def test_a_due_table_comes_with_everything_needed(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         due = Reminder(header.id, header.location, 0, 3, NOON)
-        assert await store.due_reminders({"magpie"}, NOON - DAY, NOON, 9) == [due]
-        assert await store.due_reminders({"chess"}, NOON - DAY, NOON, 9) == []
+        assert await store.due_reminders({"magpie"}, NOON - DAY, {2: NOON}, 9) == [due]
+        assert await store.due_reminders({"chess"}, NOON - DAY, {2: NOON}, 9) == []
 
     async def test_silence_must_last_two_minutes_and_less_than_a_day(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())

@@ -14,9 +14,12 @@ from bot.store.queries import (
     announcements,
     blocks,
     boards,
+    clocks,
     daily_bag,
+    my_tables,
     open_tables as opening,
     people,
+    pings,
     preferences,
     profiles,
     puzzles,
@@ -25,6 +28,7 @@ from bot.store.queries import (
     sweep as sweeping,
 )
 from bot.store.store import SqlStore
+from bot.tables.pings import DELAYS
 from tests.store.samples import NOON
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case
@@ -93,12 +97,45 @@ class TestPlans:
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
     async def test_due_reminders_use_an_index(self, store: SqlStore) -> None:
-        plan = await self.plan(store, reminders.SELECT_DUE, games=["magpie", "change"], after=1, until=2, most=9)
+        until = {f"until_{delay}": 2 for delay in DELAYS}
+        games = ["magpie", "change"]
+        plan = await self.plan(store, reminders.SELECT_DUE, games=games, after=1, until=2, most=9, **until)
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
         assert sorted(others) == [
-            "SEARCH preferences USING PRIMARY KEY (scope_id=?)",
+            "SCAN waiting",
+            "SEARCH always USING PRIMARY KEY (user_id=? AND table_id=?) LEFT-JOIN",
+            "SEARCH here USING PRIMARY KEY (user_id=? AND table_id=?) LEFT-JOIN",
+            "SEARCH preferences USING PRIMARY KEY (scope_id=?) LEFT-JOIN",
             "SEARCH reminders USING PRIMARY KEY (table_id=?)",
+            "SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)",
+        ]
+
+    async def test_held_reminders_use_an_index(self, store: SqlStore) -> None:
+        plan = await self.plan(store, reminders.SELECT_HELD, now=1, most=9)
+        assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan
+        assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
+
+    async def test_a_persons_tables_use_indexes(self, store: SqlStore) -> None:
+        plan = await self.plan(store, my_tables.SELECT_MINE, person=11, most=9)
+        walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
+        assert walks == [
+            "SEARCH mine USING COVERING INDEX seats_of (user_id=?)",
+            "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)",
+            "SEARCH moves USING PRIMARY KEY (table_id=?)",
+            "SEARCH awaited USING PRIMARY KEY (table_id=?) LEFT-JOIN",
+        ]
+
+    async def test_running_clocks_are_found_by_their_jobs(self, store: SqlStore) -> None:
+        (walk,) = await self.plan(store, clocks.SELECT_RUNNING)
+        assert walk == "SEARCH jobs USING PRIMARY KEY (kind=?)"
+
+    async def test_a_persons_pings_at_tables_that_are_over_use_indexes(self, store: SqlStore) -> None:
+        plan = await self.plan(store, pings.DELETE_OVER, person=11)
+        walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
+        assert walks == [
+            "SEARCH pings USING PRIMARY KEY (user_id=?)",
+            "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)",
         ]
 
     async def test_blocks_between_people_use_an_index_of_both_columns(self, store: SqlStore) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.tables.model import Location
+from bot.tables.notifications import ReminderStage
 from bot.tables.runtime.delivery import DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -104,7 +105,7 @@ class LimitedMessageSender(FakeMessageSender):
         super().__init__()
         self.limits = limits
 
-    async def send(self, table: Table) -> int:
+    async def send(self, table: Table, stage: ReminderStage) -> int:
         async with self.limits.permit(table.header.location.channel_id, Urgency.REMINDER) as permit:
             permit.is_used = True
-            return await super().send(table)
+            return await super().send(table, stage)

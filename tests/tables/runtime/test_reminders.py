@@ -256,7 +256,7 @@ class TestCrashes:
         first = make_host()
         table = await start_game(first.service)
         clock.tick(TWO_MINUTES)
-        (due,) = await store.due_reminders({"magpie"}, clock.now - timedelta(days=1), clock.now, 9)
+        (due,) = await store.due_reminders({"magpie"}, clock.now - timedelta(days=1), {2: clock.now}, 9)
         assert await store.claim_reminder(replace(due, noted_at=clock.now))
         later = make_host()
         await check_reminders(later)

@@ -6,11 +6,14 @@ from datetime import timedelta
 
 import discord
 import pytest
+from discord.utils import format_dt
 
+from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Person, Status
-from bot.tables.notifications import Invitation, Reminder
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
+from bot.tables.notifications import Invitation, Reminder, ReminderStage
+from bot.tables.preferences import TurnClock
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.tables.table import apply_control_entry, stop
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId
 from bot.ui.delivery.message_client import delete_request
@@ -68,7 +71,7 @@ class TestSendReminder:
         table = make_table(status=Status.PLAYING, message_id=70)
         mover = table.mover
         assert mover is not None
-        assert await sender.send(table) == 4711
+        assert await sender.send(table, ReminderStage.TURN) == 4711
         sent = single_request(message_client)
         assert sent["content"] == f"<@{mover.user_id}>, it's your turn in Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
@@ -77,7 +80,7 @@ class TestSendReminder:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
-        await sender.send(table)
+        await sender.send(table, ReminderStage.TURN)
         (row,) = single_request(message_client)["components"]
         (button,) = row["components"]
         assert button["label"] == "Let a computer player stand in"
@@ -89,7 +92,7 @@ class TestSendReminder:
         computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
-        await sender.send(replace(table, header=replace(table.header, to_move=0)))
+        await sender.send(replace(table, header=replace(table.header, to_move=0)), ReminderStage.TURN)
         assert "components" not in single_request(message_client)
 
     async def test_only_a_person_to_move_can_be_reminded(self, sender: DiscordMessageSender) -> None:
@@ -98,7 +101,7 @@ class TestSendReminder:
         table = make_table(robin, computer, status=Status.PLAYING)
         for to_move in (None, 1):
             with pytest.raises(ValueError, match="no player to remind"):
-                await sender.send(replace(table, header=replace(table.header, to_move=to_move)))
+                await sender.send(replace(table, header=replace(table.header, to_move=to_move)), ReminderStage.TURN)
 
     async def test_substituted_players_cannot_ask_for_a_substitute(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
@@ -108,7 +111,7 @@ class TestSendReminder:
         for seat in range(3):
             if seat != mover:
                 table = apply_control_entry(table, seat, Substitute(seat))
-        await sender.send(table)
+        await sender.send(table, ReminderStage.TURN)
         assert "components" not in single_request(message_client)
 
     @pytest.mark.parametrize(
@@ -130,7 +133,64 @@ class TestSendReminder:
     ) -> None:
         message_client.fault = fault
         with pytest.raises(meaning):
-            await sender.send(make_table(status=Status.PLAYING))
+            await sender.send(make_table(status=Status.PLAYING), ReminderStage.TURN)
+
+
+class TestDirectMessages:
+    async def test_a_direct_message_has_the_same_text_and_no_buttons(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
+        table = make_table(status=Status.PLAYING, message_id=70)
+        assert table.mover is not None
+        channel_id = 900 + (table.mover.user_id or 0)
+        assert await sender.send_direct(table, ReminderStage.TURN) == (channel_id, 4711)
+        (request,) = message_client.requests
+        assert request.channel_id == channel_id
+        sent = request.json or {}
+        assert sent["content"].endswith(", it's your turn in Magpie: https://discord.com/channels/3/70/70")
+        assert "components" not in sent
+        await sender.remove(replace(LOST, message_id=4711, channel_id=channel_id))
+        assert message_client.requests[1:] == [delete_request(channel_id, 4711)]
+
+    async def test_only_a_refusal_means_that_they_accept_none(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
+        for fault, meaning in (
+            (make_http_error(discord.Forbidden, 403, 50007), RefusesDirectMessages),
+            (SERVER_ERROR, DeliveryFailed),
+            (TimeoutError(), DeliveryFailed),
+        ):
+            message_client.fault = fault
+            with pytest.raises(meaning):
+                await sender.send_direct(make_table(status=Status.PLAYING), ReminderStage.TURN)
+
+
+class TestTurnClock:
+    CLOCK = ClockState(TurnClock.TEN_MINUTES, NOON + timedelta(minutes=10))
+
+    async def test_at_half_time_the_player_is_told_when_it_ends_and_nobody_may_replace_them(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
+        await sender.send(make_table(status=Status.PLAYING, clock=self.CLOCK), ReminderStage.HALF_TIME)
+        sent = single_request(message_client)
+        when = format_dt(NOON + timedelta(minutes=10), "R")
+        assert f"half your time in Magpie has passed; it ends {when}: " in sent["content"]
+        assert "components" not in sent
+
+    async def test_the_question_to_the_others_mentions_only_some_and_is_found_by_its_buttons(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
+        table = make_table(status=Status.PLAYING, clock=replace(self.CLOCK, is_up=True))
+        await sender.call_others(table, [12, 13])
+        sent = single_request(message_client)
+        assert sent["content"].startswith("<@12> <@13> **")
+        assert sent["allowed_mentions"] == {"parse": [], "users": ["12", "13"]}
+        message_client.history = [
+            {**message(6, BOT, sent["content"]), "components": []},
+            {**message(5, BOT, sent["content"]), "components": sent["components"]},
+        ]
+        assert await sender.find_reminder(replace(LOST, stage=ReminderStage.TIME_UP)) == 5
+        assert await sender.find_reminder(replace(LOST, table_id=2, stage=ReminderStage.TIME_UP)) is None
 
 
 class TestFinding:

@@ -141,7 +141,7 @@ ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
 
 
 async def test_a_reminder_notifies_one_user(message_client: FakeMessageClient) -> None:
-    await post_text(message_client, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
+    await post_text(message_client, 70, (12,), "<@12> <@13> @everyone")  # type: ignore[arg-type]
     (request,) = message_client.requests
     assert (request.method, request.channel_id) == ("POST", 70)
     assert sent_payload(message_client)["allowed_mentions"] == {"parse": [], "users": ["12"]}
@@ -153,7 +153,7 @@ async def test_failures_of_sending_a_reminder_are_classified(
 ) -> None:
     message_client.fault = fault
     with pytest.raises(verdict):
-        await post_text(message_client, 70, 12, "<@12>")  # type: ignore[arg-type]
+        await post_text(message_client, 70, (12,), "<@12>")  # type: ignore[arg-type]
 
 
 async def link_to_current(table_messages: DiscordTableMessages, table: Table) -> int:

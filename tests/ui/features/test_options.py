@@ -13,10 +13,12 @@ from bot.rules.game import Options
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import digest_of_options
 from bot.tables.model import Location, Status
+from bot.tables.preferences import TurnClock
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.render.lobby import render_lobby
+from bot.ui.waiting_ids import ClockMenuId
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
 from tests.support.finished_games import roll_all
@@ -28,18 +30,18 @@ PANEL_ID = 3003
 """The message that only the opener sees."""
 
 
-class FourOptions(Options):
-    """As many options as a message has rows, with one for hints."""
+class ThreeOptions(Options):
+    """As many options as a message has rows, with one for hints and one for the turn clock."""
 
     target: int = Field(default=100, title="Target")
     first: bool = Field(default=False, title="First")
     second: bool = Field(default=False, title="Second")
-    third: bool = Field(default=False, title="Third")
 
 
-class ManyOptions(FourOptions):
+class ManyOptions(ThreeOptions):
     """More options than a message has rows."""
 
+    third: bool = Field(default=False, title="Third")
     fourth: bool = Field(default=False, title="Fourth")
     fifth: bool = Field(default=False, title="Fifth")
 
@@ -175,9 +177,9 @@ class TestPages:
         ("page", "labels", "buttons"),
         [
             (1, ["Target", "First", "Second", "Third"], ["Page 2 ▶"]),
-            (2, ["Fourth", "Fifth", "Hints"], ["◀ Page 1"]),
+            (2, ["Fourth", "Fifth", "Hints", "Turn clock"], ["◀ Page 1"]),
             (0, ["Target", "First", "Second", "Third"], ["Page 2 ▶"]),
-            (999_999, ["Fourth", "Fifth", "Hints"], ["◀ Page 1"]),
+            (999_999, ["Fourth", "Fifth", "Hints", "Turn clock"], ["◀ Page 1"]),
         ],
     )
     async def test_more_options_than_rows_are_paged(
@@ -202,13 +204,18 @@ class TestPages:
 
     async def test_a_choice_stays_on_its_page(self, adapter: Adapter) -> None:
         click = await pick(adapter, await open_lobby(adapter.service, ROBIN), "fifth", "true")
-        assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == ["Fourth", "Fifth", "Hints"]
+        assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == [
+            "Fourth",
+            "Fifth",
+            "Hints",
+            "Turn clock",
+        ]
 
 
 class TestPaging:
     @pytest.fixture
     def games(self) -> GameRegistry:
-        return GameRegistry([with_options(FourOptions)])
+        return GameRegistry([with_options(ThreeOptions)])
 
     async def test_as_many_options_as_rows_need_no_pages(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -226,7 +233,7 @@ class TestHints:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         for value, is_on in (("off", False), ("on", True)):
             click = await self.choose(adapter, table, value)
-            assert chosen_value(menus(click)[-1]) == f"Hints: {value}"
+            assert f"Hints: {value}" in map(chosen_value, menus(click))
             table = await adapter.service.table(table.id)
             assert table.header.allows_hints is is_on
             assert ("Hints: **off**" in str(render_lobby(table).text_embed_json)) is not is_on
@@ -250,3 +257,25 @@ class TestHints:
         while table.header.status is Status.PLAYING:
             table = await roll_all(adapter.service, table)
         assert not (await adapter.service.play_again(table.id, ROBIN, 6)).header.allows_hints
+
+
+class TestTurnClock:
+    async def choose(self, adapter: Adapter, table: Table, value: str, person: Any = ROBIN) -> FakeInteraction:
+        click = make_click(person, ClockMenuId(table.id), message_id=PANEL_ID, in_whisper=True)
+        click.data = {**(click.data or {}), "values": [value]}
+        return await adapter.click(click)
+
+    async def test_the_host_chooses_the_time_for_a_turn(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        for value, text in (("three_days", "3 days"), ("none", "none")):
+            click = await self.choose(adapter, table, value)
+            assert f"Turn clock: {text}" in map(chosen_value, menus(click))
+            table = await adapter.service.table(table.id)
+            assert table.header.clock.limit.value == value
+            assert ("Turn clock: **3 days**" in str(render_lobby(table).text_embed_json)) is (value != "none")
+
+    async def test_nobody_else_does_and_nothing_else_is_chosen(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        assert "host" in (await self.choose(adapter, table, "one_day", WREN)).text
+        assert "another version" in (await self.choose(adapter, table, "one_hour")).text
+        assert (await adapter.service.table(table.id)).header.clock.limit is TurnClock.NONE

@@ -13,6 +13,7 @@ from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
 from bot.ui.help_ids import ReadAloudId, Switch
+from bot.ui.waiting_ids import PingPanelId
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -184,7 +185,7 @@ class TestReadingAloud:
     async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         reading = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
-        assert reading.buttons() == [str(ReadAloudId(table.id, Switch.ON))]
+        assert reading.buttons() == [str(ReadAloudId(table.id, Switch.ON)), str(PingPanelId(table.id))]
         for switch, other in ((Switch.ON, Switch.OFF), (Switch.OFF, Switch.ON)):
             pressed = await adapter.click(make_click(ROBIN, ReadAloudId(table.id, switch), in_whisper=True))
             assert store.people[ROBIN.id].reads_aloud is (switch is Switch.ON)
@@ -209,7 +210,7 @@ class TestReadingAloud:
         assert description == adapter.features.readings.describe(after)
         assert news.startswith(f"**{listener.name}**")
         assert len(news.splitlines()) == 1 + computers, "what the player did, then the others"
-        assert click.buttons() == [str(ReadAloudId(table.id, Switch.OFF))]
+        assert click.buttons() == [str(ReadAloudId(table.id, Switch.OFF)), str(PingPanelId(table.id))]
 
     async def test_what_else_a_player_does_is_read_but_not_what_they_tick(
         self, adapter: Adapter, store: FakeStore

@@ -11,11 +11,12 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import start
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person
+from bot.tables.preferences import TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, LINNET, ROBIN, STRANGER, WREN
+from tests.support.fakes import HERE, JAY, LINNET, NOON, ROBIN, STRANGER, WREN
 from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction
@@ -30,6 +31,10 @@ MODERATES: Final = 501
 OUTSIDER: Final = Person(98, "Outsider")
 SERVER: Final = make_server(HERE.channel_id, ELSEWHERE, roles=(MODERATES,))
 SERVER_OF_OUTSIDER: Final = make_server(HERE.channel_id, ELSEWHERE, hidden=(HERE.channel_id,), roles=(MODERATES,))
+
+
+TIME_UP_PERIOD: Final = int(NOON.timestamp()) + 600
+"""The time that has ended at a table whose time is up."""
 
 
 class Who(Enum):
@@ -137,6 +142,15 @@ class Scene:
         self.table = await self.adapter.service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
         return self.table
 
+    async def use_up_time(self, game: str) -> None:
+        """Start the game with a turn clock, and let the host's time end."""
+        service = self.adapter.service
+        table = await self.open(game)
+        table = await service.choose_clock(table.id, ROBIN, TurnClock.TEN_MINUTES)
+        table = await service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
+        self.adapter.clock.tick(600)
+        self.table = await service.call_time(table.id, self.adapter.clock.now)
+
     async def finish(self, game: str) -> None:
         """End the game: Wren gives up."""
         table = await self.start(game)
@@ -161,6 +175,7 @@ _STAGES: Final[dict[str, Callable[[Scene, str], Awaitable[object]]]] = {
     "nothing": Scene.nothing,
     "lobby": Scene.open,
     "playing": Scene.start,
+    "timeup": Scene.use_up_time,
     "finished": Scene.finish,
     "aside": Scene.put_aside,
 }

@@ -63,11 +63,22 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE
 from tests.ui.fake_interactions import make_menu_choice
-from tests.ui.permissions.scenes import MODERATES, Expected, Scene, Who, make_interaction, outcome_of, rights, texts_of
+from tests.ui.permissions.scenes import (
+    MODERATES,
+    TIME_UP_PERIOD,
+    Expected,
+    Scene,
+    Who,
+    make_interaction,
+    outcome_of,
+    rights,
+    texts_of,
+)
 
 R = HostReason
 NO_ONE_ELSES = R.UNKNOWN_TABLE
@@ -108,6 +119,7 @@ TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=NO_ON
 PLAYERS = players(None)
 REPLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
 MANAGERS = rights(R.NOT_MANAGER, owner=None)
+DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
 CASES = [
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
@@ -126,6 +138,7 @@ CASES = [
     Case(OptionPageId(1, 1), "lobby", SEEN_HERE),
     Case(OptionMenuId(1, "0" * 16, "target"), "lobby", HOST_ONLY, ("200",)),
     Case(HintMenuId(1), "lobby", HOST_ONLY, ("off",)),
+    Case(ClockMenuId(1), "lobby", HOST_ONLY, ("one_day",)),
     seat(SeatButton.RESIGN, PLAYERS),
     seat(SeatButton.COME_BACK, players(R.NOT_SUBSTITUTED)),
     seat(SeatButton.TAKE_BACK, players(R.NOTHING_TO_TAKE_BACK)),
@@ -171,6 +184,12 @@ CASES = [
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),
     Case(ResetDefaultsId("magpie"), "nothing", MANAGERS),
+    # The time of the host is up.
+    *(Case(TimeUpId(1, TIME_UP_PERIOD, button), "timeup", DECIDERS) for button in TimeUpButton),
+    Case(PingPanelId(1), "playing", PLAYERS),
+    Case(PingMenuId(1, PingMenu.HOW), "playing", PLAYERS, ("off",)),
+    Case(PingMenuId(0, PingMenu.HOW), "nothing", ANYWHERE, ("off",)),
+    Case(MyTablesId(1), "playing", ANYWHERE),
     # Everyone has a list of their own.
     Case(UnblockId(1), "nothing", ANYWHERE, ("77",)),
 ]

@@ -1,0 +1,29 @@
+"""Queries for turn clocks."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, select
+
+from bot.community.jobs import Job
+from bot.store.queries.jobs import put
+from bot.store.schema import jobs
+from bot.tables.clock_state import HALF_TIME, TIME_UP
+from bot.tables.model import Header, TableId
+
+SELECT_RUNNING: Final = select(jobs.c.key).where(jobs.c.kind == TIME_UP).order_by(jobs.c.key)
+
+
+def schedule(connection: Connection, header: Header) -> None:
+    """Write what is due when the time of a turn passes that has just begun."""
+    clock, key = header.clock, str(header.id)
+    if clock.ends_at is None or clock.limit.time is None:
+        return
+    half_at = clock.ends_at - clock.limit.time / 2
+    for kind, due_at in ((HALF_TIME, half_at), (TIME_UP, clock.ends_at)):
+        put(connection, Job(kind, key, due_at, skips_downtime=True))
+
+
+def find_running(connection: Connection) -> Sequence[TableId]:
+    """Return the tables whose time has not been called, by their jobs: some may not be timed any more."""
+    return [int(key) for key in connection.execute(SELECT_RUNNING).scalars()]

@@ -1,0 +1,62 @@
+"""The commands for playing without waiting: `/mytables` and `/ping`."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.client.client import ParlourClient, ParlourInteraction
+from bot.words import gettext as _
+
+
+class MyTables(commands.Cog):
+    """`/mytables`."""
+
+    @app_commands.command(name="mytables", description=_("Your unfinished tables everywhere, only for you"))
+    async def my_tables(self, command: ParlourInteraction) -> None:
+        """List the user's tables."""
+        await command.client.features.my_tables.show(command)
+
+
+class Ping(commands.GroupCog, group_name="ping", group_description=_("How I tell you that it's your turn")):
+    """`/ping`: when and how a player is told that it is their turn."""
+
+    @app_commands.command(name="here", description=_("Choose how I ping you at this channel's table"))
+    async def here(self, command: ParlourInteraction) -> None:
+        """Show the panel for this channel's table."""
+        await command.client.features.pings.choose_here(command)
+
+    @app_commands.command(name="always", description=_("Choose how I ping you at all tables, in every server"))
+    async def always(self, command: ParlourInteraction) -> None:
+        """Show the panel for all tables."""
+        await command.client.features.pings.choose_always(command)
+
+    @app_commands.command(name="quiet", description=_("Set the hours in which I don't ping you"))
+    @app_commands.describe(
+        start=_("The full hour when they begin, 0 to 23"),
+        end=_("The full hour when they end, 0 to 23"),
+        zone=_("Your time zone, such as Europe/Berlin"),
+    )
+    async def quiet(
+        self,
+        command: ParlourInteraction,
+        start: app_commands.Range[int, 0, 23],
+        end: app_commands.Range[int, 0, 23],
+        zone: app_commands.Range[str, 1, 100],
+    ) -> None:
+        """Set quiet hours."""
+        await command.client.features.pings.choose_quiet_hours(command, start, end, zone)
+
+    @quiet.autocomplete("zone")
+    async def suggest_zones(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest time zones."""
+        return await command.client.features.pings.suggest_zones(current)
+
+    @app_commands.command(name="anytime", description=_("End your quiet hours"))
+    async def anytime(self, command: ParlourInteraction) -> None:
+        """End the quiet hours."""
+        await command.client.features.pings.end_quiet_hours(command)
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the commands to the client."""
+    await client.add_cog(MyTables())
+    await client.add_cog(Ping())

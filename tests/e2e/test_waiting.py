@@ -1,0 +1,211 @@
+"""Playing without waiting, through the sandbox: one's own tables, pings, and turn clocks."""
+
+from dataclasses import replace
+
+import pytest
+
+import bot.tables.runtime.host
+from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from bot.tables.preferences import TurnClock
+from tests.support.parlour import Parlour, button_id
+
+TURN = "it's your turn in Magpie"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chores without long pauses."""
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.01)
+
+
+def find(channel: Channel, text: str) -> list[Message]:
+    return [message for message in channel.messages if text in message.text]
+
+
+async def choose_ping(person: Person, channel: Channel, command: str, **chosen: str) -> Message:
+    """Choose in the panel about pings, and return it."""
+    (panel,) = (await person.slash(channel, f"ping {command}")).replies
+    for menu, value in chosen.items():
+        table_id = 0 if command == "always" else 1
+        await person.select(panel, f"PM:{table_id}:{menu}", [value])
+    return panel
+
+
+async def start_timed_game(parlour: Parlour) -> Message:
+    """Start a table of three with a turn clock of ten minutes."""
+    message = await parlour.open_table(parlour.robin)
+    (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
+    await parlour.robin.click(panel, button_id(panel, "Page 2 ▶"))
+    await parlour.robin.select(panel, "CM:1", ["ten_minutes"])
+    for person in (parlour.wren, parlour.jay):
+        await parlour.press(person, message, "Join")
+    assert "Turn clock: **10 minutes**" in message.text
+    await parlour.press(parlour.robin, message, "Start")
+    await parlour.sandbox.until(lambda: "to roll" in message.text)
+    return message
+
+
+async def others(parlour: Parlour) -> list[Person]:
+    mover = await parlour.mover()
+    return [person for person in (parlour.robin, parlour.wren, parlour.jay) if person is not mover]
+
+
+async def pass_minute(parlour: Parlour) -> None:
+    """Let a minute pass while the bot runs; more at once would be taken for downtime."""
+    before = await parlour.store.get_value("alive at")
+    parlour.advance_clock(minutes=1)
+    while await parlour.store.get_value("alive at") == before:
+        await parlour.client.host.service.flush()
+
+
+async def let_time_end(parlour: Parlour) -> Message:
+    """Let the time of a turn end, and return the question to the others."""
+    for _ in range(11):
+        await pass_minute(parlour)
+    await parlour.sandbox.until(lambda: find(parlour.here, "time in Magpie is up"))
+    (call,) = find(parlour.here, "time in Magpie is up")
+    return call
+
+
+class TestMyTables:
+    async def test_all_tables_are_listed_with_whose_turn_it_is_yours_first(self, parlour: Parlour) -> None:
+        empty = await parlour.linnet.slash(parlour.here, "mytables")
+        assert "You don't sit at any table" in empty.text
+        await parlour.start_game(parlour.robin, parlour.wren)
+        await parlour.robin.slash(parlour.robin.direct_channel, "magic-bag new")
+        answer = await parlour.robin.slash(parlour.here, "mytables")
+        assert answer.ephemeral
+        mover = await parlour.mover()
+        turn = "▶️ **Your turn** since" if mover is parlour.robin else "Wren's turn since"
+        assert f"in <#{parlour.here.id}>\n{turn}" in answer.text
+        assert "in our direct messages\n▶️ **You can start it**" in answer.text
+        elsewhere = await parlour.robin.slash(parlour.robin.direct_channel, "mytables")
+        assert f"<#{parlour.here.id}>" not in elsewhere.text
+        assert parlour.here.server is not None
+        assert f"in {parlour.here.server.name}" in elsewhere.text
+
+    async def test_pages_are_turned(self, parlour: Parlour) -> None:
+        for number in range(9):
+            thread = parlour.robin.start_thread(parlour.here, f"game {number}")
+            await parlour.robin.slash(thread, "magpie new")
+        (first,) = (await parlour.robin.slash(parlour.here, "mytables")).replies
+        assert "Page 1 of 2" in first.text
+        await parlour.robin.click(first, button_id(first, "Page 2 ▶"))
+        assert "Page 2 of 2" in first.text
+
+
+class TestPings:
+    async def test_a_direct_message_comes_at_once_and_goes_when_its_reader_plays(self, parlour: Parlour) -> None:
+        for person in (parlour.robin, parlour.wren):
+            await choose_ping(person, parlour.elsewhere, "always", how="direct", when="0")
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        mover = await parlour.mover()
+        await parlour.sandbox.until(lambda: find(mover.direct_channel, TURN))
+        (ping,) = find(mover.direct_channel, TURN)
+        assert ping.text.endswith(f"/{parlour.here.id}/{message.id}")
+        assert find(parlour.here, TURN) == []
+        await parlour.press(mover, message, "Roll all five")
+        await parlour.sandbox.until(lambda: not find(mover.direct_channel, TURN))
+
+    async def test_closed_direct_messages_become_a_mention_and_the_panel_says_so(self, parlour: Parlour) -> None:
+        for person in (parlour.robin, parlour.wren):
+            await choose_ping(person, parlour.elsewhere, "always", how="direct", when="0")
+            person.direct_channel.is_closed = True
+        await parlour.start_game(parlour.robin, parlour.wren)
+        await parlour.sandbox.until(lambda: find(parlour.here, TURN))
+        (ping,) = find(parlour.here, TURN)
+        mover = await parlour.mover()
+        assert [user["id"] for user in ping.payload()["mentions"]] == [str(mover.id)]
+        panel = (await mover.slash(parlour.here, "ping always")).replies[0]
+        assert "Discord refused my last direct message" in panel.text
+
+    async def test_one_table_can_be_another_matter(self, parlour: Parlour) -> None:
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        mover = await parlour.mover()
+        panel = await choose_ping(mover, parlour.here, "here", how="off")
+        assert "this table of Magpie" in panel.text
+        parlour.advance_clock(minutes=3)
+        await parlour.client.host.reminders.check()
+        await parlour.client.host.reminders.close()
+        assert find(parlour.here, TURN) == []
+        reading = await parlour.press(mover, message, "Read the table")
+        opened = await mover.click(reading.replies[0], button_id(reading.replies[0], "Ping me"))
+        await mover.select(opened.replies[0], "PM:1:how", ["default"])
+        await parlour.sandbox.until(lambda: find(parlour.here, TURN))
+
+    async def test_who_has_no_seat_has_no_pings_there(self, parlour: Parlour) -> None:
+        await parlour.start_game(parlour.robin, parlour.wren)
+        assert "You have no seat" in (await parlour.linnet.slash(parlour.here, "ping here")).text
+        (panel,) = (await parlour.robin.slash(parlour.here, "ping here")).replies
+        await parlour.robin.slash(parlour.elsewhere, "magic-bag new")
+        assert "There are no pings here" in (await parlour.robin.slash(parlour.elsewhere, "ping here")).text
+        assert "from another version" in (await parlour.robin.select(panel, "PM:1:how", ["loud"], forged=True)).text
+
+    async def test_quiet_hours_are_set_in_ones_own_zone(self, parlour: Parlour) -> None:
+        found = await parlour.robin.autocomplete(parlour.here, "ping quiet", {"zone": "new yo"}, focused="zone")
+        assert [choice.value for choice in found] == ["America/New_York"]
+        answer = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="America/New_York")
+        assert "Quiet from 22:00 to 07:00, time zone America/New_York" in answer.text
+        assert "Quiet from 22:00" in (await parlour.robin.slash(parlour.here, "ping always")).text
+        refused = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="Mars")
+        assert "don't know that time zone" in refused.text
+        same = await parlour.robin.slash(parlour.here, "ping quiet", start=7, end=7, zone="UTC")
+        assert "must end at another hour" in same.text
+        assert "No quiet hours" in (await parlour.robin.slash(parlour.here, "ping anytime")).text
+
+
+class TestTurnClock:
+    async def test_the_table_shows_the_time_and_the_others_give_more(self, parlour: Parlour) -> None:
+        message = await start_timed_game(parlour)
+        mover = await parlour.mover()
+        assert f"⏳ **{mover.name}**'s time ends <t:" in message.text
+        one, other = await others(parlour)
+        assert "still has time" in (await one.slash(parlour.here, "table substitute")).text
+        call = await let_time_end(parlour)
+        await parlour.sandbox.until(lambda: f"Time is up for **{mover.name}**" in message.text)
+        assert {user["id"] for user in call.payload()["mentions"]} == {str(one.id), str(other.id)}
+        wait, computer = button_id(call, "Wait"), button_id(call, "Let a computer player stand in")
+        assert "your own turn" in (await mover.click(call, wait)).text
+        assert "You have no seat" in (await parlour.linnet.click(call, computer)).text
+        assert "time ends" in (await one.click(call, wait)).text
+        await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
+        await parlour.sandbox.until(lambda: f"⏳ **{mover.name}**'s time ends <t:" in message.text)
+        assert "🤖" not in message.text
+
+    async def test_the_others_let_a_computer_play_until_the_player_is_back(self, parlour: Parlour) -> None:
+        message = await start_timed_game(parlour)
+        mover = await parlour.mover()
+        call = await let_time_end(parlour)
+        decider = (await others(parlour))[0]
+        answer = await decider.click(call, button_id(call, "Let a computer player stand in"))
+        assert f"stands in for {mover.name}" in answer.text
+        await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
+        await parlour.press(mover, message, "I'm back")
+        assert not (await parlour.table()).seat_status.substituted
+
+    async def test_the_players_own_move_comes_first(self, parlour: Parlour) -> None:
+        message = await start_timed_game(parlour)
+        await let_time_end(parlour)
+        await parlour.press(await parlour.mover(), message, "Roll all five")
+        await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
+        assert not (await parlour.table()).header.clock.is_up
+
+    async def test_new_tables_have_the_clock_of_the_server(self, parlour: Parlour) -> None:
+        assert parlour.here.server is not None
+        await parlour.store.change_preferences(
+            parlour.here.server.id, lambda old: replace(old, clock=TurnClock.ONE_DAY)
+        )
+        message = await parlour.open_table(parlour.robin)
+        assert "Turn clock: **1 day**" in message.text
+
+    async def test_solo_tables_and_direct_messages_offer_no_clock(self, parlour: Parlour) -> None:
+        answer = await parlour.robin.slash(parlour.robin.direct_channel, "magpie new")
+        panel = await parlour.press(parlour.robin, answer.replies[0], "Options")
+        assert "Turn clock" not in panel.text
+        assert (
+            "doesn't have that option"
+            in (await parlour.robin.select(panel.replies[0], "CM:1", ["one_day"], forged=True)).text
+        )

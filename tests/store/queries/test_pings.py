@@ -1,0 +1,140 @@
+"""Choices about pings, and what they make of due reminders, on every database."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.store.store import SqlStore
+from bot.tables.clock_state import STOPPED, ClockState
+from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.pings import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
+from bot.tables.preferences import Preferences, TurnClock
+from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, make_header, revise
+
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+AT_ONCE, DIRECT, OFF = PingChoice(PingMode.MENTION, 0), PingChoice(PingMode.DIRECT, 5), PingChoice(PingMode.OFF)
+IN_BERLIN = QuietHours("Europe/Berlin", 22, 7)
+
+
+async def open_waiting_table(store: SqlStore, channel_id: int = 7, clock: ClockState = STOPPED) -> Header:
+    """Open a table that waits for Robin."""
+    header = make_header(channel_id, Status.PLAYING)
+    return await store.open_table(replace(header, to_move=0, step=3, salt="ab", clock=clock), [ROBIN, WREN, COMPUTER])
+
+
+async def due_tables(store: SqlStore, minutes: int) -> list[int]:
+    now = NOON + minutes * MINUTE
+    until = {delay: now - delay * MINUTE for delay in DELAYS}
+    return [reminder.table_id for reminder in await store.due_reminders({"magpie"}, now - DAY, until, 9)]
+
+
+class TestChoices:
+    async def test_who_has_chosen_nothing_has_the_usual(self, store: SqlStore) -> None:
+        pings = await store.load_pings(11, 1, 3)
+        assert pings == PersonPings()
+        assert pings.choice == PingChoice(PingMode.MENTION, 2)
+
+    async def test_choices_are_kept_by_person_and_table(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
+        table = await open_waiting_table(store)
+        await asyncio.gather(store.choose_ping(11, 0, OFF), other.choose_ping(11, 0, OFF))
+        await store.choose_ping(11, table.id, DIRECT)
+        await store.choose_ping(12, 0, AT_ONCE)
+        await store.choose_quiet_hours(11, IN_BERLIN)
+        assert await other.load_pings(11, table.id, 3) == PersonPings(OFF, DIRECT, IN_BERLIN)
+        assert await other.load_pings(11, 0, 3) == PersonPings(OFF, None, IN_BERLIN)
+        await store.choose_ping(11, table.id, None)
+        await store.choose_quiet_hours(11, None)
+        assert await other.load_pings(11, table.id, 3) == PersonPings(OFF)
+
+    async def test_a_choice_for_a_table_ends_with_it(self, store: SqlStore) -> None:
+        over, aside = await open_waiting_table(store), await open_waiting_table(store, 8)
+        for table in (over, aside):
+            await store.choose_ping(11, table.id, DIRECT)
+        await store.save(TableUpdate(revise(over, Status.FINISHED)))
+        await store.save(TableUpdate(revise(aside, Status.ASIDE)))
+        await store.choose_ping(11, 0, OFF)
+        assert (await store.load_pings(11, over.id, 3)).here is None
+        assert (await store.load_pings(11, aside.id, 3)).here == DIRECT
+
+    async def test_refused_direct_messages_are_remembered_until_chosen_again(self, store: SqlStore) -> None:
+        await store.choose_quiet_hours(11, IN_BERLIN)
+        await store.note_refused_direct(11)
+        await store.choose_ping(11, 0, AT_ONCE)
+        assert await store.load_pings(11, 0, 3) == PersonPings(AT_ONCE, quiet=IN_BERLIN, refuses_direct=True)
+        await store.choose_ping(11, 0, DIRECT)
+        assert not (await store.load_pings(11, 0, 3)).refuses_direct
+
+    async def test_the_server_says_whether_people_may_be_mentioned(self, store: SqlStore) -> None:
+        await store.change_preferences(3, lambda _: Preferences(reminds=False))
+        assert [(await store.load_pings(11, 0, guild)).may_mention for guild in (3, 4, None)] == [False, True, True]
+
+
+class TestDue:
+    async def test_each_person_is_reminded_after_the_silence_they_chose(self, store: SqlStore) -> None:
+        table = await open_waiting_table(store)
+        for choice, minutes in ((None, 2), (AT_ONCE, 0), (DIRECT, 5), (PingChoice(PingMode.MENTION, 240), 240)):
+            await store.choose_ping(11, 0, choice)
+            assert await due_tables(store, minutes) == [table.id]
+            assert not minutes or await due_tables(store, minutes - 1) == []
+
+    async def test_a_choice_for_the_table_goes_before_the_one_for_all(self, store: SqlStore) -> None:
+        here, there = await open_waiting_table(store), await open_waiting_table(store, 8)
+        await store.choose_ping(11, 0, OFF)
+        await store.choose_ping(12, there.id, AT_ONCE)
+        assert await due_tables(store, 9) == []
+        await store.choose_ping(11, here.id, DIRECT)
+        assert await due_tables(store, 9) == [here.id]
+
+    async def test_where_reminders_are_off_only_direct_messages_are_due(self, store: SqlStore) -> None:
+        await store.change_preferences(3, lambda _: Preferences(reminds=False))
+        table = await open_waiting_table(store)
+        await store.choose_ping(11, 0, AT_ONCE)
+        assert await due_tables(store, 9) == []
+        await store.choose_ping(11, 0, DIRECT)
+        assert await due_tables(store, 9) == [table.id]
+
+
+class TestHeld:
+    async def test_a_held_reminder_is_released_by_one_of_two_processes(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        table = await open_waiting_table(stores[0])
+        held = Reminder(table.id, table.location, 0, 3, NOON, NOON, send_at=NOON + MINUTE)
+        assert await stores[0].claim_reminder(held)
+        assert await stores[1].held_reminders(NOON, 9) == []
+        assert await stores[1].held_reminders(NOON + MINUTE, 9) == [held]
+        assert sorted(await asyncio.gather(*(store.release_reminder(held) for store in stores))) == [False, True]
+        assert await stores[0].held_reminders(NOON + DAY, 9) == []
+        assert await stores[0].load_reminder(table.id) == replace(held, send_at=None)
+
+
+class TestStages:
+    UP = ClockState(TurnClock.TEN_MINUTES, NOON + 10 * MINUTE, is_up=True)
+
+    async def test_a_later_stage_replaces_an_earlier_one_once(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        store, table = stores[0], await open_waiting_table(stores[0], clock=self.UP)
+        turn = Reminder(table.id, table.location, 0, 3, NOON, NOON, message_id=70, channel_id=900)
+        assert await store.claim_reminder(turn)
+        assert await store.set_reminder_message(turn)
+        for stage in (ReminderStage.HALF_TIME, ReminderStage.TIME_UP):
+            later = Reminder(table.id, table.location, 0, 3, NOON, NOON + MINUTE, stage=stage)
+            assert sorted(await asyncio.gather(*(each.claim_reminder(later) for each in stores))) == [False, True]
+            assert await store.load_reminder(table.id) == later
+        assert not await store.set_reminder_message(turn), "its message belongs to no reminder any more"
+        assert not await store.claim_reminder(turn)
+
+    async def test_a_question_lapses_once_it_is_decided_and_can_be_asked_again(self, store: SqlStore) -> None:
+        table = await open_waiting_table(store, clock=self.UP)
+        asked = Reminder(table.id, table.location, 0, 3, NOON, NOON, stage=ReminderStage.TIME_UP, message_id=71)
+        assert await store.claim_reminder(asked)
+        assert await store.set_reminder_message(asked)
+        assert await store.lapsed_reminders(9) == []
+        waiting = replace(table, revision=2, clock=replace(self.UP, is_up=False))
+        await store.save(TableUpdate(waiting))
+        assert await store.lapsed_reminders(9) == [asked]
+        await store.mark_reminder_removed(asked)
+        assert await store.lapsed_reminders(9) == []
+        await store.save(TableUpdate(replace(waiting, revision=3, clock=self.UP)))
+        assert await store.claim_reminder(asked)

@@ -1,0 +1,175 @@
+"""Pings as people want them: how, when, at which table, and not in quiet hours."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.tables.model import Location
+from bot.tables.pings import DELAYS, PingChoice, PingMode, QuietHours
+from bot.tables.preferences import Preferences
+from bot.tables.runtime.host import Host
+from bot.tables.table import Table
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ROBIN, WREN, FakeClock, mover_of, roll, start_game
+from tests.support.make_host import MakeHost
+from tests.support.silent_players import TWO_MINUTES, check_reminders
+
+DIRECT, OFF = PingChoice(PingMode.DIRECT, 0), PingChoice(PingMode.OFF)
+AT_ONCE = PingChoice(PingMode.MENTION, 0)
+IN_BERLIN = QuietHours("Europe/Berlin", 22, 7)
+EVENING = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
+"""Half past ten in Berlin, in the night in which the clocks go forward."""
+MORNING = datetime(2026, 3, 29, 5, tzinfo=UTC)
+
+
+async def start_for(host: Host, store: FakeStore, choice: PingChoice | None, number: int = 0) -> Table:
+    """Start a table of two, whose player to move has made a choice for all tables."""
+    table = await start_game(host.service, ROBIN, WREN, location=Location(3, 70 + number))
+    await store.choose_ping(mover_of(table).id, 0, choice)
+    return table
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+async def test_a_ping_comes_after_the_chosen_silence(
+    host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, delay: int
+) -> None:
+    table = await start_for(host, store, PingChoice(PingMode.MENTION, delay))
+    if delay:
+        clock.tick(delay * 60 - 1)
+        await check_reminders(host)
+        assert sender.reminded == []
+        clock.tick()
+    for _ in range(2):
+        await check_reminders(host)
+    assert sender.reminded == [(table.id, mover_of(table).id)]
+
+
+async def test_who_turned_pings_off_gets_none_and_others_still_do(
+    host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    table = await start_for(host, store, OFF)
+    clock.tick(TWO_MINUTES)
+    await check_reminders(host)
+    assert sender.reminded == []
+    table = await roll(host.service, table)
+    clock.tick(TWO_MINUTES)
+    await check_reminders(host)
+    assert sender.reminded == [(table.id, mover_of(table).id)]
+
+
+async def test_the_choice_for_a_table_goes_before_that_for_all(
+    host: Host, store: FakeStore, sender: FakeMessageSender
+) -> None:
+    for number, (here, always, pinged) in enumerate([(AT_ONCE, OFF, 1), (OFF, AT_ONCE, 0), (None, AT_ONCE, 1)]):
+        table = await start_for(host, store, always, number)
+        await store.choose_ping(mover_of(table).id, table.id, here)
+        await check_reminders(host)
+        assert len([table_id for table_id, _ in sender.reminded if table_id == table.id]) == pinged
+
+
+async def test_a_direct_message_comes_even_where_the_server_forbids_mentions(
+    host: Host, store: FakeStore, sender: FakeMessageSender
+) -> None:
+    await store.change_preferences(3, lambda _: Preferences(reminds=False))
+    table = await start_for(host, store, DIRECT)
+    await check_reminders(host)
+    assert sender.directed == [(table.id, mover_of(table).id)]
+    assert [kept.channel_id for kept in store.reminders.stored.values()] == [900]
+    await roll(host.service, table)
+    await check_reminders(host)
+    assert sender.messages == {}
+
+
+async def test_a_mention_is_never_made_where_the_server_forbids_it(
+    host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    await store.change_preferences(3, lambda _: Preferences(reminds=False))
+    table = await start_for(host, store, AT_ONCE)
+    await check_reminders(host)
+    sender.direct_refusers.add(mover_of(table).id)
+    await store.choose_ping(mover_of(table).id, 0, DIRECT)
+    await check_reminders(host)
+    assert sender.reminded == []
+    clock.tick()
+    await roll(host.service, table)
+    await check_reminders(host)
+    assert (sender.looked_for, store.reminders.stored) == ([], {})
+
+
+async def test_closed_direct_messages_are_remembered_until_chosen_again(
+    host: Host, store: FakeStore, sender: FakeMessageSender
+) -> None:
+    table = await start_for(host, store, DIRECT)
+    mover = mover_of(table)
+    sender.direct_refusers.add(mover.id)
+    await check_reminders(host)
+    assert (sender.directed, sender.reminded) == ([], [(table.id, mover.id)])
+    sender.direct_refusers.clear()
+    for expected in ([], [(table.id, mover.id)]):
+        while mover_of(table := await roll(host.service, table)) != mover:
+            pass
+        await check_reminders(host)
+        assert sender.directed == expected
+        await store.choose_ping(mover.id, 0, DIRECT)
+
+
+class TestQuietHours:
+    async def test_a_ping_waits_for_their_end_even_over_a_restart(
+        self, make_host: MakeHost, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        clock.now, first = EVENING, make_host()
+        table = await start_for(first, store, AT_ONCE)
+        await store.choose_quiet_hours(mover_of(table).id, IN_BERLIN)
+        await check_reminders(first)
+        second, third = make_host(), make_host()
+        for moment, expected in (
+            (MORNING - timedelta(seconds=1), []),
+            (MORNING, [(table.id, mover_of(table).id)]),
+            (MORNING + timedelta(hours=1), [(table.id, mover_of(table).id)]),
+        ):
+            clock.now = moment
+            for host in (second, third):
+                await host.reminders.check()
+            for host in (second, third):
+                await host.reminders.close()
+            assert sender.reminded == expected
+
+    async def test_who_has_played_by_then_is_not_pinged(
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        clock.now = EVENING
+        table = await start_for(host, store, AT_ONCE)
+        await store.choose_quiet_hours(mover_of(table).id, IN_BERLIN)
+        await check_reminders(host)
+        clock.tick()
+        table = await roll(host.service, table)
+        await store.choose_ping(mover_of(table).id, 0, OFF)
+        clock.now = MORNING
+        await check_reminders(host)
+        assert (sender.reminded, sender.looked_for, store.reminders.stored) == ([], [], {})
+
+    async def test_who_has_turned_pings_off_by_then_gets_none(
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        clock.now = EVENING
+        table = await start_for(host, store, AT_ONCE)
+        await store.choose_quiet_hours(mover_of(table).id, IN_BERLIN)
+        await check_reminders(host)
+        await store.choose_ping(mover_of(table).id, 0, OFF)
+        clock.now = MORNING
+        await check_reminders(host)
+        assert sender.reminded == []
+
+    async def test_hundreds_that_end_at_once_are_all_sent_once(
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        clock.now = EVENING
+        for person in (ROBIN, WREN):
+            await store.choose_quiet_hours(person.id, IN_BERLIN)
+        tables = [await start_for(host, store, AT_ONCE, number) for number in range(300)]
+        await check_reminders(host)
+        clock.now = MORNING
+        for _ in range(2):
+            await check_reminders(host)
+        assert sorted(table_id for table_id, _ in sender.reminded) == [table.id for table in tables]

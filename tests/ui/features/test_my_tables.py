@@ -1,0 +1,36 @@
+"""The list of one's tables: which places it names."""
+
+from types import SimpleNamespace
+
+from bot.community.my_tables import Awaited, MyTable
+from bot.tables.model import Location, Status
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, NOON, ROBIN
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import make_command
+from tests.ui.fake_servers import make_member, make_server
+
+PLACES = (Location(3, 81), Location(3, 82), Location(4, 83), Location(5, 84), Location(None, 85))
+
+
+async def test_only_channels_of_this_server_that_the_asker_can_see_are_named(
+    adapter: Adapter, store: FakeStore
+) -> None:
+    store.listed_tables = [
+        MyTable(at, "magpie", place, 900 + at, Status.PLAYING, Awaited.ANOTHER, "*Wren*", NOON, None)
+        for at, place in enumerate(PLACES, 1)
+    ]
+    server = make_server(HERE.channel_id, 81, 82, hidden=(82,))
+    names = {3: "Ours", 4: "**Theirs**"}
+    command = make_command(ROBIN, guild=server, member=make_member(ROBIN, server))
+    command.client = SimpleNamespace(
+        get_guild=lambda guild_id: SimpleNamespace(name=names[guild_id]) if guild_id in names else None
+    )
+    await adapter.features.my_tables.show(command)  # type: ignore[arg-type]
+    embed = command.answers[-1].embed
+    assert embed is not None
+    text = embed.description or ""
+    places = [line.partition(" in ")[2] for line in text.splitlines() if " in " in line]
+    assert places == ["<#81>", "Ours", r"\*\*Theirs\*\*", "another server", "our direct messages"]
+    assert "<#82>" not in text
+    assert r"\*Wren\*'s turn" in text
