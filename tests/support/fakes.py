@@ -30,7 +30,7 @@ ALL_FIVE = "roll 1 2 3 4 5"
 
 START_CLICK = 599
 
-NEW_CLICKS = count(7000)
+NEW_CLICKS = count(7_000_000)
 """Unused ids of clicks."""
 
 
