@@ -78,7 +78,7 @@ class SettingsPanels:
     async def open(self, command: Interaction, section: SettingsSection = SettingsSection.TABLES) -> None:
         """Send the panel."""
         require_manager(command)
-        await self.show(command, section)
+        await self._show_newest(command, section)
 
     async def press(
         self,
@@ -94,7 +94,7 @@ class SettingsPanels:
         match pressed:
             case SettingsSectionId(section):
                 require_server(click)
-                await self.show(click, section)
+                await self._show_newest(click, section)
             case SettingId(Setting.OPTIONS):
                 await self.show_defaults(click, chosen_value(click), 1)
             case SettingId(setting):
@@ -106,6 +106,11 @@ class SettingsPanels:
             case ResetDefaultsId(game):
                 await self.reset_options(click, game)
 
+    async def _show_newest(self, interaction: Interaction, section: SettingsSection) -> None:
+        """Show a page as it is stored now: another process may have changed something."""
+        await self._preferences.reload(location_of(interaction))
+        await self.show(interaction, section)
+
     async def show(self, interaction: Interaction, section: SettingsSection, news: str = "") -> None:
         """Show a page, or in a direct message the only one, in the clicked message or a new one."""
         await self._send(interaction, await self._render(interaction, section, news))
@@ -114,7 +119,7 @@ class SettingsPanels:
         """Show a page of the options that new tables of a game start with."""
         require_server(interaction)
         package = self._package(game)
-        options = default_options(await self._preferences.reload(location_of(interaction)), package)
+        options = default_options(await self._preferences.get(location_of(interaction)), package)
         await self._send(interaction, render_defaults(package, options, page, news))
 
     async def set_option(self, interaction: Interaction, game: str, option: str, value: str) -> None:
@@ -211,10 +216,10 @@ class SettingsPanels:
     async def _render(self, interaction: Interaction, section: SettingsSection, news: str) -> MessageContent:
         location, games = location_of(interaction), self._host.service.games
         if interaction.guild_id is None:
-            return render_direct(await self._personal(interaction, await self._preferences.reload(location)), news)
+            return render_direct(await self._personal(interaction, await self._preferences.get(location)), news)
         if section is SettingsSection.CHANGES:
             return render_changes(await self._store.list_settings_changes(location.scope_id, _CHANGES_SHOWN), games)
-        chosen = await self._preferences.reload(location)
+        chosen = await self._preferences.get(location)
         shown = ShownSettings(
             chosen,
             games,

@@ -1,5 +1,6 @@
 """The panel of settings: who may change them, its text and menus, and their effect on open tables."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,7 +31,7 @@ from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, NOON, ROBIN, STRANGER, open_lobby, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
-from tests.support.waiting import wait_until
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, refusal_reason
 from tests.ui.fake_interactions import BUTTON, AnswerMethod, items_of, make_click, make_command, make_menu_choice
 from tests.ui.fake_servers import make_server
@@ -422,6 +423,18 @@ async def test_long_lists_fit_the_message(adapter: Adapter, store: FakeStore) ->
     assert len(text) <= 4096
     assert text.endswith("\n…")
     assert text.startswith(format_dt(NOON, "R"))
+
+
+async def test_a_choice_that_is_saved_is_shown_even_if_nothing_can_be_read_any_more(
+    adapter: Adapter, store: FakeStore
+) -> None:
+    await open_panel(adapter)
+    store.after["change_preferences"] = gate = Gate()
+    choosing = asyncio.create_task(choose(adapter, Setting.CLOCK, "one_day"))
+    await gate.reached.wait()
+    store.broken = {"load_preferences"}
+    gate.open()
+    assert news_of(await choosing) == "Saved."
 
 
 class TestCommands:
