@@ -176,6 +176,15 @@ class Profile:
         return Profile(self.user_id, PersonRecord(tuple(each for each in self.stats if each.game == game)), ())
 
 
+class Duel(NamedTuple):
+    """Two people in a server."""
+
+    guild_id: int
+    user_id: int
+    """The one whose wins are counted as wins."""
+    other_id: int
+
+
 @dataclass(frozen=True, slots=True)
 class Encounters:
     """How two people did at the tables of a game that they shared."""
@@ -196,8 +205,7 @@ class Encounters:
 class Versus:
     """The history between two people in a server."""
 
-    user_id: int
-    other_id: int
+    duel: Duel
     encounters: tuple[Encounters, ...]
     """By game; resignations count as last places."""
     latest: tuple[FinishedTable, ...]

@@ -8,6 +8,7 @@ from bot.community.boards.model import BoardKey, Standings
 from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import JobStore
 from bot.community.model import (
+    Duel,
     FinishedTable,
     FinishedTables,
     HistoryFilter,
@@ -47,8 +48,8 @@ class ResultStore(Protocol):
     async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
         """Return the newest finished tables that match a filter, newest first, without counting the others."""
 
-    async def versus(self, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
-        """Return how two people did against each other in a server, with the newest tables that they shared."""
+    async def versus(self, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
+        """Return how two people did against each other in a server, with the newest tables they shared in channels."""
 
     async def rating_changes(self, table_id: TableId) -> Sequence[RatingChange]:
         """Return what a table did to the ratings of its people, by seat; empty if it does not count."""

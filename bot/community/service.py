@@ -54,9 +54,9 @@ class ResultsService:
         record = await self._store.person_record(user_id, guild_id)
         return model.Profile(user_id, record, await self.newest_tables(history, TABLES_PER_PAGE))
 
-    async def versus(self, guild_id: int, user_id: int, other_id: int) -> model.Versus:
-        """Return the history between two people in a server."""
-        return await self._store.versus(guild_id, user_id, other_id, TABLES_PER_PAGE)
+    async def versus(self, duel: model.Duel, channels: frozenset[int]) -> model.Versus:
+        """Return the history between two people, with their newest tables in some channels of the server."""
+        return await self._store.versus(duel, channels, TABLES_PER_PAGE)
 
     async def rating_changes(self, table: Table) -> tuple[RatingChange, ...] | NotRated:
         """Return what a finished table did to ratings, by seat, or why it does not count."""

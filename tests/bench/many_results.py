@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, insert, text
 
 from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.model import ChannelsFilter, PersonFilter
+from bot.community.model import ChannelsFilter, Duel, PersonFilter
 from bot.community.periods import month_of, quarter_of, week_of
 from bot.community.service import ResultsService
 from bot.store import rows
@@ -194,8 +194,10 @@ def questions(community: ResultsService, people: int) -> Mapping[str, Callable[[
         "history of the busiest, far pages": lambda source: community.history(
             PersonFilter(BUSIEST, SERVER), source.choice((1, 500, 4000))
         ),
-        "versus": lambda source: community.versus(SERVER, anyone(source), anyone(source)),
-        "versus between the busiest": lambda source: community.versus(SERVER, BUSIEST, source.choice((2, 3, 4))),
+        "versus": lambda source: community.versus(Duel(SERVER, anyone(source), anyone(source)), everywhere.channels),
+        "versus between the busiest": lambda source: community.versus(
+            Duel(SERVER, BUSIEST, source.choice((2, 3, 4))), everywhere.channels
+        ),
     }
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from math import inf
 from typing import TypeVar
 
-from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
+from bot.community.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
 from bot.community.model import (
     ChannelsFilter,
+    Duel,
     FinishedTable,
     FinishedTables,
     GameStats,
@@ -28,6 +29,8 @@ class FakeArchive:
 
     def __init__(self) -> None:
         self.results: list[Result] = []
+        self.ratings: dict[int, BoardRating] = {}
+        """The ratings of people, at every game."""
         self.asked: list[tuple[str, int, int]] = []
         """Which stretches were asked for: the question, offset and limit."""
 
@@ -43,12 +46,16 @@ class FakeArchive:
         strength = {person: _sort_key(each, contest) for person, each in figures.items()}
         if contest.by is BoardOrder.BEST:
             people = [person for person in people if figures[person].highest is not None]
+        if contest.by is BoardOrder.RATING:
+            strength = {person: (float(rating.shown),) for person, rating in self.ratings.items()}
+            people = [person for person in people if person in strength]
         rows = [
             Standing(
                 place=1 + sum(other > strength[person] for other in strength.values()),
                 user_id=person,
                 name=self._newest_name(person, contest.guild_id),
                 stats=figures[person],
+                rating=self.ratings.get(person),
             )
             for person in sorted(people, key=lambda person: strength[person], reverse=True)
         ]
@@ -68,8 +75,8 @@ class FakeArchive:
     async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
         return (await self.finished_tables(history, 0, limit)).tables
 
-    async def versus(self, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
-        return Versus(user_id, other_id, (), ())
+    async def versus(self, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
+        return Versus(duel, (), ())
 
     async def rating_changes(self, table_id: TableId) -> Sequence[RatingChange]:
         return ()

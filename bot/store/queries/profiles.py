@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, bindparam, desc, func, select
 
 from bot.community.boards.model import PlayerStats
-from bot.community.model import NEWEST_SOLO_GAMES, Encounters, GameStats, PersonRecord, SoloScores, Versus
+from bot.community.model import NEWEST_SOLO_GAMES, Duel, Encounters, GameStats, PersonRecord, SoloScores, Versus
 from bot.community.periods import WITH_HINTS
 from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
 from bot.store import rows
@@ -87,7 +87,8 @@ SELECT_ENCOUNTERS: Final = (
 )
 SELECT_SHARED_TABLES: Final = tables_among(
     select(encounters.c.table_id)
-    .where(*_OF_TWO)
+    .join(results, (results.c.table_id == encounters.c.table_id) & (results.c.seat == 0))
+    .where(*_OF_TWO, results.c.channel_id.in_(bindparam("channels", expanding=True)))
     .order_by(desc(encounters.c.finished_at), desc(encounters.c.table_id))
     .limit(bindparam("limit"))
 )
@@ -109,16 +110,17 @@ def person_record(connection: Connection, user_id: int, guild_id: int | None) ->
     )
 
 
-def versus(connection: Connection, guild_id: int, user_id: int, other_id: int, limit: int) -> Versus:
-    """Return how two people did against each other in a server, with the newest tables that they shared."""
-    first, second = sorted((user_id, other_id))
-    pair = {"guild_id": guild_id, "first_id": first, "second_id": second}
+def versus(connection: Connection, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
+    """Return how two people did against each other, with the newest tables that they shared in some channels."""
+    first, second = sorted((duel.user_id, duel.other_id))
+    pair = {"guild_id": duel.guild_id, "first_id": first, "second_id": second}
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for row in connection.execute(SELECT_ENCOUNTERS, pair):
-        counts[row.game][row.outcome if first == user_id else -row.outcome] = row.tables
-    latest = connection.execute(SELECT_SHARED_TABLES, pair | {"limit": limit}) if counts else ()
+        counts[row.game][row.outcome if first == duel.user_id else -row.outcome] = row.tables
+    shown = pair | {"channels": sorted(channels), "limit": limit}
+    latest = connection.execute(SELECT_SHARED_TABLES, shown) if counts else ()
     found = (Encounters(game, of_game[1], of_game[-1], of_game[0]) for game, of_game in sorted(counts.items()))
-    return Versus(user_id, other_id, tuple(found), tables_in(latest))
+    return Versus(duel, tuple(found), tables_in(latest))
 
 
 def _add_up(found: Sequence[Row[Any]]) -> tuple[GameStats, ...]:

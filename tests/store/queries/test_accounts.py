@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.model import Duel
 from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW
 from bot.store.schema import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.store.store import SqlStore
@@ -19,6 +20,7 @@ from tests.store.samples import NOON, Connect, end_table, make_header, revise
 from tests.support.sample_results import HERE, make_game_results
 
 BY_RATING = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.RATING)
+SEEN = frozenset({70})
 BEFORE_MIDNIGHT = datetime(2026, 3, 31, 23, 59, 59, 999_000, tzinfo=UTC)
 
 
@@ -158,15 +160,24 @@ async def test_two_people_see_who_placed_better_and_what_they_played(store: SqlS
     await end_table(store, 1, 3, finished_at=NOON + timedelta(days=3))
     await end_table(store, 1, 2, guild_id=4)
     for first, second, magpie in ((1, 2, (1, 1, 0)), (2, 1, (1, 1, 0))):
-        found = await store.versus(HERE, first, second, 2)
+        found = await store.versus(Duel(HERE, first, second), SEEN, 2)
         assert [(each.game, each.wins, each.losses, each.draws) for each in found.encounters] == [
             ("fortune", 0, 0, 1),
             ("magpie", *magpie),
         ]
         assert [table.results[0].table_id for table in found.latest] == tables[:0:-1]
-    ahead = (await store.versus(HERE, 3, 1, 2)).encounters
+    ahead = (await store.versus(Duel(HERE, 3, 1), SEEN, 2)).encounters
     assert [(each.wins, each.losses) for each in ahead] == [(1, 1)]
-    assert (await store.versus(HERE, 1, 99, 2)).encounters == ()
+    assert (await store.versus(Duel(HERE, 1, 99), SEEN, 2)).encounters == ()
+
+
+async def test_only_tables_in_given_channels_are_listed_between_two_people(store: SqlStore) -> None:
+    shown = await end_table(store, 1, 2, channel_id=71)
+    await end_table(store, 1, 2, channel_id=72, finished_at=NOON + timedelta(days=1))
+    found = await store.versus(Duel(HERE, 1, 2), frozenset({71}), 5)
+    assert [table.results[0].table_id for table in found.latest] == [shown]
+    assert [each.tables for each in found.encounters] == [2], "what they did against each other is no secret"
+    assert (await store.versus(Duel(HERE, 1, 2), frozenset(), 5)).latest == ()
 
 
 async def test_who_resigned_after_all_had_moved_is_rated_last(store: SqlStore) -> None:
