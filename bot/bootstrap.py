@@ -18,6 +18,7 @@ from bot.community.people import PeopleCache
 from bot.community.ports import CommunityStore, PersonStore
 from bot.community.preferences import PreferenceCache
 from bot.community.puzzles import PuzzleService
+from bot.community.rating_news import RatingNews
 from bot.community.seasons.service import SEASON_JOB, Seasons
 from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
@@ -53,6 +54,7 @@ from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.animations import Animations, ReplayAnimator
 from bot.ui.features.blocks import BlockCommands
+from bot.ui.features.boards import Boards
 from bot.ui.features.daily_bag import DailyBags
 from bot.ui.features.features import Features
 from bot.ui.features.game_list import GameList
@@ -192,6 +194,7 @@ def build_client(
         tip_lines=tip_lines,
         best_scores=BestScores(store),
         daily_standings=DailyStandings(store),
+        rating_news=RatingNews(ResultsService(store)),
     )
     host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings, thinker=thinker)
     services = build_services(store, host, table_messages, requests.callbacks)
@@ -239,6 +242,11 @@ def build_services(
         clock,
     )
     settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
+
+    async def length_of_seasons(guild_id: int) -> SeasonLength:
+        return (await store.load_preferences(guild_id)).season
+
+    seasons = Seasons(store, games, clock, length_of_seasons)
     features = Features(
         blocks=BlockCommands(Blocks(store, service.clock), host.invitations),
         tables=tables,
@@ -265,7 +273,8 @@ def build_services(
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=replays,
-        results=ResultsCommands(results, games, table_messages.best_scores),
+        results=ResultsCommands(results, games, attacher, table_messages.best_scores),
+        boards=Boards(results, seasons, service, attacher),
         rules=rules,
         sharing=Sharing(attacher),
         reviews=Reviews(
@@ -287,11 +296,6 @@ def build_services(
     )
     error_replies = ErrorReplies(ErrorMessages(games))
     dispatcher = Dispatcher(service, features, responses, error_replies)
-
-    async def length_of_seasons(guild_id: int) -> SeasonLength:
-        return (await store.load_preferences(guild_id)).season
-
-    seasons = Seasons(store, games, clock, length_of_seasons)
     handlers: dict[str, JobHandler] = {
         COMMIT_KIND: daily_bags.commit,
         PUBLISH_KIND: daily_bags.publish,

@@ -1,28 +1,58 @@
-"""The leaderboard command."""
+"""The commands for leaderboards and seasons."""
+
+from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
 
+from bot.community.boards.model import BoardOrder, Span
 from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.ui.render.game_names import suggest_games
 from bot.words import gettext as _
 
+_ORDERS: Final = (
+    app_commands.Choice(name=_("Rating"), value=BoardOrder.RATING.value),
+    app_commands.Choice(name=_("Wins"), value=BoardOrder.WINS.value),
+    app_commands.Choice(name=_("Points"), value=BoardOrder.POINTS.value),
+    app_commands.Choice(name=_("Best score"), value=BoardOrder.BEST.value),
+)
+_SPANS: Final = (
+    app_commands.Choice(name=_("All time"), value=Span.ALL.value),
+    app_commands.Choice(name=_("This season"), value=Span.SEASON.value),
+    app_commands.Choice(name=_("This month"), value=Span.MONTH.value),
+    app_commands.Choice(name=_("This week"), value=Span.WEEK.value),
+)
+
 
 class Leaderboard(commands.Cog):
-    """`/leaderboard`."""
+    """`/leaderboard` and `/season`."""
 
-    @app_commands.command(name="leaderboard", description=_("Who wins a game most often in this server"))
-    @app_commands.describe(game=_("Which game"))
-    async def leaderboard(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40]) -> None:
+    @app_commands.command(name="leaderboard", description=_("Who is best at a game in this server"))
+    @app_commands.describe(game=_("Which game"), by=_("What counts; usually the rating"), period=_("Since when"))
+    @app_commands.choices(by=[*_ORDERS], period=[*_SPANS])
+    async def leaderboard(
+        self,
+        command: ParlourInteraction,
+        game: app_commands.Range[str, 1, 40],
+        by: app_commands.Choice[str] | None = None,
+        period: app_commands.Choice[str] | None = None,
+    ) -> None:
         """Show a game's leaderboard."""
-        await command.client.features.results.leaderboard(command, game)
+        order = None if by is None else BoardOrder(by.value)
+        span = Span.ALL if period is None else Span(period.value)
+        await command.client.features.boards.show(command, game, order, span)
 
     @leaderboard.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
         return suggest_games(command.client.features.tables.games, current)
 
+    @app_commands.command(name="season", description=_("This server's season, and the champions of earlier ones"))
+    async def season(self, command: ParlourInteraction) -> None:
+        """Show the present season."""
+        await command.client.features.boards.show_season(command)
+
 
 async def setup(client: ParlourClient) -> None:
-    """Add the command to the client."""
+    """Add the commands to the client."""
     await client.add_cog(Leaderboard())

@@ -51,7 +51,17 @@ from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
 from bot.ui.render.menus import chosen_value
-from bot.ui.result_ids import CheckDiceId, HistoryId, LeaderboardId, ReplayId, ReviewId, ShareId
+from bot.ui.result_ids import (
+    BoardId,
+    BoardMenuId,
+    CheckDiceId,
+    HistoryId,
+    LeaderboardId,
+    ReplayId,
+    ReviewId,
+    SeasonId,
+    ShareId,
+)
 from bot.ui.settings_ids import (
     DefaultOptionId,
     DefaultsPageId,
@@ -199,6 +209,15 @@ class Dispatcher:
         else:
             await self._features.sharing.share(click, await self._table(click, pressed.table_id))
 
+    async def _route_board(
+        self, click: Interaction, pressed: LeaderboardId | BoardId | BoardMenuId | SeasonId | HistoryId
+    ) -> None:
+        """Show a page of a history, or something about boards and seasons."""
+        if isinstance(pressed, HistoryId):
+            await self._features.results.show_page(click, pressed)
+        else:
+            await self._features.boards.press(click, pressed)
+
     async def _route_beside_tables(
         self,
         click: Interaction,
@@ -211,6 +230,9 @@ class Dispatcher:
         | ReviewId
         | ReplayId
         | LeaderboardId
+        | BoardId
+        | BoardMenuId
+        | SeasonId
         | HistoryId
         | SettingsComponentId
         | PuzzleComponentId
@@ -223,8 +245,8 @@ class Dispatcher:
         """Route a click that is not made at a table's message."""
         features = self._features
         match pressed:
-            case LeaderboardId() | HistoryId():
-                await features.results.show_page(click, pressed)
+            case LeaderboardId() | BoardId() | BoardMenuId() | SeasonId() | HistoryId():
+                await self._route_board(click, pressed)
             case ReadTableId(table_id) | WhatHappenedId(table_id):
                 await features.readings.press(click, await self._table(click, table_id), pressed)
             case ReviewId(table_id):

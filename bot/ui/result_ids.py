@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.community.boards.model import BoardOrder
 from bot.tables.model import Company, TableId
 from bot.ui.custom_id_base import CustomId, TableButtonId
 
@@ -58,11 +59,55 @@ class ReplayId(CustomId, prefix="b"):
 
 @dataclass(frozen=True)
 class LeaderboardId(CustomId, prefix="s"):
-    """A page of a game's leaderboard; the server is that of the click."""
+    """A page of a game's leaderboard of all time, by wins or, of games alone, by best score."""
 
     game: str
     company: Company
     page: int
+
+
+class BoardButton(StrEnum):
+    """What a button about a page of a leaderboard does."""
+
+    SHOW = "show"
+    POST = "post"
+    """Posts it for everyone."""
+
+
+@dataclass(frozen=True)
+class BoardId(CustomId, prefix="lb"):
+    """A page of a game's leaderboard; the server is that of the click."""
+
+    game: str
+    company: Company
+    by: BoardOrder
+    span: str
+    """A `Span`, or the period of a season that is over."""
+    page: int
+    button: BoardButton = BoardButton.SHOW
+
+
+class BoardMenu(StrEnum):
+    """The menus of leaderboards and seasons."""
+
+    ORDER = "order"
+    SPAN = "span"
+    GAME = "game"
+
+
+@dataclass(frozen=True)
+class BoardMenuId(CustomId, prefix="lm"):
+    """A menu whose values are the custom ids of leaderboards."""
+
+    menu: BoardMenu
+
+
+@dataclass(frozen=True)
+class SeasonId(CustomId, prefix="ls"):
+    """A season of the server of the click."""
+
+    span: str
+    """`Span.SEASON` for the present one, or the period of one that is over."""
 
 
 @dataclass(frozen=True)
@@ -73,4 +118,6 @@ class HistoryId(CustomId, prefix="h"):
     page: int
 
 
-ResultComponentId: TypeAlias = CheckDiceId | ShareId | ReviewId | ReplayId | LeaderboardId | HistoryId
+ResultComponentId: TypeAlias = (
+    CheckDiceId | ShareId | ReviewId | ReplayId | LeaderboardId | BoardId | BoardMenuId | SeasonId | HistoryId
+)

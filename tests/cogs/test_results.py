@@ -3,6 +3,9 @@
 from types import SimpleNamespace
 from typing import Any
 
+from discord import app_commands
+
+from bot.community.boards.model import BoardOrder, Span
 from bot.tables.model import Person
 from cogs.leaderboard import Leaderboard
 from cogs.profile import Profile
@@ -17,9 +20,10 @@ class RecordingCommand:
     def __init__(self) -> None:
         self.questions: list[tuple[Any, ...]] = []
         self.user = SimpleNamespace(id=11, display_name="Robin")
-        names = ("leaderboard", "profile", "history")
-        scorebook = SimpleNamespace(**{name: self._record(name) for name in names})
-        self.client = make_command_context(results=scorebook, tables=SimpleNamespace(games=GAMES)).client
+        results = SimpleNamespace(**{name: self._record(name) for name in ("profile", "history", "versus")})
+        boards = SimpleNamespace(**{name: self._record(name) for name in ("show", "show_season")})
+        tables = SimpleNamespace(games=GAMES)
+        self.client = make_command_context(results=results, boards=boards, tables=tables).client
 
     def _record(self, name: str) -> Any:
         async def note(command: object, *rest: object) -> None:
@@ -29,11 +33,31 @@ class RecordingCommand:
         return note
 
 
-async def test_the_leaderboard_command_passes_its_game() -> None:
+async def test_the_leaderboard_command_passes_what_was_chosen() -> None:
     asked: Any = RecordingCommand()
     cog: Any = Leaderboard()
+    by, period = (app_commands.Choice(name="", value=value) for value in ("points", "week"))
     await cog.leaderboard.callback(cog, asked, "magpie")
-    assert asked.questions == [("leaderboard", "magpie")]
+    await cog.leaderboard.callback(cog, asked, "magpie", by, period)
+    await cog.season.callback(cog, asked)
+    assert asked.questions == [
+        ("show", "magpie", None, Span.ALL),
+        ("show", "magpie", BoardOrder.POINTS, Span.WEEK),
+        ("show_season",),
+    ]
+
+
+def test_every_order_and_period_can_be_chosen() -> None:
+    cog: Any = Leaderboard()
+    for name, kind in (("by", BoardOrder), ("period", Span)):
+        assert [choice.value for choice in cog.leaderboard.get_parameter(name).choices] == list(kind)
+
+
+async def test_a_duel_is_with_the_member_who_is_named() -> None:
+    asked: Any = RecordingCommand()
+    cog: Any = Profile()
+    await cog.versus.callback(cog, asked, SimpleNamespace(id=12, display_name="Wren"))
+    assert asked.questions == [("versus", Person(12, "Wren"))]
 
 
 @each_case(

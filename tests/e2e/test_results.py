@@ -63,7 +63,7 @@ async def test_the_winner_leads_the_leaderboard(parlour: Parlour) -> None:
     winners = {table.seats[seat].name for seat in outcome.winners}
 
     for asker in (parlour.robin, parlour.jay, parlour.linnet):
-        board = await asker.slash(parlour.elsewhere, "leaderboard", game="magpie")
+        board = await asker.slash(parlour.elsewhere, "leaderboard", game="magpie", by="wins")
         assert board.ephemeral
         names = ranked_names(board.text)
         assert set(names[: len(winners)]) == winners
@@ -78,7 +78,7 @@ async def test_the_winner_leads_the_leaderboard(parlour: Parlour) -> None:
 async def test_games_against_computers_are_ranked_separately(parlour: Parlour) -> None:
     await play_to_end(parlour, parlour.robin)
     board = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
-    assert "No one here has finished a game of Magpie with other people yet" in board.text
+    assert "No game of Magpie here has counted for ratings yet" in board.text
     assert "/magpie new" in board.text
 
     (message,) = board.replies
@@ -86,7 +86,7 @@ async def test_games_against_computers_are_ranked_separately(parlour: Parlour) -
     assert ranked_names(message.text) == ["Robin"]
     assert "Computer" not in message.text.split("Games against")[0]
     await parlour.robin.click(message, button_id(message, "Between people"))
-    assert "No one here" in message.text
+    assert "No one here has finished a game of Magpie with other people yet" in message.text
 
 
 async def test_a_profile_lists_the_games_played(parlour: Parlour) -> None:

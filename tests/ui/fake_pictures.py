@@ -6,6 +6,8 @@ from bot.community.best_scores import BestScores
 from bot.community.daily_bag.standings import DailyStandings
 from bot.community.people import PeopleCache
 from bot.community.preferences import PreferenceCache
+from bot.community.rating_news import RatingNews
+from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
 from bot.observability.metrics import Metrics
 from bot.pictures.service import PictureFile
@@ -72,4 +74,5 @@ def make_table_messages(
         tip_lines=tip_lines,
         best_scores=BestScores(store),
         daily_standings=DailyStandings(store),
+        rating_news=RatingNews(ResultsService(store)),
     )

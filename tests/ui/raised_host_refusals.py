@@ -9,6 +9,7 @@ from typing import Any, cast
 import discord
 
 from bot.community.blocks import MAX_BLOCKS
+from bot.community.boards.model import BoardOrder, Span
 from bot.community.daily_bag.model import Attempt
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
@@ -16,6 +17,7 @@ from bot.tables.actions.hints import require_hint
 from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.blocks import Block
 from bot.tables.daily import DAILY_GAME, daily_contribution
+from bot.tables.model import Company
 from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host_settings import HostSettings
@@ -31,7 +33,7 @@ from bot.ui.features.reviews import Reviewer, Reviews
 from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import ShareId
+from bot.ui.result_ids import BoardButton, BoardId, ShareId
 from bot.ui.settings_ids import Setting, SettingId
 from tests.support.fakes import (
     GAMES,
@@ -47,6 +49,7 @@ from tests.support.fakes import (
 )
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
+from tests.support.sample_results import make_game_results
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
 from tests.ui.fake_servers import make_member, make_server
@@ -325,6 +328,21 @@ async def no_lesson(adapter: Adapter) -> None:
     await service.open_lesson("magpie", ROBIN, HERE, 1)
 
 
+async def board_posted(adapter: Adapter) -> None:
+    adapter.store.results += make_game_results(1, ROBIN.id, WREN.id)
+    post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
+    for _ in range(2):
+        await adapter.features.boards.press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
+
+
+async def only_in_servers(adapter: Adapter) -> None:
+    await adapter.features.boards.show_season(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
+
+
+async def versus_yourself(adapter: Adapter) -> None:
+    await adapter.features.results.versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
+
+
 async def no_puzzles(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
     await adapter.features.puzzles.press(click, NextPuzzleId("poker", "00000000"))  # type: ignore[arg-type]
@@ -497,6 +515,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),
     HostReason.NOT_YOURS_TO_SHARE: (not_yours_to_share, "Only the players of this game"),
     HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
+    HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
     HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
     HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
     HostReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
@@ -514,6 +533,8 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
     HostReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
     HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
+    HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),
+    HostReason.VERSUS_YOURSELF: (versus_yourself, "Name another member"),
     HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
     HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
     HostReason.CLOCK_RUNS: (clock_runs, "still has time"),

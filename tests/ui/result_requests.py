@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.community.boards.model import BoardOrder, Span
 from bot.tables.model import Person
 from tests.support.fakes import ROBIN
 from tests.ui.adapter import Adapter
@@ -29,9 +30,16 @@ def text_of(embed: discord.Embed) -> str:
     return "\n".join(part for part in parts if part)
 
 
-async def leaderboard(adapter: Adapter, who: Person = ROBIN, game: str = "magpie", **more: Any) -> FakeInteraction:
+async def leaderboard(
+    adapter: Adapter,
+    who: Person = ROBIN,
+    game: str = "magpie",
+    by: BoardOrder | None = BoardOrder.WINS,
+    span: Span = Span.ALL,
+    **more: Any,
+) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.features.results.leaderboard(asked, game)  # type: ignore[arg-type]
+    await adapter.features.boards.show(asked, game, by, span)  # type: ignore[arg-type]
     return asked
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from bot.community.boards.model import BoardOrder, Span
 from bot.rules.refusals import Refusal
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
 from bot.tables.model import Company
@@ -45,6 +46,10 @@ from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import (
+    BoardButton,
+    BoardId,
+    BoardMenu,
+    BoardMenuId,
     CheckDiceId,
     HistoryId,
     HistoryScope,
@@ -52,6 +57,7 @@ from bot.ui.result_ids import (
     ReplayButton,
     ReplayId,
     ReviewId,
+    SeasonId,
     ShareId,
 )
 from bot.ui.settings_ids import (
@@ -141,6 +147,10 @@ IDS: list[ComponentId] = [
     ReplayId(1, 0, ReplayButton.OPEN),
     *(LeaderboardId("houdinis_baggage", company, 12) for company in Company),
     LeaderboardId("g" * 32, Company.COMPUTERS, 999_999),
+    *(BoardId("magpie", Company.PEOPLE, by, span, 1) for by in BoardOrder for span in Span),
+    *(BoardId("g" * 32, Company.COMPUTERS, BoardOrder.RATING, "2026-Q4", 999_999, button) for button in BoardButton),
+    *map(BoardMenuId, BoardMenu),
+    *map(SeasonId, (Span.SEASON.value, "2026", "2026-Q1", "2026-12")),
     *(HistoryId(reach, 1) for reach in HistoryScope),
     HistoryId(HistoryScope.SERVER, 999_999),
     OpenTableId("magpie", 5, ("500", "true", "true", "false")),

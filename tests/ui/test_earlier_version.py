@@ -21,7 +21,7 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
 from bot.ui.daily_ids import DailyBagId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import ReviewId, ShareId
+from bot.ui.result_ids import BoardId, BoardMenuId, ReviewId, SeasonId, ShareId
 from bot.ui.settings_ids import (
     DefaultOptionId,
     DefaultsPageId,
@@ -45,6 +45,8 @@ LATER_FORMATS = ("e:magpie:2:100,false,false,false", "e:magic_bag:1:", "f:about"
 """Ids of kinds that have come since, which stay as well."""
 
 NEWER_KINDS = {
+    BoardId,
+    BoardMenuId,
     DailyBagId,
     ClockMenuId,
     DailyPuzzleId,
@@ -60,6 +62,7 @@ NEWER_KINDS = {
     RemovePlayerId,
     ResetDefaultsId,
     ReviewId,
+    SeasonId,
     SettingId,
     SettingsSectionId,
     ShareId,

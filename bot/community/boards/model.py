@@ -22,6 +22,15 @@ class BoardOrder(StrEnum):
     """The best score, then the average."""
 
 
+class Span(StrEnum):
+    """The periods that leaderboards offer, named from the present."""
+
+    ALL = "all"
+    SEASON = "season"
+    MONTH = "month"
+    WEEK = "week"
+
+
 @dataclass(frozen=True, slots=True)
 class BoardKey:
     """Which results a leaderboard ranks, and how."""

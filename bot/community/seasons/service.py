@@ -63,6 +63,10 @@ class Seasons:
             await self._store.add_job(Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
             self._is_scheduled = True
 
+    async def length(self, guild_id: int) -> SeasonLength:
+        """Return how long the seasons of a server are."""
+        return await self._length_of(guild_id)
+
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
         """Return the seasons of a server that are over, newest first."""
         return tuple(await self._store.past_seasons(guild_id, limit))

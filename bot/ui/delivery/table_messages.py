@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from bot.community.best_scores import BestScores
 from bot.community.daily_bag.standings import DailyStandings
+from bot.community.rating_news import RatingNews
 from bot.community.tip_lines import TipLines
 from bot.rules.screen import Draft
 from bot.rules.tips import Tip
@@ -28,6 +29,7 @@ from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.drafts import Drafts
 from bot.ui.render.closed_table import render_closed, render_put_aside
 from bot.ui.render.embeds import PLAIN_COLOUR
+from bot.ui.render.final_result import ResultNews
 from bot.ui.render.links import table_link
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
@@ -106,6 +108,7 @@ class DiscordTableMessages:
         tip_lines: TipLines,
         best_scores: BestScores,
         daily_standings: DailyStandings,
+        rating_news: RatingNews,
     ) -> None:
         self._message_client = message_client
         self.drafts = drafts
@@ -113,6 +116,7 @@ class DiscordTableMessages:
         self.tip_lines = tip_lines
         self.best_scores = best_scores
         self.daily_standings = daily_standings
+        self.rating_news = rating_news
         self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
 
     def prepare(self, table: Table) -> None:
@@ -122,6 +126,10 @@ class DiscordTableMessages:
         tip = self.tip_lines.tip_for(table)
         content = self.picture_attacher.prerender(self._build_content(table, tip), table.header.location)
         self._prepared[table.id] = _Prepared(table, self.drafts.of(table), tip, content)
+
+    async def load_news(self, table: Table) -> None:
+        """Load what the message of a finished table tells besides its game; called before `build_content`."""
+        await self.rating_news.load(table)
 
     def build_content(self, table: Table) -> MessageContent:
         """Return the content that shows a table."""
@@ -146,9 +154,11 @@ class DiscordTableMessages:
             case Status.LOBBY:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                draft, bests = self.drafts.of(table), self.best_scores.known(table)
-                daily = self.daily_standings.known(table)
-                return render_game(table, draft, tip, bests, daily, allows_hints=self._allows_hints(table))
+                draft = self.drafts.of(table)
+                news = ResultNews(
+                    self.best_scores.known(table), self.daily_standings.known(table), self.rating_news.known(table)
+                )
+                return render_game(table, draft, tip, news, allows_hints=self._allows_hints(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:
@@ -185,6 +195,7 @@ class DiscordTableMessages:
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
         """Send a table, without its picture if the bot may not attach files."""
+        await self.load_news(table)
         content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
 
         async def send(content: MessageContent) -> Json:

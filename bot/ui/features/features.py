@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.ui.features.animations import Animations
 from bot.ui.features.blocks import BlockCommands
+from bot.ui.features.boards import Boards
 from bot.ui.features.daily_bag import DailyBags
 from bot.ui.features.game_list import GameList
 from bot.ui.features.guides import Guides
@@ -60,6 +61,7 @@ class Features:
     tips: TipCommands
     replays: Replays
     results: ResultsCommands
+    boards: Boards
     rules: ServerRules
     sharing: Sharing
     animations: Animations

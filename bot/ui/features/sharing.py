@@ -1,9 +1,8 @@
 """Posts the result of a finished table for everyone to see."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-import discord
 from cachetools import LRUCache
 
 from bot.rules.refusals import Refusal
@@ -15,10 +14,10 @@ from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.interactions.context import require_permissions
 from bot.ui.interactions.ephemeral_content import attach_picture
+from bot.ui.interactions.public_content import post, post_content
 from bot.ui.interactions.responses import Interaction, acknowledge
 from bot.ui.render.daily_result import shared_daily_text
 from bot.ui.render.links import message_link
-from bot.ui.render.message import MessageContent
 from bot.ui.render.shared_result import render_shared_result
 
 _MAX_REMEMBERED: Final = 4096
@@ -58,21 +57,7 @@ class Sharing:
     async def _post(self, click: Interaction, table: Table) -> int:
         if table.daily_day is not None:
             # A picture would show too much to those who have not played it yet.
-            return await _send(click, content=shared_daily_text(table))
+            return await post(click, content=shared_daily_text(table))
         content = render_shared_result(table, "" if click.guild is None else click.guild.name)
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
-        return await send_with_fallback(content, partial(_post, click))
-
-
-async def _post(click: Interaction, content: MessageContent) -> int:
-    """Post content where the click was, and return the message's id. It mentions no one."""
-    given = content.send_kwargs()
-    # discord.py takes None for a value, not for nothing.
-    extras = {name: each for name, each in given.items() if each is not None}
-    return await _send(click, **extras)
-
-
-async def _send(click: Interaction, **content: Any) -> int:
-    mentions = discord.AllowedMentions.none()
-    message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
-    return message.id
+        return await send_with_fallback(content, partial(post_content, click))

@@ -266,6 +266,7 @@ class TableCommands:
         self._table_messages.picture_attacher.note_permissions(command)
 
         async def send(now: Table) -> int:
+            await self._table_messages.load_news(now)
             content = await self._table_messages.picture_attacher.attach(
                 self._table_messages.build_content(now), now.header.location
             )

@@ -105,6 +105,7 @@ class TableResponses:
 
     async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool, lacks_permission: bool) -> None:
         """Edit the clicked message so that it shows a table."""
+        await self._table_messages.load_news(table)
         content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
         edit = partial(self._edit, click, buttons_alone=buttons_alone, lacks_permission=lacks_permission)
         if buttons_alone:

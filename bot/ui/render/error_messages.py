@@ -228,6 +228,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share its result."),
     HostReason.ALREADY_SHARED: N_("This result has been shared already: {link}"),
+    HostReason.BOARD_POSTED: N_("This page was posted here within the last ten minutes: {link}"),
     HostReason.NO_REVIEW: N_("There is nothing to review in this game. *Replay* shows how it went."),
     HostReason.REVIEW_FAILED: N_("Something went wrong while I reviewed this game. Please try again in a minute."),
     HostReason.NO_ANIMATION: N_("This game has no pictures here. *Share* below its result posts it in words."),
@@ -242,6 +243,8 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.DAILY_BAG_OPEN: N_(
         "Your attempt at this bag is still open: {link}\nYou can practise with the same bag once it's over."
     ),
+    HostReason.ONLY_IN_SERVERS: N_("That works in servers only. In a direct message, `/profile` shows your own games."),
+    HostReason.VERSUS_YOURSELF: N_("Name another member. Your own games are in `/profile`."),
     HostReason.NO_PUZZLES: N_("That game has no puzzles. `/puzzle` without a game shows today's."),
     HostReason.UNKNOWN_PUZZLE: N_("I no longer have this puzzle. `/puzzle` shows today's."),
     HostReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle, so there's nothing to share yet."),

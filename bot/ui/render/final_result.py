@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.community.daily_bag.model import DailyScores
 from bot.community.model import Bests
+from bot.community.rating_news import RatingOutcome
 from bot.rules import race
 from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
@@ -17,6 +19,7 @@ from bot.ui.render.absences import HINT, full_seat_names, resignation_outcome, s
 from bot.ui.render.daily_result import daily_lines
 from bot.ui.render.links import escaped_seat_names, plain_seat_names
 from bot.ui.render.podium import FinalResult, describe_grade
+from bot.ui.render.rating_line import rating_line
 from bot.ui.render.series import final_tally_of, tournament_name
 from bot.ui.render.story import last_turn_line
 from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
@@ -26,6 +29,16 @@ _MAX_HINTED = 2
 
 _MAX_FACTS, _FACTS_LENGTH = 3, 105
 """How many facts there are, and how many characters three of them may have: the picture is half of the message."""
+
+
+class ResultNews(NamedTuple):
+    """What a finished table tells besides its game; None where it is not known."""
+
+    bests: Bests | None = None
+    """The best scores before a solo game."""
+    daily: DailyScores | None = None
+    """What the result of a daily bag is compared with."""
+    ratings: RatingOutcome | None = None
 
 
 def final_result_of(table: Table) -> FinalResult:
@@ -67,15 +80,16 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
     return grades.grade(outcome.scores[0]) if is_alike else None
 
 
-def with_result(table: Table, screen: Screen, bests: Bests | None = None, daily: DailyScores | None = None) -> Screen:
+def with_result(table: Table, screen: Screen, news: ResultNews | None = None) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
-    result, names = final_result_of(table), seat_names(table)
+    result, names, news = final_result_of(table), seat_names(table), news or ResultNews()
     facts = [
-        *daily_lines(table, daily),
-        *_best_score_lines(table, result, names, bests),
+        *daily_lines(table, news.daily),
+        *_best_score_lines(table, result, names, news.bests),
         *_fact_lines(table, result, names),
     ]
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
+    facts += filter(None, [rating_line(news.ratings, escaped_seat_names(table))])
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None

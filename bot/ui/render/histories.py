@@ -38,7 +38,7 @@ def render_history(
     history: History, games: Mapping[str, AnyPackage], scope: HistoryScope, scopes: tuple[HistoryScope, ...]
 ) -> MessageContent:
     """Render a page of finished tables, with buttons to the other scopes."""
-    lines = (_table_line(table, games) for table in history.tables)
+    lines = (table_line(table, games) for table in history.tables)
     embed = discord.Embed(
         title=_(_TITLES[scope]),
         description="\n\n".join(lines) or _(_EMPTY_TEXTS[scope]),
@@ -52,7 +52,8 @@ def render_history(
     )
 
 
-def _table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+def table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+    """Return a table with a link to it, and its ranking."""
     finished = format_dt(table.results[0].finished_at, "R")
     kind = score_kind_of(games, table.results[0].game)
     ranking = " · ".join(result_line(result, kind) for result in table.results)

@@ -1,37 +1,43 @@
 """Renders profiles of players."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 import discord
 from discord.utils import format_dt
 
 from bot.community.model import FinishedTable, GameStats, Profile
+from bot.rules.picture import Picture
 from bot.tables.model import Company, Person
 from bot.tables.registry import AnyPackage
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import score_kind_of, title_of
-from bot.ui.render.links import escape_name
+from bot.ui.render.links import escape_name, sanitize_name
 from bot.ui.render.message import MessageContent
+from bot.ui.render.profile_card import profile_card
+from bot.ui.render.profile_facts import fact_lines
 from bot.ui.render.result_text import full_line, medal, score_of, table_title
 from bot.words import gettext as _
 
 
 def render_profile(profile: Profile, games: Mapping[str, AnyPackage], person: Person, asker_id: int) -> MessageContent:
-    """Render what a person has played in a server."""
+    """Render what a person has played in a server, with their card."""
+    if profile.stats:
+        make_card = partial(profile_card, sanitize_name(person.name), profile, games)
+        return _build_content(escape_name(person.name), "", profile, games, make_card)
     empty = (
         _("You haven't finished a game here yet. `/play` lists the games.")
         if person.id == asker_id
         else _("{name} hasn't finished a game here yet.").format(name=escape_name(person.name))
     )
-    return MessageContent(_build_embed_json(escape_name(person.name), "" if profile.stats else empty, profile, games))
+    return _build_content(escape_name(person.name), empty, profile, games)
 
 
 def render_own_profile(profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None) -> MessageContent:
     """Render everything that the asker has played anywhere, or only the game with this title."""
-    return MessageContent(_build_embed_json(_("Your games"), _own_description(profile, game), profile, games))
+    return _build_content(_("Your games"), _own_description(profile, game), profile, games)
 
 
 def _own_description(profile: Profile, game: str | None) -> str:
@@ -42,8 +48,16 @@ def _own_description(profile: Profile, game: str | None) -> str:
     return _("You haven't finished a game of {game} yet. `/play` lists the games, here too.").format(game=game)
 
 
-def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Mapping[str, Any]:
-    embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
+def _build_content(
+    title: str,
+    text: str,
+    profile: Profile,
+    games: Mapping[str, AnyPackage],
+    make_card: Callable[[], Picture] | None = None,
+) -> MessageContent:
+    """Build the embed of a profile; the facts that its card shows are in it where there is no card."""
+    facts = fact_lines(profile, games) if profile.record.form or make_card is not None else ()
+    embed = discord.Embed(title=title, description="\n".join(filter(None, (text, *facts))), colour=SEAT_COLOURS[0])
     for game, stats in groupby(sorted(profile.stats, key=_sort_key), attrgetter("game")):
         kind = score_kind_of(games, game)
         lines = (full_line(each, kind) for each in stats)
@@ -51,7 +65,7 @@ def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[st
     if profile.latest:
         lines = (_table_line(table, games, profile.user_id) for table in profile.latest)
         embed.add_field(name=_("Latest games"), value="\n".join(lines), inline=False)
-    return embed.to_dict()
+    return MessageContent(embed.to_dict(), make_picture=make_card, picture_embed_json={"description": text})
 
 
 def _sort_key(stats: GameStats) -> tuple[str, int]:

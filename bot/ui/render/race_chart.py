@@ -73,10 +73,12 @@ def chart_marks(
     lower_is_better: bool,
     words: ChartWords | None = None,
     text_size: int = MIN_TEXT_SIZE,
+    has_tokens: bool = True,
 ) -> Iterator[Mark]:
     """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""
     turns, words = len(race) - 1, words or race_words(race)
-    heading = Rect(area.x + _AXIS_WIDTH, area.y, area.width - _AXIS_WIDTH - _TOKEN - 8, HEADING_HEIGHT)
+    taken = _AXIS_WIDTH + (_TOKEN + 8 if has_tokens else 0)
+    heading = Rect(area.x + _AXIS_WIDTH, area.y, area.width - taken, HEADING_HEIGHT)
     frame = Rect(heading.x, heading.bottom, heading.width, area.height - HEADING_HEIGHT)
     yield Label(words.heading, heading, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.LEFT)
     yield Label(words.length, heading, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.RIGHT)
@@ -97,7 +99,7 @@ def chart_marks(
         ]
         ends[seat] = points[-1].y
         yield from _line_marks(points, seat, 8 if seat in winners else 6)
-    for seat, top in _token_tops(ends, frame).items():
+    for seat, top in _token_tops(ends, frame).items() if has_tokens else ():
         yield from token_marks(seat, Rect(frame.right + 8, top, _TOKEN, _TOKEN), text_size)
 
 

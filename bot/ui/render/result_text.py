@@ -29,7 +29,7 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
     best = _best(stats, kind)
     if company is Company.ALONE:
         average = _("average {points}").format(points=format_number(round(stats.average, 1)))
-        return " · ".join((*(_("best **{score}**").format(score=score) for score in best), average, _game_count(stats)))
+        return " · ".join((*(_("best **{score}**").format(score=score) for score in best), average, game_count(stats)))
     won = _("**{wins}** of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
     return " · ".join((won, *(_("best {score}").format(score=score) for score in best)))
 
@@ -78,5 +78,6 @@ def result_line(result: Result, kind: ScoreKind) -> str:
     return NO_BREAK_SPACE.join(filter(None, (medal(result), name, mark, hint, score)))
 
 
-def _game_count(stats: PlayerStats) -> str:
+def game_count(stats: PlayerStats) -> str:
+    """Return the number of games with the unit."""
     return ngettext("{count} game", "{count} games", stats.games).format(count=format_number(stats.games))

@@ -8,8 +8,6 @@ from typing import Any
 
 import discord
 
-from bot.community.daily_bag.model import DailyScores
-from bot.community.model import Bests
 from bot.rules.game import Seat
 from bot.rules.package import on_surface
 from bot.rules.picture import Picture, PictureBuilder
@@ -60,7 +58,7 @@ from bot.ui.render.embeds import (
     picture_embed_json,
     text_embed_json,
 )
-from bot.ui.render.final_result import overall_result_of, with_result
+from bot.ui.render.final_result import ResultNews, overall_result_of, with_result
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, MessageContent
@@ -89,13 +87,7 @@ def render_position(table: Table) -> MessageContent:
 
 
 def render_game(
-    table: Table,
-    draft: Draft,
-    tip: Tip | None = None,
-    bests: Bests | None = None,
-    daily: DailyScores | None = None,
-    *,
-    allows_hints: bool = True,
+    table: Table, draft: Draft, tip: Tip | None = None, news: ResultNews | None = None, *, allows_hints: bool = True
 ) -> MessageContent:
     """Render a table that is being played, or is finished.
 
@@ -103,12 +95,11 @@ def render_game(
         table: The table.
         draft: What has been picked.
         tip: A tip for beginners.
-        bests: The best scores before a finished solo game.
-        daily: What the result of a daily bag is compared with.
+        news: What it tells if it is finished.
         allows_hints: Whether the server allows hints.
     """
     if table.header.status is Status.FINISHED:
-        return render_result(table, bests, daily)
+        return render_result(table, news)
     screen = screen_of(table, draft)
     if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
         # Its text tells what has happened.
@@ -119,11 +110,11 @@ def render_game(
     return _with_components(embeds, screen, table, draft, tip, hint=_hint_button(table, screen) if allows_hints else ())
 
 
-def render_result(table: Table, bests: Bests | None = None, daily: DailyScores | None = None) -> MessageContent:
+def render_result(table: Table, news: ResultNews | None = None) -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
         return replace(render_position(table), rows=_finished_buttons(table))
-    content = _render_screen(with_result(table, screen_of(table), bests, daily), table)
+    content = _render_screen(with_result(table, screen_of(table), news), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
     return replace(content, rows=_finished_buttons(table), make_picture=make_picture)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 import pytest
 
+from bot.community.ratings.model import NEW, Rating, RatingChange, Strength
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.tips import Tip
@@ -17,6 +18,7 @@ from bot.tables.actions.lobby import make_occupant
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move
+from bot.ui.render.final_result import ResultNews
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import render_game
 from tests.pictures.golden import find_moments_once
@@ -68,9 +70,16 @@ def check(measures: Measures) -> None:
     assert measures["length"] <= measures["room"]
 
 
+def rate_people(table: Table) -> tuple[RatingChange, ...]:
+    """Make a change of the rating of each person at a table."""
+    people = [seat for seat, occupant in enumerate(table.seats) if occupant.user_id is not None]
+    after = Rating(Strength(45.0, 7.0), 9)
+    return tuple(RatingChange(table.id, seat, seat, NEW, after) for seat in people) if len(people) > 1 else ()
+
+
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:
     """Post a table's message and return its measures on the page."""
-    content = render_game(table, EMPTY_DRAFT, tip)
+    content = render_game(table, EMPTY_DRAFT, tip, ResultNews(ratings=rate_people(table)))
     assert content.make_picture is not None
     drawn = content.with_picture(await (await prepare_picture_service()).draw(content.make_picture()))
     message = drawn.send_kwargs() | {"embeds": [discord.Embed.from_dict(each) for each in drawn.embeds_json()]}

@@ -223,6 +223,12 @@ class TestPlans:
                 "encounters",
                 "PRIMARY KEY (guild_id=? AND user_id=? AND other_id=?)",
             ),
+            (
+                profiles.SELECT_SHARED_TABLES,
+                {"guild_id": 3, "first_id": 1, "second_id": 2, "channels": [7, 8], "limit": 5},
+                "encounters",
+                "PRIMARY KEY (guild_id=? AND user_id=? AND other_id=?)",
+            ),
             (people.SELECT_FINISHED_GAMES, {"user_id": 1}, "results", "INDEX results_of_people (user_id=?)"),
             (
                 archive.SELECT_DAYS,

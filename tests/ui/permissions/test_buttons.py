@@ -1,10 +1,11 @@
 """Who may press each kind of button and menu: a new kind fails here until it says so."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 import pytest
 
+from bot.community.boards.model import BoardOrder, Span
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Company
 from bot.tables.preferences import Preferences
@@ -44,6 +45,10 @@ from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.ui.interactions.put_aside_offer import open_table_id
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import (
+    BoardButton,
+    BoardId,
+    BoardMenu,
+    BoardMenuId,
     CheckDiceId,
     HistoryId,
     HistoryScope,
@@ -51,6 +56,7 @@ from bot.ui.result_ids import (
     ReplayButton,
     ReplayId,
     ReviewId,
+    SeasonId,
     ShareId,
 )
 from bot.ui.settings_ids import (
@@ -121,6 +127,8 @@ REPLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
 MANAGERS = rights(R.NOT_MANAGER, owner=None)
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
+BY_WINS = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1)
+
 CASES = [
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
     Case(MenuId(1, 0, "menu", frozenset()), "playing", TO_MOVE, ("rollall",)),
@@ -174,6 +182,10 @@ CASES = [
     Case(ReviewId(1), "finished", rights(R.NO_REVIEW, outsider=R.UNKNOWN_REPLAY)),
     Case(ReplayId(1, 0, ReplayButton.OPEN), "finished", REPLAYED_HERE),
     Case(LeaderboardId("magpie", Company.PEOPLE, 1), "finished", ANYWHERE),
+    Case(BY_WINS, "finished", ANYWHERE),
+    Case(replace(BY_WINS, button=BoardButton.POST), "finished", ANYWHERE),
+    Case(BoardMenuId(BoardMenu.ORDER), "finished", ANYWHERE, (str(BY_WINS),)),
+    Case(SeasonId(Span.SEASON), "finished", ANYWHERE),
     *(Case(HistoryId(scope, 1), "finished", ANYWHERE) for scope in HistoryScope),
     Case(PuzzleChoiceId("magpie", "00000000", 0, 0), "nothing", rights(R.UNKNOWN_PUZZLE)),
     Case(NextPuzzleId("magpie", "00000000"), "nothing", ANYWHERE),

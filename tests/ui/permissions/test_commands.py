@@ -119,6 +119,8 @@ CASES = {
     "daily": Case("nothing", ANYWHERE),
     "history": Case("finished", ANYWHERE),
     "profile": Case("finished", ANYWHERE, {"member": guest(ROBIN)}),
+    "season": Case("finished", ANYWHERE),
+    "versus": Case("finished", rights(host=R.VERSUS_YOURSELF), {"member": guest(ROBIN)}),
     "leaderboard": Case("finished", ANYWHERE, {"game": "magpie"}),
     "block": Case("nothing", ANYWHERE, {"member": guest(Person(77, "Guest"))}),
     "unblock": Case("nothing", ANYWHERE),

@@ -13,7 +13,7 @@ from bot.tables.control_entries import Resign
 from bot.tables.model import Location, Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.ui.render.final_result import fact_lines, shared_line
+from bot.ui.render.final_result import ResultNews, fact_lines, shared_line
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
@@ -107,9 +107,9 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
 )
 def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> None:
     solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
-    assert str(render_game(solo, EMPTY_DRAFT, bests=bests).picture_embed_json["description"]) == line
+    assert str(render_game(solo, EMPTY_DRAFT, news=ResultNews(bests)).picture_embed_json["description"]) == line
     lowest = replace(solo.package, score_kind=replace(solo.package.score_kind, lower_is_better=True))
-    easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, bests=Bests(90, 80))
+    easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, news=ResultNews(Bests(90, 80)))
     assert "🏅 Robin's best: 90 points · the server's best: 80 points" in str(easier.text_embed.description)
 
 
@@ -117,7 +117,7 @@ def test_alone_a_resignation_is_compared_with_nothing() -> None:
     package = load_games_once()["magic_bag"]
     playing = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=package)
     resigned = apply_control_entry(playing, 0, Resign())
-    assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, bests=Bests(1, 2)).text_embed.description)
+    assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, news=ResultNews(Bests(1, 2))).text_embed.description)
 
 
 def test_alone_there_is_no_winner_to_name() -> None:

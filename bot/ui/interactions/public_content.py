@@ -1,0 +1,22 @@
+"""Posts message content for everyone, as the answer to a click."""
+
+from typing import Any
+
+import discord
+
+from bot.ui.interactions.responses import Interaction
+from bot.ui.render.message import MessageContent
+
+
+async def post_content(click: Interaction, content: MessageContent) -> int:
+    """Post content where an acknowledged click was, and return the message's id. It mentions no one."""
+    given = content.send_kwargs()
+    # discord.py takes None for a value, not for nothing.
+    return await post(click, **{name: each for name, each in given.items() if each is not None})
+
+
+async def post(click: Interaction, **content: Any) -> int:
+    """Post what `Webhook.send` takes where an acknowledged click was, and return the message's id."""
+    mentions = discord.AllowedMentions.none()
+    message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
+    return message.id

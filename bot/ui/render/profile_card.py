@@ -1,0 +1,195 @@
+"""The card of a person: rating curves, form, records and totals, the favourite game largest."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from bot.community.model import PersonRecord, Profile, SoloScores
+from bot.community.ratings.model import NEW, PersonRating
+from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.registry import AnyPackage
+from bot.ui.render.board_picture import drawn_name
+from bot.ui.render.game_names import title_of
+from bot.ui.render.podium import fitting_size
+from bot.ui.render.profile_facts import (
+    Form,
+    describe_profile,
+    form_of,
+    game_lines,
+    line_figures,
+    rating_of,
+    ratings_by_use,
+    record_lines,
+    solo_line,
+)
+from bot.ui.render.race_chart import HEADING_HEIGHT, ChartWords, chart_marks
+from bot.ui.render.rating_line import format_rating
+from bot.words import format_number, gettext as _, ngettext, truncate
+
+_EDGE, _GAP = 28, 18
+_WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE
+_COVER: Final = (300, 132)
+_TITLE_HEIGHT: Final = 48
+_LARGE_CHART, _SMALL_CHART = 210, 130
+_CHIP: Final = 62
+_LINE: Final = 44
+_FEWEST_POINTS: Final = 3
+_MOST_GAMES: Final = 12
+"""How many games have a line; there are five."""
+_TITLE_SIZES, _NAME_SIZE, _SMALL = (40, 34, 30, 26), 56, 26
+
+_CHIPS: Final[Mapping[Form, tuple[str, ColourRole]]] = {
+    Form.WON: ("W", ColourRole.GOOD),
+    Form.SHARED: ("D", ColourRole.GOLD),
+    Form.LOST: ("L", ColourRole.BAD),
+    Form.ALONE: ("–", ColourRole.PAPER_SHADE),
+}
+"""The letter and the colour of each outcome."""
+
+
+def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Picture:
+    """Lay out the card of a person who has finished a game; the sections stand below each other."""
+    record = profile.record
+    favourite = games.get(record.favourite_game or "")
+    # Each section draws itself into the room below the one before, and returns where it ends.
+    sections = (
+        partial(_header, name, favourite, record),
+        partial(_curves, record, games),
+        partial(_solo, record, games),
+        partial(_form, record),
+        partial(_records, record, games),
+        partial(_totals, record, games),
+    )
+    marks: list[Mark] = []
+    bottom = _EDGE - _GAP
+    for section in sections:
+        drawn = list(section(Rect(_EDGE, bottom + _GAP, _WIDTH, 0)))
+        marks += drawn
+        bottom = max((_bottom_of(mark) for mark in drawn), default=bottom)
+    return Picture(
+        (PICTURE_WIDTH, bottom + _EDGE),
+        (),
+        tuple(marks),
+        truncate(describe_profile(name, profile, games), LONGEST_DESCRIPTION),
+        FELT if favourite is None else favourite.surface,
+    )
+
+
+def _bottom_of(mark: Mark) -> int:
+    return mark.at.bottom
+
+
+def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: Rect) -> Iterator[Mark]:
+    left = at.x
+    if favourite is not None and favourite.cover is not None:
+        cover = Rect(at.x + 4, at.y + 4, *_COVER)
+        yield Sprite(favourite.cover, cover)
+        yield Box(cover.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
+        left = cover.right + 28
+    line = Rect(left, at.y + 6, at.right - left, 72)
+    if known := drawn_name(name):
+        yield Label(known, line, ColourRole.SURFACE_TEXT, _NAME_SIZE, Align.LEFT, bold=True, is_name=True)
+    games = sum(each.stats.games for each in record.stats)
+    count = ngettext("{count} game", "{count} games", games).format(count=format_number(games))
+    text = count
+    if favourite is not None:
+        text = _("{games} · favourite: {game}").format(games=count, game=favourite.game.info.title)
+    below = Rect(left, line.bottom, line.width, 44)
+    size = fitting_size(text, below.width, (32, 28, _SMALL))
+    yield Label(text, below, ColourRole.SURFACE_TEXT_FAINT, size, Align.LEFT)
+
+
+def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+    """Yield the first curve over the whole width, usually of the favourite game, and the others in pairs below."""
+    drawn = [each for each in ratings_by_use(record) if len(each.curve) >= _FEWEST_POINTS]
+    if not drawn:
+        return
+    first, *others = drawn
+    area = at._replace(height=_TITLE_HEIGHT + HEADING_HEIGHT + _LARGE_CHART)
+    yield from _curve_marks(first, games, area)
+    height = _TITLE_HEIGHT + HEADING_HEIGHT + _SMALL_CHART
+    for number, each in enumerate(others):
+        row, column = divmod(number, 2)
+        top = area.bottom + _GAP + row * (height + _GAP)
+        half = Rect(at.x, top, at.width, height).split_columns(2, 2 * _GAP)[column]
+        yield from _curve_marks(each, games, half)
+
+
+def _curve_marks(each: PersonRating, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+    """Yield the name of a game, the present rating, and the curve."""
+    title, rating = at._replace(height=_TITLE_HEIGHT), format_rating(each.rating)
+    number = Rect(title.right - 150, title.y, 150, title.height)
+    name, left = title_of(games, each.game), title._replace(width=title.width - 160)
+    size = fitting_size(name, left.width, _TITLE_SIZES)
+    yield Label(name, left, ColourRole.SURFACE_TEXT, size, Align.LEFT, bold=True)
+    yield Label(rating, number, ColourRole.SURFACE_TEXT, 40, Align.RIGHT, bold=True)
+    # A curve begins with the rating of whoever has played no game that counts.
+    start = (NEW.shown,) if each.curve and each.curve[0].number == 1 else ()
+    race = tuple((shown,) for shown in (*start, *(point.shown for point in each.curve)))
+    games_text = ngettext("{count} game", "{count} games", each.rating.games)
+    words = ChartWords(_("rating"), games_text.format(count=format_number(each.rating.games)))
+    area = Rect(at.x, title.bottom, at.width, at.height - _TITLE_HEIGHT)
+    yield from chart_marks(race, (0,), area, lower_is_better=False, words=words, has_tokens=False)
+
+
+def _solo(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+    """Yield the scores of each solo game, which take the place of a rating."""
+    for number, solo in enumerate(record.solo_scores):
+        yield from _solo_marks(record, solo, games, at.shift(down=number * 2 * _LINE))
+
+
+def _solo_marks(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+    title = at._replace(height=_LINE)
+    yield Label(title_of(games, solo.game), title, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True)
+    text, line = solo_line(record, solo, games), title.shift(down=_LINE)
+    size = fitting_size(text, line.width, (34, 30, _SMALL))
+    yield Label(text, line, ColourRole.SURFACE_TEXT, size, Align.LEFT)
+
+
+def _form(record: PersonRecord, at: Rect) -> Iterator[Mark]:
+    """Yield a chip for each of the last games, the newest on the left."""
+    if not record.form:
+        return
+    yield _heading(_("Last games, newest first · W won · D shared win · L lost · – alone"), at)
+    for number, result in enumerate(record.form):
+        letter, fill = _CHIPS[form_of(result)]
+        chip = Rect(at.x + number * (_CHIP + 12), at.y + _LINE, _CHIP, _CHIP)
+        yield Box(chip, fill, ColourRole.SURFACE_LINE, 14, 2)
+        yield Label(letter, chip.inset(4), ColourRole.TEXT, 36, bold=True)
+
+
+def _records(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+    lines = record_lines(record, games)
+    if not lines:
+        return
+    yield _heading(_("Records"), at)
+    for number, text in enumerate(lines, 1):
+        line = at.shift(down=number * _LINE)._replace(height=_LINE)
+        size = fitting_size(text, line.width, (32, 28, _SMALL))
+        yield Label(text, line, ColourRole.SURFACE_TEXT, size, Align.LEFT)
+
+
+def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+    """Yield a line for each game: how often it was played and won, and the rating."""
+    yield _heading(_("Games"), at)
+    for number, each in enumerate(game_lines(record)[:_MOST_GAMES], 1):
+        line = at.shift(down=number * _LINE)._replace(height=_LINE)
+        name, figures, rating = _columns(line)
+        title = title_of(games, each.game)
+        size = fitting_size(title, name.width, (32, 28, _SMALL))
+        yield Label(title, name, ColourRole.SURFACE_TEXT, size, Align.LEFT)
+        yield Label(line_figures(each), figures, ColourRole.SURFACE_TEXT_FAINT, 30, Align.RIGHT)
+        if found := rating_of(record, each.game):
+            yield Label(format_rating(found.rating), rating, ColourRole.SURFACE_TEXT, 32, Align.RIGHT, bold=True)
+
+
+def _columns(line: Rect) -> Sequence[Rect]:
+    """Return the room for a game's name, its figures and its rating."""
+    rating = Rect(line.right - 150, line.y, 150, line.height)
+    figures = Rect(rating.x - 380, line.y, 370, line.height)
+    return line._replace(width=figures.x - line.x - 10), figures, rating
+
+
+def _heading(text: str, at: Rect) -> Label:
+    return Label(text, at._replace(height=_LINE - 6), ColourRole.SURFACE_TEXT_FAINT, 28, Align.LEFT)

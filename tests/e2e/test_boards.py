@@ -1,0 +1,129 @@
+"""Boards, seasons, cards and duels, and what a table did to ratings."""
+
+import re
+from io import BytesIO
+
+from PIL import Image
+
+from bot.community.periods import quarter_of
+from bot.community.seasons.model import EndedSeason
+from bot.community.seasons.service import title_board
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.rules.picture import PICTURE_WIDTH
+from bot.ui.render.periods import period_name
+from tests.e2e.test_results import make_place, play_to_end, ranked_names, store_finished_table
+from tests.support.parlour import Parlour, button_id, choose_setting
+
+
+async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour) -> None:
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    changes = await parlour.store.rating_changes(table.id)
+    (ended,) = parlour.linnet.visible_messages(parlour.here)
+    told = re.search(r"📊 Ratings: (.*)", ended.text)
+    assert told is not None
+    assert told[1] == ", ".join(
+        f"{table.seats[change.seat].name} {change.after.shown:,}? ({change.points:+})".replace("-", "−")
+        for change in changes
+    )
+
+
+async def test_a_resignation_before_all_have_moved_changes_no_ratings_and_says_so(parlour: Parlour) -> None:
+    # The message is edited by the publisher, not by a click on it.
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    asked = await parlour.wren.slash(parlour.here, "table resign")
+    await parlour.press(parlour.wren, asked.replies[0], "Resign")
+    await parlour.sandbox.until(lambda: "📊" in message.text)
+    assert "📊 Ratings unchanged: someone resigned before all had moved" in message.text
+
+
+async def test_a_sixth_game_of_two_people_in_a_day_does_not_count_and_says_so(parlour: Parlour) -> None:
+    for _ in range(5):
+        await store_finished_table(parlour, make_place(parlour, 7), parlour.robin, parlour.wren)
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    (ended,) = parlour.linnet.visible_messages(parlour.here)
+    assert "Ratings unchanged: only 5 games a day count for the same two people" in ended.text
+
+
+async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parlour) -> None:
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    (board,) = (await parlour.linnet.slash(parlour.here, "leaderboard", game="magpie")).replies
+    assert re.search(r"🥇 \*\*\w+\*\* · \*\*\d,\d{3}\?\*\* · 1 of 1 won", board.text)
+    for menu, value, title in (
+        ("lm:order", "lb:magpie:people:points:all:1:show", "Magpie · leaderboard"),
+        ("lm:span", "lb:magpie:people:points:week:1:show", "Magpie · leaderboard · this week"),
+    ):
+        await parlour.linnet.select(board, menu, [value])
+        assert board.embeds[0]["title"] == title
+        assert len(ranked_names(board.text)) == 2
+
+    await parlour.linnet.click(board, button_id(board, "Post here"))
+    await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 1)
+    (posted,) = parlour.jay.visible_messages(parlour.here)
+    assert "Posted by **Linnet**" in posted.text
+    (picture,) = posted.attachments
+    with Image.open(BytesIO(picture.content)) as image:
+        assert image.size[0] == PICTURE_WIDTH
+    (other,) = (await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")).replies
+    again = await parlour.robin.click(other, button_id(board, "Post here"), forged=True)
+    assert "posted here within the last ten minutes" in again.text
+
+
+async def test_in_words_a_board_is_posted_and_a_profile_shown_without_pictures(parlour: Parlour) -> None:
+    await choose_setting(parlour.robin, parlour.here, "pictures", "off")
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    (board,) = (await parlour.linnet.slash(parlour.here, "leaderboard", game="magpie")).replies
+    await parlour.linnet.click(board, button_id(board, "Post here"))
+    await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 1)
+    (posted,) = parlour.jay.visible_messages(parlour.here)
+    assert not posted.attachments
+    assert sorted(ranked_names(posted.text)) == ["Robin", "Wren"]
+    profile = await parlour.wren.slash(parlour.here, "profile")
+    assert not profile.replies[0].attachments
+    assert "📊 Ratings: Magpie" in profile.text
+
+
+async def test_a_profile_has_a_card_and_a_duel_lists_the_tables_that_one_may_read(parlour: Parlour) -> None:
+    hidden = 4242
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    await store_finished_table(parlour, make_place(parlour, hidden), parlour.robin, parlour.wren)
+    profile = await parlour.linnet.slash(parlour.here, "profile", member=parlour.robin)
+    (card,) = profile.replies[0].attachments
+    assert str(card.description).startswith("Profile of Robin. Favourite game: Magpie. Rating in Magpie: ")
+    duel = await parlour.robin.slash(parlour.here, "versus", member=parlour.wren)
+    assert duel.ephemeral
+    assert "2 games of Magpie together" in duel.text
+    assert f"/{parlour.elsewhere.id}" in duel.text
+    assert f"/{hidden}" not in duel.text
+    nobody = await parlour.robin.slash(parlour.here, "versus", member=parlour.linnet)
+    assert "haven't finished a game together here yet" in nobody.text
+    alone = await parlour.robin.slash(parlour.here, "versus", member=parlour.robin)
+    assert "Name another member" in alone.text
+
+
+async def test_a_season_opens_its_boards(parlour: Parlour) -> None:
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    (season,) = (await parlour.jay.slash(parlour.here, "season")).replies
+    assert re.search(r"\*\*\d+ days?\*\* left", season.text)
+    await parlour.jay.select(season, "lm:game", ["lb:magpie:people:rating:season:1:show"])
+    assert season.embeds[0]["title"] == "Magpie · leaderboard · this season"
+    assert sorted(ranked_names(season.text)) == ["Robin", "Wren"]
+    await parlour.jay.click(season, button_id(season, "Seasons"))
+    assert "left: it ends" in season.text
+
+
+async def test_a_season_that_is_over_keeps_its_champions_and_boards(parlour: Parlour) -> None:
+    here = make_place(parlour, parlour.elsewhere.id)
+    tables = [await store_finished_table(parlour, here, parlour.robin, parlour.wren) for _ in range(5)]
+    ended_at = tables[-1].header.updated_at
+    period = quarter_of(ended_at)
+    board = title_board(here.guild_id or 0, "magpie", MAGPIE.score_kind, period, is_solo=False)
+    assert await parlour.store.end_season(EndedSeason(board.guild_id, period, ended_at, (board,)))
+    best = (await parlour.store.standings(board, 0, 0, 1)).rows[0]
+    assert best.rating is not None
+
+    (season,) = (await parlour.jay.slash(parlour.here, "season")).replies
+    await parlour.jay.click(season, button_id(season, f"◀ {period_name(period)}"))
+    assert f"🏆 Magpie: **{best.name}** · {best.rating.shown:,}" in season.text
+    await parlour.jay.select(season, "lm:game", [f"lb:magpie:people:rating:{period}:1:show"])
+    assert season.embeds[0]["title"] == f"Magpie · leaderboard · {period_name(period)}"
+    assert len(ranked_names(season.text)) == 2

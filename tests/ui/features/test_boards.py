@@ -1,0 +1,285 @@
+"""Leaderboards and seasons as they are shown and posted."""
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.community.boards.model import BoardOrder, BoardRating, Span
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.tables.model import Company, Person, Result
+from bot.tables.preferences import Preferences
+from bot.tables.registry import GameRegistry
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.result_ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
+from tests.support.each_case import each_case
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import JAY, NOON, ROBIN, WREN
+from tests.support.sample_results import ELSEWHERE, make_game_results
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
+from tests.ui.result_requests import PRIVATELY, embed_of, leaderboard, press_page_button
+
+BY_RATING = BoardId("magpie", Company.PEOPLE, BoardOrder.RATING, Span.ALL, 1)
+BY_WINS = replace(BY_RATING, by=BoardOrder.WINS)
+POST_WINS = replace(BY_WINS, button=BoardButton.POST)
+
+
+@pytest.fixture
+def results(store: FakeStore) -> list[Result]:
+    """What the archive is given."""
+    return store.results
+
+
+def menus_of(asked: FakeInteraction) -> dict[str, list[tuple[str, str, bool]]]:
+    """Return labels, values and whether they are chosen of each menu by its id."""
+    (answer,) = asked.answers
+    assert answer.view is not None
+    parts = [part for row in answer.view.to_components() for part in row["components"] if "options" in part]
+    return {
+        part["custom_id"]: [(line["label"], line["value"], line["default"]) for line in part["options"]]
+        for part in parts
+    }
+
+
+async def press(adapter: Adapter, pressed: object, who: Person = ROBIN, **more: Any) -> FakeInteraction:
+    return await adapter.click(make_click(who, pressed, **more))
+
+
+class TestLeaderboard:
+    async def test_lines_are_short_and_mark_the_reader(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, score=1234, name="Robin")
+        embed = embed_of(await leaderboard(adapter))
+        assert embed.title == "Magpie · leaderboard"
+        assert embed.description == (
+            "🥇 **Robin** (you) · **1** of 1 won · best 1,234 points\n🥈 **Robin** · **0** of 1 won · best 1,234 points"
+        )
+        assert "most wins first" in str(embed.footer.text)
+
+    async def test_solo_games_are_ranked_by_score(self, adapter: Adapter, results: list[Result]) -> None:
+        for at, score in enumerate((30, 35, 35), 1):
+            results += make_game_results(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin")
+        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.ALONE, 1))
+        assert embed.description == "🥇 **Robin** (you) · best **35 points** · average 33.3 · 3 games"
+
+    async def test_the_readers_own_line_follows_if_it_is_not_on_the_page(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
+        for at in range(1, 14):
+            results += make_game_results(at, 100 + at, ROBIN.id, name=f"N{at}")
+        asked = await leaderboard(adapter)
+        lines = str(embed_of(asked).description).splitlines()
+        assert lines[10:] == ["⋯", "**14.** **N13** (you) · **0** of 13 won · best 100 points"]
+        assert asked.labels() == ["Page 2 ▶", "Against computers", "Seasons", "Post here"]
+        second = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 2))
+        assert len(str(second.description).splitlines()) == 4
+        assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
+        assert "⋯" not in str(second.description)
+
+    async def test_a_reader_without_games_has_no_line(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        assert len(str(embed_of(await leaderboard(adapter, JAY)).description).splitlines()) == 2
+
+    async def test_an_empty_leaderboard_says_what_to_do(self, adapter: Adapter) -> None:
+        assert "Open a table with `/magpie new`" in str(embed_of(await leaderboard(adapter)).description)
+        for company in Company:
+            embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
+            assert "`/magpie new`" in str(embed.description)
+
+    async def test_computers_are_never_named(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin")
+        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.COMPUTERS, 1))
+        assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100 points"
+
+    async def test_a_removed_game_is_an_unknown_button(self, adapter: Adapter) -> None:
+        click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
+        assert "another version" in click.text
+
+    async def test_a_game_may_be_named_by_its_title(self, adapter: Adapter) -> None:
+        assert embed_of(await leaderboard(adapter, game=" MAGPIE")).title == "Magpie · leaderboard"
+
+    async def test_a_page_out_of_range_is_the_nearest(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        for page in (0, 2, 999_999):
+            embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, page))
+            assert "Robin" not in str(embed.title)
+            assert len(str(embed.description).splitlines()) == 2
+
+    async def test_a_server_shows_its_own_leaderboard(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
+        assert "No one here" in str(embed_of(await leaderboard(adapter)).description)
+        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
+        assert "(you)" in str(embed.description)
+
+
+class TestRatings:
+    async def test_people_are_ranked_by_rating_unless_something_else_is_chosen(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        store.results += make_game_results(1, ROBIN.id, WREN.id, JAY.id, name="N")
+        store.ratings = {WREN.id: BoardRating(1512, 10), ROBIN.id: BoardRating(998, 9)}
+        embed = embed_of(await leaderboard(adapter, by=None))
+        assert embed.description == "🥇 **N** · **1,512** · 0 of 1 won\n🥈 **N** (you) · **998?** · 1 of 1 won"
+        assert "highest rating first. ? marks ratings after fewer than 10 games" in str(embed.footer.text)
+
+    async def test_ratings_that_are_all_sure_need_no_explanation(self, adapter: Adapter, store: FakeStore) -> None:
+        store.results += make_game_results(1, ROBIN.id, WREN.id)
+        store.ratings = {WREN.id: BoardRating(1512, 10)}
+        assert "?" not in str(embed_of(await leaderboard(adapter, by=None)).footer.text)
+
+    async def test_a_board_without_ratings_says_which_games_count(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        text = str(embed_of(await leaderboard(adapter, by=None)).description)
+        assert "Games between people count, if nobody used hints" in text
+
+    async def test_an_order_that_the_game_does_not_have_is_its_usual_one(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
+        results += make_game_results(1, ROBIN.id, company=Company.ALONE, game="magic_bag", score=30)
+        solo = replace(MAGPIE.game.info, key="magic_bag", least_seats=1, most_seats=1)
+        game: Any = SimpleNamespace(info=solo)
+        alone = Adapter(adapter.store, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
+        asked = await leaderboard(alone, game="magic_bag", by=BoardOrder.RATING)
+        assert "best **30 points**" in str(embed_of(asked).description)
+        await alone.host.close()
+
+
+class TestMenus:
+    async def test_menus_choose_the_order_and_the_period(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, score=60, finished_at=NOON)
+        results += make_game_results(2, WREN.id, ROBIN.id, score=70, finished_at=NOON.replace(year=2020))
+        asked = await leaderboard(adapter)
+        orders, spans = (menus_of(asked)[str(BoardMenuId(menu))] for menu in (BoardMenu.ORDER, BoardMenu.SPAN))
+        assert [(label, chosen) for label, _, chosen in orders] == [
+            ("Rating", False),
+            ("Wins", True),
+            ("Points", False),
+            ("Best score", False),
+        ]
+        assert [label for label, _, chosen in spans] == ["All time", "This season", "This month", "This week"]
+        points = next(value for label, value, _ in orders if label == "Points")
+        shown = await adapter.click(make_menu_choice(ROBIN, BoardMenuId(BoardMenu.ORDER), points, in_whisper=True))
+        assert "(you) · **130 points** · 2 games" in str(shown.answers[0].embed and shown.answers[0].embed.description)
+        adapter.clock.now = NOON
+        week = next(value for label, value, _ in spans if label == "This week")
+        shown = await adapter.click(make_menu_choice(ROBIN, BoardMenuId(BoardMenu.SPAN), week, in_whisper=True))
+        embed = shown.answers[0].embed
+        assert embed is not None
+        assert embed.title == "Magpie · leaderboard · this week"
+        assert "(you) · **1** of 1 won · best 60 points" in str(embed.description)
+
+    @each_case(
+        "value",
+        ["", "lb:", "t:1:0:roll:0", str(POST_WINS), str(SeasonId(Span.SEASON)), "lb:chess:people:wins:all:1:show"],
+    )
+    async def test_a_forged_choice_is_an_unknown_button(self, adapter: Adapter, value: str) -> None:
+        click = await adapter.click(make_menu_choice(ROBIN, BoardMenuId(BoardMenu.ORDER), value))
+        assert "another version" in click.text
+
+    async def test_an_order_that_a_company_lacks_is_an_unknown_button(self, adapter: Adapter) -> None:
+        forged = replace(BY_RATING, company=Company.COMPUTERS)
+        assert "another version" in (await press(adapter, forged)).text
+
+    async def test_the_boards_of_a_past_season_stay_on_its_menu(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, finished_at=NOON.replace(year=2025, month=2))
+        asked = await press(adapter, replace(BY_WINS, span="2025-Q1"))
+        embed = embed_of(asked)
+        assert embed.title == "Magpie · leaderboard · January to March 2025"
+        assert "(you)" in str(embed.description)
+        spans = menus_of(asked)[str(BoardMenuId(BoardMenu.SPAN))]
+        assert spans[-1] == ("January to March 2025", str(replace(BY_WINS, span="2025-Q1")), True)
+
+    async def test_an_empty_period_offers_another(self, adapter: Adapter) -> None:
+        embed = embed_of(await leaderboard(adapter, span=Span.MONTH))
+        assert "for this month yet. Open a table with `/magpie new`" in str(embed.description)
+
+
+class TestPosting:
+    async def test_a_page_is_posted_with_a_picture_and_the_name_of_who_posts_it(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, name="李雷")
+        click = await press(adapter, POST_WINS, WREN, in_whisper=True, guild=SimpleNamespace(name="The Nest"))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
+        posted = click.answers[-1]
+        assert not posted.ephemeral
+        assert posted.embed is not None
+        assert str(posted.embed.description).splitlines() == [
+            "🏆 **Magpie** · Wins · between people · all time",
+            "🥇 **李雷** · 🥈 **李雷**",
+            "-# Posted by **Wren**",
+        ]
+        ((picture, _theme),) = adapter.picture_drawer.drawn_pictures
+        assert "1. 李雷: 1 win, 1 game. 2. 李雷: 0 wins, 1 game." in picture.description
+        assert "(you)" not in picture.description
+
+    async def test_in_words_a_page_is_posted_with_its_rows(self, adapter: Adapter, results: list[Result]) -> None:
+        await adapter.store.change_preferences(3, lambda _: Preferences(theme=None))
+        results += make_game_results(1, ROBIN.id, WREN.id, name="@everyone")
+        click = await press(adapter, POST_WINS, in_whisper=True)
+        embed = click.answers[-1].embed
+        assert embed is not None
+        assert "@everyone" not in str(embed.description)
+        assert "🥇 **@\u200beveryone** · **1** of 1 won · best 100 points" in str(embed.description)
+        assert "(you)" not in str(embed.description)
+        assert click.answers[-1].file is None
+
+    async def test_the_same_page_is_posted_once_in_a_while(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        await press(adapter, POST_WINS, in_whisper=True)
+        again = await press(adapter, POST_WINS, WREN, in_whisper=True)
+        assert again.answers[-1].ephemeral
+        assert "within the last ten minutes" in again.text
+        elsewhere = await press(adapter, POST_WINS, in_whisper=True, channel_id=71)
+        assert not elsewhere.answers[-1].ephemeral
+
+    async def test_a_double_click_posts_once(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        clicks = await asyncio.gather(*(press(adapter, POST_WINS, in_whisper=True) for _ in range(2)))
+        assert sorted(click.answers[-1].ephemeral for click in clicks) == [False, True]
+
+    async def test_nothing_is_posted_where_the_bot_may_not_write(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        rights = discord.Permissions(view_channel=True)
+        refused = await press(adapter, POST_WINS, in_whisper=True, app_permissions=rights)
+        assert "Send Messages" in refused.text
+        assert refused.answers[-1].ephemeral
+        assert not (await press(adapter, POST_WINS, in_whisper=True)).answers[-1].ephemeral, "it may be tried again"
+
+    @each_case("more", [{}, PRIVATELY])
+    async def test_an_empty_board_and_a_direct_message_have_nothing_to_post(
+        self, adapter: Adapter, more: dict[str, Any]
+    ) -> None:
+        click = await press(adapter, POST_WINS, in_whisper=True, **more)
+        assert "another version" in click.text
+
+
+class TestSeasons:
+    async def test_the_present_season_tells_when_it_ends(self, adapter: Adapter) -> None:
+        asked = make_command(ROBIN)
+        await adapter.features.boards.show_season(asked)  # type: ignore[arg-type]
+        embed = embed_of(asked)
+        assert embed.title == "Season January to March 2026"
+        end = int(NOON.replace(month=4, day=1, hour=0).timestamp())
+        assert f"**31 days** left: it ends <t:{end}:f>." in str(embed.description)
+        ((_, value, _),) = menus_of(asked)[str(BoardMenuId(BoardMenu.GAME))]
+        assert parse_id(value) == replace(BY_RATING, span=Span.SEASON)
+
+    async def test_a_season_that_never_was_is_the_present_one(self, adapter: Adapter) -> None:
+        assert embed_of(await press(adapter, SeasonId("2019-Q1"))).title == "Season January to March 2026"
+
+
+async def test_a_solo_game_has_one_leaderboard(store: FakeStore) -> None:
+    game: Any = SimpleNamespace(info=replace(MAGPIE.game.info, least_seats=1, most_seats=1))
+    adapter = Adapter(store, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
+    store.results += make_game_results(1, ROBIN.id, company=Company.ALONE)
+    asked = await leaderboard(adapter, by=None)
+    assert "best **100 points**" in str(embed_of(asked).description)
+    assert asked.labels() == ["Seasons", "Post here"]
+    await adapter.host.close()

@@ -1,0 +1,55 @@
+"""The history between two people as it is shown."""
+
+from bot.community.model import Duel, Encounters, FinishedTable, Versus
+from bot.tables.model import Person
+from bot.ui.render.duels import render_duel
+from tests.support.fakes import ROBIN
+from tests.support.games import load_games_once
+from tests.support.sample_results import HERE, make_game_results
+
+DUEL = Duel(HERE, ROBIN.id, 12)
+WREN = Person(12, "*Wren*")
+
+
+def test_a_duel_adds_up_all_games_and_lists_each() -> None:
+    encounters = (Encounters("fortune", 1, 0, 2), Encounters("magpie", 1200, 3, 0))
+    embed = render_duel(Versus(DUEL, encounters, ()), load_games_once(), WREN).text_embed
+    assert embed.title == r"You and \*Wren\*"
+    assert str(embed.description).splitlines() == [
+        "1,206 games together",
+        "You: **1,201**",
+        r"\*Wren\*: **3**",
+        "2 draws",
+    ]
+    (by_game,) = embed.fields
+    assert by_game.value == "Fortune **1 : 0** · 2 draws\nMagpie **1,200 : 3**"
+
+
+def test_tables_are_listed_with_links_and_rankings() -> None:
+    table = FinishedTable(tuple(make_game_results(1, ROBIN.id, 12, name="N")), 1001)
+    versus = Versus(DUEL, (Encounters("magpie", 1, 0, 0),), (table,))
+    embed = render_duel(versus, load_games_once(), WREN).text_embed
+    summary, latest = str(embed.description).split("\n\n")
+    assert summary.splitlines()[0] == "1 game of Magpie together"
+    heading, link, ranking = latest.splitlines()
+    assert heading == "**Latest games together**"
+    assert link.startswith(f"[Magpie](https://discord.com/channels/{HERE}/70/1001) · <t:")
+    assert ranking.replace("\u00a0", " ") == "🥇 **N** 100 points · 🥈 **N** 100 points"
+    assert embed.fields == []
+
+
+def test_people_who_never_met_are_told_so() -> None:
+    embed = render_duel(Versus(DUEL, (), ()), load_games_once(), WREN).text_embed
+    assert embed.description == r"You and \*Wren\* haven't finished a game together here yet."
+    assert embed.footer.text is None
+
+
+def test_the_longest_history_fits_discords_limits() -> None:
+    people = (ROBIN.id, 12, 13, 14, 15, 16)
+    tables = tuple(
+        FinishedTable(tuple(make_game_results(at, *people, name="*" * 32, score=10**9)), 10**18) for at in range(1, 6)
+    )
+    encounters = tuple(Encounters(key, 10**6, 10**6, 10**6) for key in sorted(load_games_once()))
+    embed = render_duel(Versus(DUEL, encounters, tables), load_games_once(), Person(12, "_" * 32)).text_embed
+    assert len(str(embed.description)) <= 4096
+    assert all(len(str(field.value)) <= 1024 for field in embed.fields)

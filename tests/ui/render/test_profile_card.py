@@ -1,0 +1,137 @@
+"""The card of a person: what they have done fits, however much or little that is, and is there in words as well."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.community.boards.model import PlayerStats
+from bot.community.model import GameStats, PersonRecord, Profile, SoloScores, companies_of
+from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
+from bot.rules.picture import Label
+from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.model import Company, Person, Result
+from bot.ui.render.profile_card import profile_card
+from bot.ui.render.profile_facts import describe_profile
+from bot.ui.render.profiles import render_profile
+from tests.support.each_case import each_case
+from tests.support.fakes import NOON, ROBIN
+from tests.support.games import load_games_once
+from tests.support.picture_checks import find_flaws
+from tests.support.sample_results import make_result
+
+GAMES = load_games_once()
+
+
+def make_rating(game: str, games: int, shown: Sequence[int]) -> PersonRating:
+    curve = tuple(RatingPoint(games - len(shown) + at, NOON, each) for at, each in enumerate(shown, 1))
+    return PersonRating(game, Rating(Strength(3 + (shown[-1] - 1000) / 25, 1.0), games), curve)
+
+
+def make_stats(
+    game: str, company: Company, games: int, wins: int = 0, *, streak: int = 0, longest: int = 0
+) -> GameStats:
+    return GameStats(game, company, PlayerStats(games, wins, 0, games * 100, 640, 100), streak, longest)
+
+
+def make_profile(
+    *stats: GameStats,
+    ratings: Sequence[PersonRating] = (),
+    solo: Sequence[SoloScores] = (),
+    form: Sequence[Result] = (),
+) -> Profile:
+    return Profile(ROBIN.id, PersonRecord(stats, tuple(ratings), tuple(solo), tuple(form)), ())
+
+
+def busy_profile() -> Profile:
+    """Somebody who has played everything, often."""
+    together = [key for key, package in GAMES.items() if not package.game.info.is_solo]
+    stats = [
+        make_stats(key, company, 123_456, 61_728, streak=7, longest=999)
+        for key, package in GAMES.items()
+        for company in companies_of(package.game.info)
+    ]
+    ratings = [make_rating(key, 4000, [900 + at * 37 % 700 for at in range(CURVE_POINTS)]) for key in together]
+    form = [make_result(at, place=1 + at % 3, is_shared=at % 2 == 0) for at in range(9)]
+    form.append(make_result(10, company=Company.ALONE))
+    return make_profile(*stats, ratings=ratings, solo=[SoloScores("magic_bag", 1234.5678, 20)], form=form)
+
+
+SMALL_PROFILES = {
+    "one game alone": make_profile(
+        make_stats("magic_bag", Company.ALONE, 1),
+        solo=[SoloScores("magic_bag", 30, 1)],
+        form=[make_result(1, company=Company.ALONE)],
+    ),
+    "one rated game": make_profile(
+        make_stats("change", Company.PEOPLE, 1), ratings=[make_rating("change", 1, [1066])], form=[make_result(1)]
+    ),
+    "a rating that never changed": make_profile(
+        make_stats("change", Company.PEOPLE, 3), ratings=[make_rating("change", 3, [1000, 1000, 1000])]
+    ),
+    "a game that is gone": make_profile(
+        make_stats("old_maid", Company.PEOPLE, 4), ratings=[make_rating("old_maid", 4, [1010, 990, 995, 999])]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ["Robin", "W" * 32, "李雷", "محمد عبد الله"])
+def test_a_busy_persons_card_has_no_flaws(name: str) -> None:
+    assert list(find_flaws(profile_card(name, busy_profile(), GAMES))) == []
+
+
+@each_case("what", SMALL_PROFILES)
+def test_a_small_card_has_no_flaws(what: str) -> None:
+    assert list(find_flaws(profile_card("Robin", SMALL_PROFILES[what], GAMES))) == []
+
+
+def test_the_curve_of_the_favourite_game_is_the_largest() -> None:
+    profile = make_profile(
+        make_stats("magpie", Company.PEOPLE, 40),
+        make_stats("change", Company.PEOPLE, 12),
+        ratings=[make_rating("change", 12, [1000, 1010, 1020]), make_rating("magpie", 20, [1000, 990, 980])],
+    )
+    marks = profile_card("Robin", profile, GAMES).marks
+    headings = {mark.text: mark.at for mark in marks if isinstance(mark, Label) and mark.bold}
+    magpie, change = headings["Magpie"], headings["Change"]
+    assert magpie.width > 2 * change.width
+    assert magpie.y < change.y
+
+
+def test_the_alternative_text_says_all_that_is_on_the_card() -> None:
+    profile = make_profile(
+        make_stats("magic_bag", Company.ALONE, 2),
+        make_stats("magpie", Company.COMPUTERS, 5, 4),
+        make_stats("magpie", Company.PEOPLE, 40, 12, streak=2, longest=6),
+        ratings=[make_rating("magpie", 9, [1000, 1100, 990])],
+        solo=[SoloScores("magic_bag", 28.4, 2)],
+        form=[
+            make_result(4, place=1),
+            make_result(3, place=1, is_shared=True),
+            make_result(2, place=2),
+            make_result(1, company=Company.ALONE),
+        ],
+    )
+    text = (
+        "Profile of Robin. Favourite game: Magpie. "
+        "Rating in Magpie: 990 after 9 rated games, provisional, the curve lies between 990 and 1,100. "
+        "The Magic Bag: best 640 points, 28.4 on average in the last 2 games. "
+        "The last games, newest first: won, shared win, lost, played alone. "
+        "Records: Magpie: 6 wins in a row, 2 now. "
+        "Magpie: 16 of 45 won. The Magic Bag: 2 games."
+    )
+    assert describe_profile("Robin", profile, GAMES) == text
+    content = render_profile(profile, GAMES, Person(ROBIN.id, "Robin"), ROBIN.id)
+    assert content.make_picture is not None
+    assert content.make_picture().description == text
+    assert str(content.text_embed.description).splitlines() == [
+        "⭐ Favourite game: **Magpie**",
+        "📊 Ratings: Magpie **990?**",
+        "🎲 The Magic Bag: best 640 points, 28.4 on average in the last 2 games",
+        "Form: ✅🤝❌▫️ (newest first)",
+        "🏅 Records: Magpie: 6 wins in a row, 2 now",
+    ]
+    assert content.picture_embed_json["description"] == "", "the card has it"
+
+
+def test_the_alternative_text_of_a_busy_person_fits() -> None:
+    assert len(profile_card("W" * 32, busy_profile(), GAMES).description) <= LONGEST_DESCRIPTION
