@@ -30,7 +30,8 @@ SHORT: dict[str, dict[str, Any]] = {"magpie": {"target": 50}, "fortune": {"targe
 
 async def play(key: str, seats: int, levels: Sequence[str]) -> Replay:
     """Play a game by computer players of some levels, in the seats of people."""
-    service, package, chance = TableService(FakeStore(), GAMES), GAMES[key], FastChance(Random(4))
+    service = TableService(FakeStore(), GAMES, entropy=Random(4).randbytes)
+    package, chance = GAMES[key], FastChance(Random(4))
     location = Location(9, 10, PEOPLE[0].id if seats == 1 else 0)
     options = package.game.info.options(**SHORT.get(key, {}))
     table = await service.open(key, options, PEOPLE[0], location, click_id=1)
