@@ -19,6 +19,8 @@ MAX_PAUSE: Final = timedelta(minutes=2)
 
 _BATCH_SIZE: Final = 50
 
+_AGAIN_AFTER: Final = timedelta(seconds=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -101,7 +103,11 @@ class JobRunner:
         while is_full:
             claimed = await self._store.claim_jobs(self._handlers.keys(), now, now + LEASE, _BATCH_SIZE)
             for job in claimed:
-                self._tasks.start((job.kind, job.key), self._do(job))
+                if self._tasks.is_busy((job.kind, job.key)):
+                    # It was scheduled anew while it is done here, so it is done once more after that.
+                    await self._store.finish_job(job, now + _AGAIN_AFTER)
+                else:
+                    self._tasks.start((job.kind, job.key), self._do(job))
             is_full = len(claimed) == _BATCH_SIZE
             await self._tasks.wait_for_room(_BATCH_SIZE)
 

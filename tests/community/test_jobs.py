@@ -1,5 +1,7 @@
 """Jobs are done when they are due, and again if they fail."""
 
+import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -82,3 +84,25 @@ async def test_jobs_without_a_handler_are_left_to_a_process_that_has_one() -> No
     await bench.check()
     assert not bench.done
     assert bench.store.jobs
+
+
+async def test_a_job_that_is_scheduled_anew_while_it_is_done_is_done_once_more() -> None:
+    bench, is_at_it, may_end = Bench(), asyncio.Event(), asyncio.Event()
+
+    async def do_slowly(job: Job) -> datetime | None:
+        bench.done.append(job)
+        is_at_it.set()
+        await may_end.wait()
+        return None
+
+    bench.runner = JobRunner(bench.store, lambda: bench.now, {"season": do_slowly})
+    await bench.store.schedule_job(JOB)
+    await bench.runner.check()
+    await is_at_it.wait()
+    await bench.store.schedule_job(replace(JOB, due_at=NOON - timedelta(seconds=1)))
+    await bench.runner.check()
+    may_end.set()
+    await bench.runner.finish()
+    assert len(bench.done) == 1, "not twice at once"
+    await bench.check(timedelta(seconds=5))
+    assert len(bench.done) == 2
