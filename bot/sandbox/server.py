@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class Sandbox:
-    """A stand-in for Discord with four people, a server and one bot."""
+    """A stand-in for Discord with five people, a server and one bot."""
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ async def test_hello_ready_and_the_server_are_sent(sandbox: Sandbox, http: aioht
     assert ready["resume_gateway_url"] == sandbox.gateway_url
     server = await wire.wait_for_event("GUILD_CREATE")
     assert [channel["name"] for channel in server["channels"]] == ["table-one", "table-two", "lounge"]
-    assert server["member_count"] == 5
+    assert server["member_count"] == 6
     assert (before, sandbox.bot_online) == (False, True)
     await wire.send_frame(1, wire.sequence)
     assert (await wire.receive_frame())["op"] == 11
@@ -172,7 +172,7 @@ async def test_members_can_be_requested(sandbox: Sandbox, http: aiohttp.ClientSe
     await wire.send_frame(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
     chunk = await wire.wait_for_event("GUILD_MEMBERS_CHUNK")
     names = [member["user"]["username"] for member in chunk["members"]]
-    assert names == ["robin", "wren", "jay", "linnet", "Parlour"]
+    assert names == ["robin", "wren", "jay", "linnet", "finch", "Parlour"]
     assert (chunk["nonce"], chunk["chunk_count"]) == ("n", 1)
 
 

@@ -33,7 +33,7 @@ async def test_hello_describes_people_servers_and_commands(
     page = await visit()
     hello = await page.wait_for_event()
     assert hello["t"] == "hello"
-    assert [person["name"] for person in hello["people"]] == ["Robin", "Wren", "Jay", "Linnet"]
+    assert [person["name"] for person in hello["people"]] == ["Robin", "Wren", "Jay", "Linnet", "Finch"]
     assert all(person["color"].startswith("#") for person in hello["people"])
     assert hello["bot"] == {"id": str(sandbox.world.bot.id), "name": "Parlour", "online": False}
     (server,) = hello["servers"]

@@ -31,6 +31,7 @@ class World:
             User(1100000000000000012, "Wren", "#4f9d69"),
             User(1100000000000000013, "Jay", "#4a83d4"),
             User(1100000000000000014, "Linnet", "#b07cd8"),
+            User(1100000000000000015, "Finch", "#d9a441"),
         )
         self.bot = User(1100000000000000010, "Parlour", "#8a7a5c", bot=True)
         self.servers: dict[int, Server] = {}

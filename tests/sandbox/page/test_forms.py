@@ -104,7 +104,7 @@ async def test_menus_of_people_roles_and_channels_list_the_existing_ones(
     posted = await bot.post("table-one", "pick", components=menus)
     assert await find_message(page, posted).locator("[data-custom-id=user]").inner_text() == "Jay"
     offered = page.locator("#select-menu [role=option]")
-    everybody = ["Robin", "Wren", "Jay", "Linnet", "Parlour"]
+    everybody = ["Robin", "Wren", "Jay", "Linnet", "Finch", "Parlour"]
     roles = ["@everyone", "@Players"]
     expected = {
         "user": (everybody, "Linnet", sandbox.person("Linnet").id),

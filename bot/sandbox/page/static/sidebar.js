@@ -82,7 +82,7 @@ function serverWelcome(pageState) {
     el("div", { class: "welcome-mark", "aria-hidden": "true" }, icon("hash")),
     el("h3", {}, `Welcome to #${pageState.channelName(pageState.channel)}`),
     el("p", {},
-      `${pageState.bot.name} hosts board games on Discord. This page stands in for Discord: try it as any of four people, `,
+      `${pageState.bot.name} hosts board games on Discord. This page stands in for Discord: try it as any of five people, `,
       "as on a real server."),
   ];
 }
