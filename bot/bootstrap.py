@@ -22,6 +22,8 @@ from bot.community.rating_news import RatingNews
 from bot.community.seasons.service import SEASON_JOB, Seasons
 from bot.community.service import ResultsService
 from bot.community.tip_lines import TipLines
+from bot.community.tournaments.director import Director
+from bot.community.tournaments.service import TournamentService
 from bot.content import DATA, PuzzleFiles, digest_arrays
 from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
@@ -50,6 +52,7 @@ from bot.ui.delivery.message_sender import DiscordMessageSender
 from bot.ui.delivery.picture_attachments import PictureAttacher, PictureDrawer
 from bot.ui.delivery.rate_limits import RateLimiter
 from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.delivery.tournament_messages import DiscordTournamentMessages
 from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.animations import Animations, ReplayAnimator
@@ -84,6 +87,7 @@ from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
 from bot.ui.features.table_threads import TableThreads
 from bot.ui.features.tips import TipCommands
+from bot.ui.features.tournaments import Tournaments
 from bot.ui.features.turn_clocks import TurnClockCommands
 from bot.ui.interactions.callback_client import CallbackClient, HttpCallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
@@ -235,20 +239,25 @@ def build_services(
     lessons = Lessons(service, tables, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages)
+
     puzzles = PuzzleService(
         store,
         PuzzleFiles(),
         {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
         clock,
     )
+    blocks = Blocks(store, service.clock)
     settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
 
     async def length_of_seasons(guild_id: int) -> SeasonLength:
         return (await store.load_preferences(guild_id)).season
 
     seasons = Seasons(store, games, clock, length_of_seasons)
+    tournaments = TournamentService(store, blocks, clock)
+    director = Director(store, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
+    service.add_listener(director.on_table_changed)
     features = Features(
-        blocks=BlockCommands(Blocks(store, service.clock), host.invitations),
+        blocks=BlockCommands(blocks, host.invitations),
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
         lobbies=LobbyCommands(host, tables, responses, readings, rules),
@@ -291,6 +300,7 @@ def build_services(
         clocks=TurnClockCommands(service, readings),
         my_tables=MyTablesCommands(store, games),
         pings=Pings(host, store, tables, ephemeral_messages),
+        tournaments=Tournaments(tournaments, director, games, rules, clock),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )
@@ -301,6 +311,7 @@ def build_services(
         PUBLISH_KIND: daily_bags.publish,
         SEASON_JOB: seasons.end_due,
         **build_turn_clock_jobs(host.clocks),
+        **director.handlers,
     }
     jobs = JobRunner(store, clock, handlers, host.clocks.add_downtime)
     host.add_check(daily_bags.begin)

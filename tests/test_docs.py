@@ -168,9 +168,10 @@ def test_the_command_line_reference_lists_every_command_with_its_options() -> No
 
 def sample_value(column: Column[Any]) -> object:
     """Return a value for a column, with a person's id and name wherever one fits."""
-    if column.name in {"user_id", "opener_id", "solo_id", "inviter_id", "other_id"}:
+    ids = {"user_id", "opener_id", "solo_id", "inviter_id", "other_id", "first_user_id", "second_user_id"}
+    if column.name in ids:
         return PERSON_ID
-    if column.name == "name":
+    if column.name in {"name", "opener_name"}:
         return PERSON_NAME
     kinds = {BigInteger: 1, Integer: 1, Double: 1.0, Boolean: False, Text: "x", LargeBinary: b"x"}
     return next(

@@ -21,6 +21,7 @@ from bot.community.my_tables import MyTableStore
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Streak
 from bot.community.ratings.model import RatingChange
 from bot.community.seasons.model import EndedSeason, Season
+from bot.community.tournaments.ports import TournamentStore
 from bot.rules.puzzle import PuzzleBook
 from bot.tables.blocks import Block
 from bot.tables.daily import Day
@@ -181,6 +182,7 @@ class CommunityStore(
     JobStore,
     PingStore,
     MyTableStore,
+    TournamentStore,
     Protocol,
 ):
     """Stores what is left of finished tables, answers to puzzles, daily bags, choices, and what is due when."""

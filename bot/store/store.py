@@ -37,6 +37,7 @@ from bot.store.queries import (
     reviews,
     seasons,
     sweep,
+    tournaments,
 )
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import compiled_move
@@ -211,6 +212,15 @@ class SqlStore:
     claim_jobs = write_method(jobs.claim)
     finish_job = write_method(jobs.finish)
     note_alive = write_method(jobs.note_alive)
+
+    add_tournament = write_method(tournaments.add)
+    load_tournament = read_method(tournaments.find)
+    save_tournament = write_method(tournaments.save)
+    claim_tournament = write_method(tournaments.claim)
+    release_tournament = write_method(tournaments.release)
+    set_tournament_message = write_method(tournaments.set_message)
+    list_tournaments = read_method(tournaments.find_in_server)
+    paired_tables = read_method(tournaments.find_tables)
 
     load_preferences = read_method(preferences.find)
     change_preferences = write_method(preferences.change)

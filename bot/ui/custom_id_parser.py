@@ -46,6 +46,9 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "day": (r"\d{1,6}", int),
     "period": (r"\d{1,12}", int),
     "choice": (r"\d", int),
+    "tournament": (r"\d{1,18}", int),
+    "round": (r"\d{1,3}", int),
+    "board": (r"\d{1,3}", int),
     "options": ('[a-z0-9_",.-]{0,60}', _split_options),
 }
 """The fields of ids by name, except enums and nested ids."""

@@ -17,6 +17,7 @@ from bot.ui.help_ids import HelpComponentId, LessonId
 from bot.ui.puzzle_ids import PuzzleComponentId
 from bot.ui.result_ids import ResultComponentId
 from bot.ui.settings_ids import SettingsComponentId
+from bot.ui.tournament_ids import TournamentComponentId
 from bot.ui.waiting_ids import WaitingComponentId
 
 
@@ -268,4 +269,5 @@ ComponentId: TypeAlias = (
     | PuzzleComponentId
     | DailyBagId
     | WaitingComponentId
+    | TournamentComponentId
 )

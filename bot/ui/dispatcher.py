@@ -71,6 +71,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.tournament_ids import DecisionId, TournamentButtonId, TournamentComponentId
 from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -240,7 +241,8 @@ class Dispatcher:
         | TimeUpId
         | PingPanelId
         | PingMenuId
-        | MyTablesId,
+        | MyTablesId
+        | TournamentComponentId,
     ) -> None:
         """Route a click that is not made at a table's message."""
         features = self._features
@@ -264,7 +266,18 @@ class Dispatcher:
             case PuzzleChoiceId() | NextPuzzleId() | DailyPuzzleId() | DailyBagId():
                 await self._route_of_day(click, pressed)
             case _:
-                await self._route_help(click, pressed)
+                await self._route_others(click, pressed)
+
+    async def _route_others(
+        self,
+        click: Interaction,
+        pressed: TournamentComponentId | HelpComponentId | TimeUpId | PingPanelId | PingMenuId | MyTablesId,
+    ) -> None:
+        """Route a click about tournaments, waiting or help."""
+        if isinstance(pressed, TournamentButtonId | DecisionId):
+            await self._features.tournaments.press(click, pressed)
+        else:
+            await self._route_help(click, pressed)
 
     async def _route_of_day(self, click: Interaction, pressed: PuzzleComponentId | DailyBagId) -> None:
         """Route a click on a puzzle, or about the bag of the day."""

@@ -35,7 +35,20 @@ DIRECT_PLACES = {person.id: Location(None, 9000 + person.id) for person in PEOPL
 MAX_OLD_PRESSES = 2000
 """The number of remembered components that may be pressed again later."""
 
-PREFIXES = (*"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDBUZ", "Sp", "Sd", "So", "Sr", "PP", "PM", "CM", "TU", "MT")
+PREFIXES = (
+    *"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDBUZ",
+    "Sp",
+    "Sd",
+    "So",
+    "Sr",
+    "PP",
+    "PM",
+    "CM",
+    "TU",
+    "MT",
+    "td",
+    "tn",
+)
 """What the ids of buttons begin with, and a letter that none begins with."""
 
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS

@@ -315,6 +315,8 @@ class FakeMessageClient:
         self.history: list[Json] = []
         """The messages of every channel, newest first."""
         self.bot_id: int | None = None
+        self.client: Any = None
+        """The client that has logged in."""
 
     @asynccontextmanager
     async def permit(self, _method: str, _channel_id: int, urgency: Urgency) -> AsyncIterator[Permit]:

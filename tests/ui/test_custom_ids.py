@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from bot.community.boards.model import BoardOrder, Span
+from bot.community.tournaments.model import Verdict
 from bot.rules.refusals import Refusal
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
 from bot.tables.model import Company
@@ -70,6 +71,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.tournament_ids import DecisionId, TournamentButton, TournamentButtonId
 from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from tests.support.each_case import each_case
 
@@ -168,6 +170,8 @@ IDS: list[ComponentId] = [
     ResetDefaultsId("g" * 32),
     UnblockId(999_999),
     NoTipsId(MOST),
+    *(TournamentButtonId(MOST, button) for button in TournamentButton),
+    *(DecisionId(MOST, 999, 999, verdict) for verdict in Verdict),
     *(ReadAloudId(MOST, switch) for switch in Switch),
 ]
 

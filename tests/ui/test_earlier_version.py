@@ -30,6 +30,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.tournament_ids import DecisionId, TournamentButtonId
 from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -50,6 +51,7 @@ NEWER_KINDS = {
     DailyBagId,
     ClockMenuId,
     DailyPuzzleId,
+    DecisionId,
     DefaultOptionId,
     DefaultsPageId,
     HintId,
@@ -67,6 +69,7 @@ NEWER_KINDS = {
     SettingsSectionId,
     ShareId,
     TimeUpId,
+    TournamentButtonId,
     UnblockId,
     WhatHappenedId,
 }

@@ -6,14 +6,20 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
 from bot.store.schema import AWAITS_COMPUTER, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
-from bot.tables.model import TableId
+from bot.tables.model import SeriesLinkKind, TableId
 
 _IS_AFTER = tables.c.id > bindparam("after")
 _IS_OF_GAMES = tables.c.game.in_(bindparam("games", expanding=True))
 
 SELECT_IDLE_LOBBIES = (
     select(tables.c.id)
-    .where(IS_LOBBY, _IS_AFTER, tables.c.updated_at <= bindparam("since"))
+    .where(
+        IS_LOBBY,
+        _IS_AFTER,
+        tables.c.updated_at <= bindparam("since"),
+        # A tournament decides how long its tables wait.
+        func.coalesce(tables.c.link_kind, "") != SeriesLinkKind.PAIRING.value,
+    )
     .order_by(tables.c.id)
     .limit(bindparam("most"))
 )

@@ -48,6 +48,7 @@ from bot.store.schema.totals import (
     seasons,
     totals,
 )
+from bot.store.schema.tournaments import pairings, tournament_players, tournaments
 
 __all__ = [
     "AWAITS_COMPUTER",
@@ -87,6 +88,7 @@ __all__ = [
     "metadata",
     "moves",
     "notes",
+    "pairings",
     "personal_preferences",
     "ping_people",
     "pings",
@@ -104,4 +106,6 @@ __all__ = [
     "settings_changes",
     "tables",
     "totals",
+    "tournament_players",
+    "tournaments",
 ]

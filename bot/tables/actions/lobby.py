@@ -9,7 +9,7 @@ from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards
 from bot.tables.levels import find_strategy, next_level, usual_level
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Person, SeriesLinkKind, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
@@ -220,9 +220,11 @@ def expire(table: Table, since: datetime) -> Table:
     """Close a lobby that has not changed since a time.
 
     Raises:
-        Stale: The table is no lobby, or has changed since.
+        Stale: The table is no lobby, or has changed since, or a tournament decides how long it waits.
     """
-    if table.header.status is not Status.LOBBY or table.header.updated_at > since:
+    link = table.header.link
+    is_paired = link is not None and link.kind is SeriesLinkKind.PAIRING
+    if table.header.status is not Status.LOBBY or table.header.updated_at > since or is_paired:
         raise Stale(table.id)
     return stop(table, Status.EXPIRED)
 

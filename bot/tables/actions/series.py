@@ -11,7 +11,7 @@ from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
-from bot.tables.registry import AnySeries
+from bot.tables.registry import AnyPackage, AnySeries
 from bot.tables.table import Table
 
 
@@ -74,8 +74,19 @@ def next_table_of(table: Table) -> NextTable | None:
     return None
 
 
+def is_paired(table: Table) -> bool:
+    """Return whether a table belongs to a tournament that has paired its players."""
+    return table.header.link is not None and table.header.link.kind is SeriesLinkKind.PAIRING
+
+
+def single_game(package: AnyPackage, options: Options) -> Options:
+    """Return options of a game of its own: the game's defaults instead of those for several games at one table."""
+    is_series = package.series is not None and package.series.count_games(options) > 1
+    return type(options)() if is_series else options
+
+
 def _is_tournament(table: Table, series: AnySeries) -> bool:
-    return series.count_games(table.options) > 1
+    return series.count_games(table.options) > 1 and not is_paired(table)
 
 
 def _carried_scores(table: Table) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.rules.game import Options, Seat
+from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
 from bot.tables.actions import clocks, guards, hints, lobby, series
 from bot.tables.actions.daily import start_daily
@@ -15,7 +16,7 @@ from bot.tables.blocks import SeatBlocked, without_blocked
 from bot.tables.clock import Clock
 from bot.tables.clock_state import ClockState
 from bot.tables.daily import DailyBag, Day
-from bot.tables.model import Entry, Header, Location, Occupant, Person, TableId, build_lobby_header
+from bot.tables.model import Entry, Header, Location, Occupant, Person, SeriesLink, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
 from bot.tables.preferences import TurnClock
@@ -158,8 +159,22 @@ class TableService(TimedTables):
         header = replace(header, link=following.link, allows_hints=old.header.allows_hints, clock=clock)
         return await self._open_table(Table(header, seats, old.package))
 
+    async def open_pairing(
+        self, game: str, options: str, seats: tuple[Occupant, ...], location: Location, link: SeriesLink
+    ) -> Table:
+        """Open a table that a tournament has paired, without hints, and however many others its players have.
+
+        Raises:
+            Refusal: The channel has a table, or the pairing has one that has started.
+            Stale: The pairing has a table.
+        """
+        package = self.games[game]
+        chosen = series.single_game(package, load_options(package.game.info.options, options))
+        header = self._new_header(package, chosen, Person(seats[0].user_id or 0, seats[0].name), location)
+        return await self._open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
+
     async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
-        limit = self.settings.max_open_tables
+        limit = None if series.is_paired(table) else self.settings.max_open_tables
         try:
             header = await self._store.open_table(table.header, table.seats, limit, attempts)
             table = replace(table, header=header)

@@ -81,6 +81,11 @@ class MessageClient:
         self._client = client
 
     @property
+    def client(self) -> discord.Client | None:
+        """The client, once it has logged in."""
+        return self._client
+
+    @property
     def bot_id(self) -> int | None:
         """The user id of the bot, once it has logged in."""
         return self._client.user.id if self._client is not None and self._client.user is not None else None

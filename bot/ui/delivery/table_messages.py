@@ -110,7 +110,7 @@ class DiscordTableMessages:
         daily_standings: DailyStandings,
         rating_news: RatingNews,
     ) -> None:
-        self._message_client = message_client
+        self.message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
         self.tip_lines = tip_lines
@@ -174,14 +174,14 @@ class DiscordTableMessages:
     async def reserve_post(self, table: Table) -> AsyncIterator[delivery.ShowTable]:
         """Wait for the permit to post a table, and yield a function that posts it."""
         channel_id = table.header.location.channel_id
-        async with self._message_client.permit("POST", channel_id, Urgency.POST) as permit:
+        async with self.message_client.permit("POST", channel_id, Urgency.POST) as permit:
             yield partial(self._post, permit)
 
     @asynccontextmanager
     async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[delivery.ShowTable]:
         """Wait for the permit to edit a table's message, and yield a function that edits it."""
         urgency = Urgency.EDIT if is_new else Urgency.REFRESH
-        async with self._message_client.permit("PATCH", table.header.location.channel_id, urgency) as permit:
+        async with self.message_client.permit("PATCH", table.header.location.channel_id, urgency) as permit:
             yield partial(self._edit, permit)
 
     async def _post(self, permit: Permit, table: Table) -> int:
@@ -199,7 +199,7 @@ class DiscordTableMessages:
         content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
 
         async def send(content: MessageContent) -> Json:
-            message: Json = await self._message_client.send(request(content), permit)
+            message: Json = await self.message_client.send(request(content), permit)
             return message
 
         try:
@@ -218,14 +218,14 @@ class DiscordTableMessages:
         moved = build_text_json(_(MOVED).format(link=table_link(table)))
         request = Request("PATCH", table.header.location.channel_id, message_id, moved)
         try:
-            await self._message_client.send_with_retries(request, Urgency.DELETION)
+            await self.message_client.send_with_retries(request, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; failures are only logged."""
         try:
-            await self._message_client.send_with_retries(
+            await self.message_client.send_with_retries(
                 delete_request(table.header.location.channel_id, message_id), Urgency.DELETION
             )
         except NETWORK_ERRORS as fault:
@@ -239,7 +239,7 @@ class DiscordTableMessages:
             discord.Embed(description=_(_CLOSED_WITHOUT_GAME[header.status]), colour=PLAIN_COLOUR).to_dict()
         )
         try:
-            await self._message_client.send_with_retries(
+            await self.message_client.send_with_retries(
                 edit_request(header.location.channel_id, header.message_id, content), Urgency.EDIT
             )
         except NETWORK_ERRORS as fault:

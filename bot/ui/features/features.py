@@ -33,6 +33,7 @@ from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_controls import TableControls
 from bot.ui.features.table_requests import TableRequests
 from bot.ui.features.tips import TipCommands
+from bot.ui.features.tournaments import Tournaments
 from bot.ui.features.turn_clocks import TurnClockCommands
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.server_rules import ServerRules
@@ -73,10 +74,20 @@ class Features:
     clocks: TurnClockCommands
     my_tables: MyTablesCommands
     pings: Pings
+    tournaments: Tournaments
     outdated_hands: OutdatedHands
     ephemeral_messages: EphemeralMessages
 
     async def close(self, seconds: float) -> None:
         """Finish running work in the background, within a number of seconds."""
-        ending = (self.outdated_hands, self.readings, self.tips, self.results, self.reviews, self.daily_bags)
-        await asyncio.gather(*(each.close(seconds) for each in (*ending, self.ephemeral_messages)))
+        ending = (
+            self.outdated_hands,
+            self.readings,
+            self.tips,
+            self.results,
+            self.reviews,
+            self.daily_bags,
+            self.tournaments,
+            self.ephemeral_messages,
+        )
+        await asyncio.gather(*(each.close(seconds) for each in ending))

@@ -17,6 +17,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.threads import create_thread
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, claim
 from bot.ui.interactions.server_rules import ServerRules, missing_thread_permissions
@@ -24,9 +25,6 @@ from bot.ui.render.links import sanitize_name
 from bot.words import N_, gettext as _, join_items
 
 log = logging.getLogger(__name__)
-
-_ARCHIVE_MINUTES: Final = 10080
-"""A week, Discord's longest time: a turn may take days."""
 
 _MAX_NAME_LENGTH: Final = 100
 _REQUEST_SECONDS: Final = 10.0
@@ -125,10 +123,7 @@ def thread_text(table: Table) -> str:
 async def _create_thread(interaction: Interaction, name: str) -> discord.Thread:
     channel = cast("discord.TextChannel", interaction.channel)
     try:
-        async with asyncio.timeout(_REQUEST_SECONDS):
-            return await channel.create_thread(
-                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVE_MINUTES
-            )
+        return await create_thread(channel, name)
     except (*NETWORK_ERRORS, TimeoutError) as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault

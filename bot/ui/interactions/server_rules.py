@@ -15,8 +15,9 @@ from bot.tables.preferences import Preferences
 from bot.tables.refusal_facts import GameFacts, PlacesFacts, RolesFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
+from bot.ui.delivery.threads import missing_for_threads
 from bot.ui.interactions.context import channel_of, readable_channels
-from bot.words import gettext as _, join_items
+from bot.words import join_items
 
 _AnyInteraction = discord.Interaction[Any]
 
@@ -110,12 +111,7 @@ def existing_roles(interaction: _AnyInteraction, roles: Collection[int]) -> froz
 
 def missing_thread_permissions(interaction: _AnyInteraction) -> list[str]:
     """Return the names of the permissions that a thread for a table needs here and the bot lacks."""
-    given = interaction.app_permissions
-    needed = (
-        (_("Create Public Threads"), given.create_public_threads),
-        (_("Send Messages in Threads"), given.send_messages_in_threads),
-    )
-    return [name for name, has in needed if not has]
+    return missing_for_threads(interaction.app_permissions)
 
 
 def has_role(interaction: _AnyInteraction, roles: Iterable[int]) -> bool:

@@ -11,6 +11,7 @@ from bot.ui.render.absences import missing_agreements, seat_names
 from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE, channel_taken_message
 from bot.ui.render.lesson import awaited_label
 from bot.ui.render.links import escape_name, table_link
+from bot.ui.render.tournament_error_messages import TOURNAMENT_ERROR_MESSAGES
 from bot.words import N_, gettext as _
 
 KERNEL_ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -269,6 +270,7 @@ class ErrorMessages:
         for source in (
             KERNEL_ERROR_MESSAGES,
             HOST_ERROR_MESSAGES,
+            TOURNAMENT_ERROR_MESSAGES,
             *(package.error_messages for package in games.values()),
         ):
             self._messages |= {(type(reason), reason.value): text for reason, text in source.items()}

@@ -85,6 +85,10 @@ def render_commands() -> MessageContent:
             ),
         ),
         Field(
+            _("Tournaments"),
+            _("`/tournament new` opens one in the channel: I pair the players, open their tables and keep the score."),
+        ),
+        Field(
             _("After the game"),
             _(
                 "`/table replay` replays a finished game, and `/table verify` checks its dice.\n"

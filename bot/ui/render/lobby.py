@@ -9,7 +9,7 @@ from bot.rules.package import minutes_of
 from bot.tables.actions.clocks import may_have_clock
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import level_of
-from bot.tables.actions.series import tally_of
+from bot.tables.actions.series import is_paired, tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.ui.render.button_rows import with_buttons
@@ -111,6 +111,8 @@ def _start_hint(table: Table) -> str:
     opener = sanitize_name(
         next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
     )
+    if is_paired(table):
+        return _("A tournament game; {name} presses Start.").format(name=opener)
     if table.header.link is not None:
         return _("Same players; {name} presses Start.").format(name=opener)
     if table.is_for_one_person:

@@ -24,6 +24,7 @@ from bot.store.queries import (
     reminders,
     results as archive,
     sweep as sweeping,
+    tournaments,
 )
 from bot.tables.pings import DELAYS
 from tests.store.samples import NOON
@@ -122,6 +123,7 @@ class TestPlans:
                 {"tables_awaited"},
             ),
             (blocks.SELECT_BETWEEN, {"people": [11, 77, 12, 13]}, set[str]()),
+            (tournaments.SELECT_TABLES, {"of_tournament": 7}, {"tables_linked"}),
             (my_tables.SELECT_MINE, {"person": 11, "most": 9}, {"tables_pkey"}),
         ],
     )

@@ -26,6 +26,7 @@ from bot.store.queries import (
     reminders,
     results as archive,
     sweep as sweeping,
+    tournaments,
 )
 from bot.store.store import SqlStore
 from bot.tables.pings import DELAYS
@@ -145,6 +146,15 @@ class TestPlans:
     async def test_the_newest_changes_of_settings_use_the_primary_key(self, store: SqlStore) -> None:
         (step,) = await self.plan(store, preferences.SELECT_CHANGES, scope=3, most=5)
         assert step == "SEARCH settings_changes USING PRIMARY KEY (scope_id=?)"
+
+    async def test_the_tables_of_a_tournament_use_the_index_of_links(self, store: SqlStore) -> None:
+        plan = await self.plan(store, tournaments.SELECT_TABLES, of_tournament=3)
+        walks = [line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH")]
+        assert walks == ["INDEX tables_linked (first_id=? AND link_kind=?)", "PRIMARY KEY (table_id=?) LEFT-JOIN"]
+
+    async def test_the_tournaments_of_a_server_use_an_index(self, store: SqlStore) -> None:
+        plan = await self.plan(store, tournaments.SELECT_IN_SERVER, guild=3, most=9)
+        assert plan[0] == "SEARCH tournaments USING INDEX tournaments_in (guild_id=?)"
 
     async def test_lapsed_reminders_read_only_their_own_tables(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders.SELECT_LAPSED, most=9)

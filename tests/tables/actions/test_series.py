@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.series import continue_series, next_table_of, tally_of
 from bot.tables.control_entries import Resign
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Location, SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_control_entry
@@ -221,3 +222,45 @@ class TestSeatsAreFixed:
             lobby_actions.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status
             is Status.CANCELLED
         )
+
+
+class TestPairings:
+    """Tables of a tournament that pairs people are games of their own."""
+
+    PAIRING = SeriesLink(7, SeriesLinkKind.PAIRING, 101_001)
+
+    async def open(self, service: TableService, channel_id: int = 50) -> Table:
+        seats = tuple(lobby_actions.make_occupant(who, 900 + who.id) for who in (ROBIN, WREN))
+        options = options_for(games=3).model_dump_json()
+        return await service.open_pairing("magpie", options, seats, Location(3, channel_id), self.PAIRING)
+
+    async def test_it_is_one_game_of_a_series_whatever_the_server_prefers(self, serial: TableService) -> None:
+        table = await self.open(serial)
+        assert [who.user_id for who in table.seats] == [ROBIN.id, WREN.id]
+        assert tally_of(table) is None
+        assert table.options == MagpieOptions()
+        assert not table.header.allows_hints
+
+    async def test_nothing_follows_it_not_even_a_tie_break(self) -> None:
+        tied = make_finished_table(30, 30)
+        assert next_table_of(tied) is not None or tied.package.series is None
+        assert next_table_of(replace(tied, header=replace(tied.header, link=self.PAIRING))) is None
+
+    async def test_its_seats_are_fixed(self, serial: TableService) -> None:
+        table = await self.open(serial)
+        with pytest.raises(Refusal) as refused:
+            lobby_actions.join(table, JAY, 1)
+        assert reason_of(refused) is HostReason.SEATS_FIXED
+        with pytest.raises(Refusal) as refused:
+            lobby_actions.leave(table, ROBIN)
+        assert reason_of(refused) is HostReason.SEATS_FIXED
+
+    async def test_a_second_table_of_a_pairing_is_not_opened(self, serial: TableService) -> None:
+        await self.open(serial)
+        with pytest.raises(Stale):
+            await self.open(serial, channel_id=51)
+
+    async def test_it_does_not_expire(self, serial: TableService) -> None:
+        table = await self.open(serial)
+        with pytest.raises(Stale):
+            lobby_actions.expire(table, table.header.updated_at)

@@ -7,6 +7,10 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.community.jobs import Job
+from bot.community.tournaments.model import Player, Tournament
+from bot.community.tournaments.refusals import TournamentReason
+from bot.community.tournaments.schedule import ADVANCE_KIND
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import start
 from bot.tables.actions.seats import resign_seat
@@ -64,7 +68,7 @@ _PEOPLE: Final = {
     Who.OUTSIDER: (OUTSIDER, discord.Permissions.none()),
 }
 
-Outcome: TypeAlias = HostReason | None
+Outcome: TypeAlias = HostReason | TournamentReason | None
 """Why the host refuses; None if it does not. What a game refuses does not depend on who asks."""
 
 Expected: TypeAlias = dict[Who, Outcome]
@@ -162,6 +166,14 @@ class Scene:
         self.adapter.clock.tick(86_400)
         await self.adapter.service.put_aside(table.id, HERE.channel_id)
 
+    async def open_tournament(self, game: str) -> None:
+        """Open a tournament that Robin and Wren have joined; Robin is its opener."""
+        store, now = self.adapter.store, self.adapter.service.clock()
+        players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
+        await store.add_tournament(
+            Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24, players=players), 9, Job(ADVANCE_KIND, "", now)
+        )
+
     async def nothing(self, _: str) -> None:
         """Open no table."""
 
@@ -178,6 +190,7 @@ _STAGES: Final[dict[str, Callable[[Scene, str], Awaitable[object]]]] = {
     "timeup": Scene.use_up_time,
     "finished": Scene.finish,
     "aside": Scene.put_aside,
+    "tournament": Scene.open_tournament,
 }
 
 
@@ -187,7 +200,7 @@ def outcome_of(fault: BaseException | None) -> Outcome:
         return None
     if not isinstance(fault, Refusal):
         raise fault
-    return fault.reason if isinstance(fault.reason, HostReason) else None
+    return fault.reason if isinstance(fault.reason, HostReason | TournamentReason) else None
 
 
 def texts_of(interaction: Any) -> str:

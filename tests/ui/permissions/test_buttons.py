@@ -6,6 +6,8 @@ from typing import get_args
 import pytest
 
 from bot.community.boards.model import BoardOrder, Span
+from bot.community.tournaments.model import Verdict
+from bot.community.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Company
 from bot.tables.preferences import Preferences
@@ -69,6 +71,7 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.ui.tournament_ids import DecisionId, TournamentButton, TournamentButtonId
 from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -87,6 +90,7 @@ from tests.ui.permissions.scenes import (
 )
 
 R = HostReason
+T = TournamentReason
 NO_ONE_ELSES = R.UNKNOWN_TABLE
 """A table can't be reached from another channel, whatever an id says."""
 
@@ -128,8 +132,24 @@ MANAGERS = rights(R.NOT_MANAGER, owner=None)
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
 BY_WINS = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1)
+ORGANIZERS = rights(T.NOT_ORGANIZER, host=None, owner=None, outsider=T.UNKNOWN)
+ORGANIZERS_LATER = rights(T.NOT_ORGANIZER, host=T.NOT_RUNNING, owner=T.NOT_RUNNING, outsider=T.UNKNOWN)
+
+
+def tournament(button: TournamentButton, expected: Expected) -> Case:
+    return Case(TournamentButtonId(1, button), "tournament", expected)
+
 
 CASES = [
+    tournament(TournamentButton.JOIN, rights(outsider=T.UNKNOWN)),
+    tournament(TournamentButton.LEAVE, rights(outsider=T.UNKNOWN)),
+    tournament(TournamentButton.START, ORGANIZERS),
+    tournament(TournamentButton.ORGANIZE, ORGANIZERS_LATER),
+    tournament(TournamentButton.MORE_TIME, ORGANIZERS_LATER),
+    tournament(TournamentButton.ASK_TO_CANCEL, ORGANIZERS),
+    tournament(TournamentButton.CANCEL, ORGANIZERS),
+    tournament(TournamentButton.WITHDRAW, rights(T.NOT_IN_IT, host=None, member=None, outsider=T.UNKNOWN)),
+    Case(DecisionId(1, 1, 1, Verdict.FIRST), "tournament", ORGANIZERS_LATER),
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
     Case(MenuId(1, 0, "menu", frozenset()), "playing", TO_MOVE, ("rollall",)),
     Case(HandId(1), "playing change", PLAYERS),

@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands
 
 from bot.bootstrap import build_client
+from bot.community.tournaments.refusals import TournamentReason
 from bot.tables.model import Person
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
@@ -20,6 +21,7 @@ from tests.ui.fake_interactions import make_command, make_guest
 from tests.ui.permissions.scenes import MODERATES, Expected, Scene, Who, make_interaction, outcome_of, rights, texts_of
 
 R = HostReason
+T = TournamentReason
 
 
 def guest(person: Person = WREN) -> Any:
@@ -129,6 +131,10 @@ CASES = {
     "ping always": Case("nothing", ANYWHERE),
     "ping quiet": Case("nothing", ANYWHERE, {"start": 22, "end": 7, "zone": "Europe/Berlin"}),
     "ping anytime": Case("nothing", ANYWHERE),
+    "tournament new": Case("nothing", ANYWHERE, {"game": "magpie"}),
+    "tournament show": Case("tournament", rights(outsider=T.NONE_HERE)),
+    "tournament list": Case("tournament", rights(outsider=T.NONE_HERE)),
+    "tournament withdraw": Case("tournament", rights(T.NOT_IN_IT, host=None, member=None, outsider=T.NONE_HERE)),
     "settings show": Case("nothing", MANAGERS),
     "settings set": Case("nothing", MANAGERS, {"setting": "clock", "value": "one_day"}),
     "settings channels": Case("nothing", MANAGERS),

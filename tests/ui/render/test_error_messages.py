@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.community.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason, unreadable
 from bot.tables.actions import lobby as lobby_actions
@@ -14,6 +15,7 @@ from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.ui.render.error_messages import HOST_ERROR_MESSAGES, KERNEL_ERROR_MESSAGES, ErrorMessages
 from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
+from bot.ui.render.tournament_error_messages import TOURNAMENT_ERROR_MESSAGES
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, WREN, make_table
 from tests.support.games import load_games_once
@@ -66,11 +68,17 @@ def test_every_reason_has_a_sentence() -> None:
         KERNEL_ERROR_MESSAGES,
         HOST_ERROR_MESSAGES,
         RECORD_ERROR_MESSAGES,
+        TOURNAMENT_ERROR_MESSAGES,
         *(package.error_messages for package in load_games_once().values()),
     )
     reasons = {repr(reason) for source in sources for reason in source}
     assert {repr(reason) for reason in all_reasons()} <= reasons
     assert len(reasons) > 20
+
+
+@each_case("reason", [each for each in TournamentReason if each is not TournamentReason.ONE_SEAT])
+def test_every_refusal_at_a_tournament_has_a_complete_sentence(reason: TournamentReason) -> None:
+    assert_is_for_people(SENTENCES.of(Refusal(reason)))
 
 
 def test_equal_reasons_of_two_games_have_different_sentences() -> None:

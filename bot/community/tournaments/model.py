@@ -1,0 +1,202 @@
+"""The data of tournaments: players, pairings and what became of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from bot.tables.model import Location, Person, SeriesLink, SeriesLinkKind, Status, TableId
+
+TournamentId: TypeAlias = int
+UserId: TypeAlias = int
+
+MOST_IN_ROUND_ROBIN: Final = 8
+MOST_PLAYERS: Final = 32
+LEAST_PLAYERS: Final = 2
+
+_BOARDS, _ATTEMPTS = 100, 1000
+
+
+class Format(StrEnum):
+    """How a tournament pairs its players."""
+
+    ROUND_ROBIN = "round_robin"
+    """Everyone meets everyone once."""
+    SWISS = "swiss"
+    """A few rounds between players with as equal scores as possible."""
+    KNOCKOUT = "knockout"
+    """Whoever loses is out."""
+
+
+class Stage(StrEnum):
+    """The stages of a tournament."""
+
+    JOINING = "joining"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something can still happen."""
+        return self in (Stage.JOINING, Stage.RUNNING)
+
+
+class Verdict(StrEnum):
+    """Who won a pairing."""
+
+    FIRST = "first"
+    SECOND = "second"
+    DRAW = "draw"
+    NEITHER = "neither"
+    """Both lose."""
+
+
+class Grounds(StrEnum):
+    """What a verdict rests on."""
+
+    PLAYED = "played"
+    BYE = "bye"
+    WALKOVER = "walkover"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person in a tournament."""
+
+    user_id: UserId
+    name: str
+    click_id: int
+    """The interaction with which they joined: their part of the salt of tables that the other one starts."""
+    number: int = 0
+    """The place in the draw, from 1; 0 before the start."""
+    has_withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two players of a round, or one who has a bye."""
+
+    round: int
+    board: int
+    """The number in the round, from 1; in a knock-out the place in the bracket."""
+    first_id: UserId
+    second_id: UserId | None = None
+    """None for a bye."""
+    verdict: Verdict | None = None
+    grounds: Grounds | None = None
+    thread_id: int | None = None
+    attempt: int = 1
+    """Counts the tables that ended: a drawn game of a knock-out is played again, with the seats swapped."""
+    is_reminded: bool = False
+
+    @property
+    def part(self) -> int:
+        """What identifies a table of the tournament."""
+        return (self.round * _BOARDS + self.board) * _ATTEMPTS + self.attempt
+
+    @property
+    def people(self) -> tuple[UserId, ...]:
+        """The players by seat."""
+        if self.second_id is None:
+            return (self.first_id,)
+        return (self.first_id, self.second_id) if self.attempt % 2 else (self.second_id, self.first_id)
+
+    @property
+    def winner_id(self) -> UserId | None:
+        """Who won, or None."""
+        return {Verdict.FIRST: self.first_id, Verdict.SECOND: self.second_id}.get(self.verdict or Verdict.DRAW)
+
+    def opponent_of(self, user_id: UserId) -> UserId | None:
+        """Return the other player; None in a bye."""
+        return self.second_id if user_id == self.first_id else self.first_id
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament with its players and pairings."""
+
+    id: TournamentId
+    """0 until it is stored."""
+    name: str
+    game: str
+    options: str
+    """The game's options as JSON, the same at all tables."""
+    location: Location
+    """The channel of its message."""
+    opener: Person
+    opened_at: datetime
+    round_hours: int
+    """How many hours a round has."""
+    format: Format | None = None
+    """None before the start if the number of players decides."""
+    stage: Stage = Stage.JOINING
+    seed: str = ""
+    """Decides the draw; made at the start."""
+    round: int = 0
+    """The present round, from 1; 0 before the start."""
+    rounds: int = 0
+    is_late: bool = False
+    """Whether the time of the present round is up."""
+    is_announced: bool = False
+    """Whether the end has been told, or is about to be."""
+    revision: int = 1
+    """Counts every change; a writer that expects another one gets a TournamentConflict."""
+    message_id: int | None = None
+    due_at: datetime | None = None
+    """When the time of the round is up. It is the job's, which any downtime moves."""
+    players: tuple[Player, ...] = ()
+    """In the order of joining, and from the start in that of the draw."""
+    pairings: tuple[Pairing, ...] = ()
+    """By round and board."""
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        """The players who have not withdrawn."""
+        return tuple(each for each in self.players if not each.has_withdrawn)
+
+    @property
+    def in_play(self) -> tuple[Pairing, ...]:
+        """The pairings of the present round without a verdict."""
+        return tuple(each for each in self.pairings if each.round == self.round and each.verdict is None)
+
+    @property
+    def most_players(self) -> int:
+        """How many can join."""
+        return MOST_IN_ROUND_ROBIN if self.format is Format.ROUND_ROBIN else MOST_PLAYERS
+
+    def player(self, user_id: UserId) -> Player | None:
+        """Return a player, or None."""
+        return next((each for each in self.players if each.user_id == user_id), None)
+
+    def link_of(self, pairing: Pairing) -> SeriesLink:
+        """Return what links a pairing's table to the tournament."""
+        return SeriesLink(self.id, SeriesLinkKind.PAIRING, pairing.part)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTable:
+    """The table of a pairing that was neither cancelled nor abandoned."""
+
+    part: int
+    table_id: TableId
+    status: Status
+    channel_id: int
+    message_id: int | None
+    places: tuple[int, ...] = ()
+    """The place of each seat, once the game is over."""
+
+
+PairedTables: TypeAlias = Mapping[int, PairedTable]
+"""The tables of a tournament by part."""
+
+
+def round_of(part: int) -> int:
+    """Return the round of a part."""
+    return part // (_BOARDS * _ATTEMPTS)
+
+
+def numbers_of(players: Sequence[Player]) -> Mapping[UserId, int]:
+    """Return the places of players in the draw."""
+    return {each.user_id: each.number for each in players}

@@ -1,0 +1,36 @@
+"""What is due when in a tournament."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.community.jobs import Job
+from bot.community.tournaments.model import Stage, Tournament, TournamentId
+
+ADVANCE_KIND: Final = "tournament"
+"""Takes over results, opens tables and shows the tournament."""
+
+REMINDER_KIND: Final = "tournament reminder"
+DEADLINE_KIND: Final = "tournament deadline"
+
+
+def round_key(tournament_id: TournamentId, number: int) -> str:
+    """Return the key of the jobs of a round."""
+    return f"{tournament_id}:{number}"
+
+
+def parse_round_key(key: str) -> tuple[TournamentId, int]:
+    """Return the tournament and the round of a job."""
+    tournament_id, number = key.split(":")
+    return int(tournament_id), int(number)
+
+
+def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
+    """Return what is due because of a change: at once what shows it, and what a round that begins anew needs."""
+    found = [Job(ADVANCE_KIND, str(after.id), now)]
+    has_more_time = before.is_late and not after.is_late
+    if after.stage is Stage.RUNNING and (after.round != before.round or has_more_time):
+        span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)
+        found.append(Job(REMINDER_KIND, key, now + span / 2, skips_downtime=True))
+        found.append(Job(DEADLINE_KIND, key, now + span, skips_downtime=True))
+    return found

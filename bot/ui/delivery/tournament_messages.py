@@ -1,0 +1,173 @@
+"""Posts and edits the messages of tournaments, and opens the threads of their games."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import discord
+from discord.utils import format_dt
+
+from bot.community.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
+from bot.tables.model import Location
+from bot.tables.registry import AnyPackage
+from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.ui.delivery.rate_limits import Urgency
+from bot.ui.delivery.table_messages import classify_error
+from bot.ui.delivery.threads import create_thread, missing_for_threads
+from bot.ui.render.game_names import title_of
+from bot.ui.render.links import escape_name
+from bot.ui.render.message import Button, Json, MessageContent
+from bot.ui.render.tournament_words import plain_player_name
+from bot.ui.render.tournaments import announcement_text, render_tournament
+from bot.ui.tournament_ids import TournamentButton, TournamentButtonId
+from bot.words import gettext as _, join_items
+
+log = logging.getLogger(__name__)
+
+_REQUEST_SECONDS: Final = 10.0
+_MAX_NAME: Final = 100
+
+
+class DiscordTournamentMessages:
+    """Shows tournaments with the bot's token."""
+
+    def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
+        self._message_client = message_client
+        self._games = games
+
+    async def show(self, tournament: Tournament, tables: PairedTables, missing: str) -> int:
+        """Edit the message of a tournament, or post it if it has none, and return its id."""
+        content = render_tournament(tournament, tables, title_of(self._games, tournament.game), missing)
+        channel_id, message_id = tournament.location.channel_id, tournament.message_id
+        if message_id is None:
+            return int((await self._send(post_request(channel_id, content), Urgency.POST))["id"])
+        await self._send(edit_request(channel_id, message_id, content), Urgency.EDIT)
+        return message_id
+
+    async def remove(self, location: Location, message_id: int) -> None:
+        """Delete a message; failures are only logged."""
+        try:
+            await self._message_client.send_with_retries(
+                delete_request(location.channel_id, message_id), Urgency.DELETION
+            )
+        except NETWORK_ERRORS as fault:
+            log.info("message %s could not be deleted: %s", message_id, fault)
+
+    def missing_for_threads(self, tournament: Tournament) -> str:
+        """Return in words what threads in the channel need; empty if nothing, or if nobody knows yet."""
+        channel = self._text_channel(tournament)
+        return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
+
+    async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
+        """Return the thread of a pairing, opened unless it exists; None if the channel allows none."""
+        channel = self._text_channel(tournament)
+        if channel is None or self.missing_for_threads(tournament):
+            return None
+        name = _thread_name(tournament, pairing)
+        # It may have been opened just before the bot was stopped. The name contains the tournament's number.
+        for thread in channel.threads:
+            if thread.name == name and thread.owner_id == self._message_client.bot_id:
+                return thread.id
+        try:
+            thread = await create_thread(channel, name)
+        except discord.Forbidden:
+            return None
+        except (*NETWORK_ERRORS, TimeoutError) as fault:
+            raise classify_error(fault) from fault
+        for user_id in pairing.people:
+            await _add_to(thread, user_id)
+        return thread.id
+
+    async def is_gone(self, channel_id: int) -> bool:
+        """Return whether a thread was deleted."""
+        client = self._message_client.client
+        if client is None or client.get_channel(channel_id) is not None:
+            return False
+        try:
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                await client.fetch_channel(channel_id)
+        except discord.NotFound:
+            return True
+        except discord.Forbidden:
+            return False
+        except (*NETWORK_ERRORS, TimeoutError) as fault:
+            raise classify_error(fault) from fault
+        return False
+
+    async def greet(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
+        """Tell the players of a pairing where they play, and until when."""
+        lines = [
+            _("{players}: your game in **{name}**, round {number} of {rounds}.").format(
+                players=_mention(pairing.people),
+                name=escape_name(tournament.name),
+                number=pairing.round,
+                rounds=tournament.rounds,
+            )
+        ]
+        if pairing.attempt > 1:
+            lines.append(_("The game before was a draw, so play again, with the seats swapped."))
+        starter = plain_player_name(tournament, pairing.people[0])
+        lines.append(_("{name} presses *Start* at the table.").format(name=escape_name(starter)))
+        if tournament.due_at is not None:
+            lines.append(_("Please finish it by {when}.").format(when=format_dt(tournament.due_at)))
+        await self._post(channel_id, "\n".join(lines), pairing.people)
+
+    async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
+        """Remind the players of a pairing who have not played that half the time is over."""
+        people = [each.user_id for each in late]
+        text = _("{players}: half the time of this round is over, and your game waits for you.")
+        text = text.format(players=_mention(people))
+        if tournament.due_at is not None:
+            text += " " + _("The round ends {when}.").format(when=format_dt(tournament.due_at, "R"))
+        await self._post(pairing.thread_id or tournament.location.channel_id, text, people)
+
+    async def ask(self, tournament: Tournament) -> None:
+        """Ask the opener to decide the pairings whose time is up."""
+        text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.").format(
+            organizer=_mention([tournament.opener.id]), number=tournament.round, name=escape_name(tournament.name)
+        )
+        organize = Button(_("Organize"), str(TournamentButtonId(tournament.id, TournamentButton.ORGANIZE)))
+        await self._post(tournament.location.channel_id, text, [tournament.opener.id], organize)
+
+    async def announce(self, tournament: Tournament) -> None:
+        """Announce who has won."""
+        await self._post(tournament.location.channel_id, announcement_text(tournament), ())
+
+    async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
+        """Post a text that notifies some people."""
+        body: Json = {"content": text, "allowed_mentions": {"parse": [], "users": [str(each) for each in people]}}
+        if buttons:
+            body["components"] = MessageContent({}, (buttons,)).components()
+        await self._send(Request("POST", channel_id, json=body), Urgency.REMINDER)
+
+    async def _send(self, request: Request, urgency: Urgency) -> Json:
+        try:
+            sent: Json = await self._message_client.send_with_retries(request, urgency)
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
+        return sent
+
+    def _text_channel(self, tournament: Tournament) -> discord.TextChannel | None:
+        client = self._message_client.client
+        channel = None if client is None else client.get_channel(tournament.location.channel_id)
+        return channel if isinstance(channel, discord.TextChannel) else None
+
+
+def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
+    names = " – ".join(plain_player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
+    start = _("Tournament {id} · round {round}").format(id=tournament.id, round=pairing.round)
+    return f"{start} · {names}"[:_MAX_NAME]
+
+
+async def _add_to(thread: discord.Thread, user_id: UserId) -> None:
+    """Add a player to a thread, unless they have left the server."""
+    with contextlib.suppress(*NETWORK_ERRORS, TimeoutError):
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            await thread.add_user(discord.Object(user_id))
+
+
+def _mention(people: Collection[UserId]) -> str:
+    return join_items([f"<@{each}>" for each in people])

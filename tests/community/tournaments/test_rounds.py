@@ -1,0 +1,188 @@
+"""Tournaments from the draw to the champion, without tables."""
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.community.tournaments import actions
+from bot.community.tournaments.model import (
+    Format,
+    Grounds,
+    PairedTable,
+    Pairing,
+    Player,
+    Stage,
+    Tournament,
+    Verdict,
+)
+from bot.community.tournaments.refusals import TournamentReason
+from bot.community.tournaments.rounds import advance
+from bot.community.tournaments.standings import champions, rank
+from bot.rules.refusals import Refusal
+from bot.tables.blocks import Block
+from bot.tables.model import Location, Person, Status
+
+NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
+HOST = Person(1, "Host")
+
+
+def make_tournament(players: int, kind: Format | None = None) -> Tournament:
+    people = tuple(Player(number, f"Player {number}", number) for number in range(1, players + 1))
+    return Tournament(1, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, players=people)
+
+
+def started(players: int, kind: Format | None = None, blocks: frozenset[Block] = frozenset()) -> Tournament:
+    return actions.start(make_tournament(players, kind), HOST, is_manager=False, seed="seed", blocks=blocks)
+
+
+def with_results(tournament: Tournament, places: tuple[int, int] | None = None) -> Tournament:
+    """Finish all tables of the round; without places, chance decides."""
+    chance = random.Random(tournament.round)
+    ended = {
+        each.part: PairedTable(
+            each.part, each.part, Status.FINISHED, 5, None, places or chance.choice([(1, 2), (2, 1)])
+        )
+        for each in tournament.in_play
+    }
+    return advance(tournament, ended, ())
+
+
+@pytest.mark.parametrize("kind", [None, *Format])
+@pytest.mark.parametrize("players", range(2, 18))
+def test_every_tournament_ends(players: int, kind: Format | None) -> None:
+    if kind is Format.ROUND_ROBIN and players > 8:
+        return
+    tournament = started(players, kind)
+    for number in range(1, tournament.rounds + 1):
+        assert (tournament.stage, tournament.round) == (Stage.RUNNING, number)
+        assert advance(tournament, {}, ()) == tournament, "nothing happens without results"
+        tournament = with_results(tournament)
+    assert tournament.stage is Stage.FINISHED
+    assert champions(tournament)
+    if tournament.format is Format.KNOCKOUT:
+        (champion,) = champions(tournament)
+        losses = {each.opponent_of(each.winner_id or 0) for each in tournament.pairings if each.second_id}
+        assert losses == {each.user_id for each in tournament.players} - {champion.user_id}
+    assert sorted(each.player.user_id for each in rank(tournament)) == list(range(1, players + 1))
+
+
+def test_the_number_of_players_decides_the_format() -> None:
+    assert started(8).format is Format.ROUND_ROBIN
+    assert (started(9).format, started(9).rounds) == (Format.SWISS, 4)
+    assert started(5, Format.KNOCKOUT).format is Format.KNOCKOUT
+    assert started(5, blocks=frozenset({Block(1, 2)})).format is Format.SWISS
+
+
+@pytest.mark.parametrize("kind", [Format.SWISS, Format.KNOCKOUT])
+@pytest.mark.parametrize("blocked", range(2, 7))
+def test_those_who_block_each_other_are_not_paired(kind: Format, blocked: int) -> None:
+    blocks = frozenset({Block(1, blocked)})
+    tournament = started(6, kind, blocks)
+    assert {1, blocked} not in [set(each.people) for each in tournament.pairings]
+
+
+def test_a_drawn_game_of_a_knock_out_is_played_again_with_the_seats_swapped() -> None:
+    tournament = started(2, Format.KNOCKOUT)
+    (first,) = tournament.pairings
+    again = with_results(tournament, (1, 1))
+    (second,) = again.in_play
+    assert second.people == first.people[::-1]
+    assert second.part != first.part
+    ended = with_results(again, (1, 2))
+    assert [each.user_id for each in champions(ended)] == [second.people[0]]
+
+
+def test_who_withdraws_loses_now_and_is_not_paired_again() -> None:
+    tournament = started(6, Format.SWISS)
+    left = tournament.pairings[0]
+    tournament = actions.withdraw(tournament, left.first_id)
+    assert tournament.pairings[0] == replace(left, verdict=Verdict.SECOND, grounds=Grounds.WALKOVER)
+    tournament = with_results(tournament)
+    assert tournament.round == 2
+    assert left.first_id not in [who for each in tournament.pairings if each.round == 2 for who in each.people]
+
+
+def test_in_a_round_robin_the_others_win_against_who_has_withdrawn_and_of_two_such_both_lose() -> None:
+    tournament = started(4)
+    (one, third), (other, fourth) = (each.people for each in tournament.pairings)
+    tournament = actions.withdraw(actions.withdraw(tournament, one), other)
+    while tournament.stage is Stage.RUNNING:
+        tournament = with_results(tournament, (1, 1))
+    winners = {frozenset(each.people): each.winner_id for each in tournament.pairings}
+    assert winners[frozenset({one, third})] == winners[frozenset({other, third})] == third
+    assert winners[frozenset({one, other})] is None
+    assert {each.user_id for each in champions(tournament)} == {third, fourth}
+
+
+def test_without_opponents_a_tournament_ends() -> None:
+    swiss = started(3, Format.SWISS)
+    for each in (1, 2):
+        swiss = actions.withdraw(swiss, each)
+    assert advance(swiss, {}, ()).stage is Stage.FINISHED
+    knockout = started(4, Format.KNOCKOUT)
+    for each in range(1, 5):
+        knockout = actions.withdraw(knockout, each)
+    ended = advance(knockout, {}, ())
+    assert ended.stage is Stage.FINISHED
+    assert len(champions(ended)) <= 1
+
+
+def refused(tournament: Tournament, *, person: Person = HOST, is_manager: bool = False) -> TournamentReason:
+    pairing = tournament.in_play[0]
+    with pytest.raises(Refusal) as refusal:
+        actions.decide(tournament, person, (pairing.round, pairing.board), Verdict.FIRST, is_manager=is_manager)
+    assert isinstance(refusal.value.reason, TournamentReason)
+    return refusal.value.reason
+
+
+def test_only_an_organizer_decides_and_only_once_time_is_up() -> None:
+    tournament = started(4)
+    assert refused(tournament) is TournamentReason.NOT_LATE
+    late = replace(tournament, is_late=True)
+    assert refused(late, person=Person(2, "Player 2")) is TournamentReason.NOT_ORGANIZER
+    place = (1, late.in_play[0].board)
+    decided = actions.decide(late, Person(99, "Manager"), place, Verdict.NEITHER, is_manager=True)
+    assert decided.pairings[0].verdict is Verdict.NEITHER
+    assert actions.decide(decided, HOST, place, Verdict.FIRST, is_manager=False) == decided, "a late click"
+    assert not actions.give_time(late, HOST, is_manager=False).is_late
+
+
+def test_joining_ends_with_the_start_and_at_the_limit() -> None:
+    tournament = make_tournament(8, Format.ROUND_ROBIN)
+    assert actions.join(tournament, Person(3, "Player 3"), 9) == tournament
+    with pytest.raises(Refusal, match="tournament_full"):
+        actions.join(tournament, Person(50, "Late"), 9)
+    with pytest.raises(Refusal, match="tournament_has_started"):
+        actions.join(started(3), Person(50, "Late"), 9)
+    with pytest.raises(Refusal, match="tournament_has_started"):
+        actions.leave(started(3), 1)
+    with pytest.raises(Refusal, match="tournament_too_few"):
+        started(1)
+    with pytest.raises(Refusal, match="tournament_over"):
+        actions.start(actions.abandon(make_tournament(4)), HOST, is_manager=False, seed="s", blocks=())
+
+
+def table_of(kind: Format, *results: tuple[int, int, Verdict]) -> list[tuple[int, int]]:
+    """Return the players with their places after some games."""
+    tournament = make_tournament(4, kind)
+    players = tuple(replace(each, number=each.user_id) for each in tournament.players)
+    games = tuple(
+        Pairing(number, 1, one, other, verdict, Grounds.PLAYED)
+        for number, (one, other, verdict) in enumerate(results, 1)
+    )
+    return [(each.player.user_id, each.place) for each in rank(replace(tournament, players=players, pairings=games))]
+
+
+def test_ties_are_broken_by_the_games_between_the_tied_then_by_whom_they_beat_and_then_shared() -> None:
+    first, second, draw = Verdict.FIRST, Verdict.SECOND, Verdict.DRAW
+    # 2 and 1 have two points each, and 2 won their game.
+    direct = ((1, 2, second), (1, 3, first), (1, 4, first), (2, 3, second), (2, 4, first), (3, 4, draw))
+    assert table_of(Format.ROUND_ROBIN, *direct) == [(2, 1), (1, 2), (3, 3), (4, 4)]
+    # 1, 2 and 3 beat each other in a circle, and all beat 4.
+    circle = ((1, 2, first), (2, 3, first), (3, 1, first), (1, 4, first), (2, 4, first), (3, 4, first))
+    assert table_of(Format.ROUND_ROBIN, *circle) == [(1, 1), (2, 1), (3, 1), (4, 4)]
+    # Not all of 1, 2 and 3 have met; the opponents of 2 and 3 have more points than that of 1.
+    strength = ((1, 4, first), (2, 3, first), (3, 4, first))
+    assert table_of(Format.SWISS, *strength) == [(2, 1), (3, 1), (1, 3), (4, 4)]

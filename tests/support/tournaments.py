@@ -1,0 +1,78 @@
+"""Tournaments in tests."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from unittest.mock import patch
+
+from sqlalchemy import Connection, func, select
+
+from bot.community.jobs import JobRunner
+from bot.community.tournaments.model import Tournament
+from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND
+from bot.store.schema import jobs
+from bot.tables.model import Person, Status
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.support.finished_games import roll_all
+from tests.support.parlour import Parlour
+
+
+@contextmanager
+def hold_jobs() -> Iterator[None]:
+    """Keep bots that are started from doing jobs on their own, which tests would have to wait for."""
+    with patch("bot.tables.runtime.host.CHECK_SECONDS", 86_400.0):
+        yield
+
+
+async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
+    """Do what is due in tournaments, and what is due because of that."""
+    director = parlour.client.features.tournaments.director
+    clock = parlour.client.host.service.clock
+    runner = JobRunner(parlour.store, clock, director.handlers)
+
+    async def has_due_jobs() -> bool:
+        await runner.check()
+        await runner.finish()
+        # The bot's very first check may have claimed them.
+        return await parlour.store.database.read(_count_due, clock() + timedelta(seconds=5)) > 0
+
+    while await has_due_jobs() and waits:
+        pass
+
+
+def _count_due(connection: Connection, now: datetime) -> int:
+    of_tournaments = jobs.c.kind.in_((ADVANCE_KIND, REMINDER_KIND, DEADLINE_KIND))
+    return connection.execute(select(func.count()).where(of_tournaments, jobs.c.due_at <= now)).scalar_one()
+
+
+async def pass_hours(parlour: Parlour, hours: float) -> None:
+    """Let hours go by while the bot runs, and do what is due by then."""
+    # Otherwise they are downtime, which does not count.
+    then = parlour.client.host.service.clock() + timedelta(hours=hours)
+    await parlour.store.set_value("alive at", then.isoformat())
+    parlour.advance_clock(minutes=60 * hours)
+    await do_jobs(parlour)
+
+
+async def tournament_of(parlour: Parlour, number: int = 1) -> Tournament:
+    """Return a tournament as stored."""
+    found = await parlour.store.load_tournament(number)
+    assert found is not None
+    return found
+
+
+async def tables_of(parlour: Parlour, number: int = 1) -> list[Table]:
+    """Return the open tables of a tournament."""
+    found = (await parlour.store.paired_tables(number)).values()
+    return [await parlour.client.host.service.reload(each.table_id) for each in found if each.status.is_open]
+
+
+async def finish_table(service: TableService, table: Table) -> Table:
+    """Let the people at a table of Magpie play it to its end."""
+    if table.header.status is Status.LOBBY:
+        opener = table.seats[0]
+        table = await service.start(table.id, Person(opener.user_id or 0, opener.name), 50)
+    while table.header.status is Status.PLAYING:
+        table = await roll_all(service, table)
+    return table
