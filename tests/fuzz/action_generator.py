@@ -46,6 +46,9 @@ PREFIXES = (
     "CM",
     "TU",
     "MT",
+    "lb",
+    "lm",
+    "ls",
     "td",
     "tn",
 )
