@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from bot.rules.badges import GameBadge
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
 from bot.rules.evaluation import Evaluator, Unit
@@ -145,6 +146,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
 
     It gets the states before and after the move, and its events.
     """
+    badges: tuple[GameBadge[StateT, EventT], ...] = ()
+    """What people can earn by playing it."""
     shown_moves: int | None = None
     """How many of the newest moves the screen describes; None means one for each seat."""
     build_picture: PictureBuilder[ViewT, EventT] | None = None

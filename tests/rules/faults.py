@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field as Option, create_model
 
+from bot.rules.badges import MEDAL_AREA, GameBadge
 from bot.rules.chance import Chance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event
@@ -170,6 +171,16 @@ def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequenc
 DIE = Symbol("die_1", "⚀", (Sprite("token-1", SYMBOL_AREA),))
 
 
+BADGE: GameBadge[Any, Any] = GameBadge(
+    "any_badge", "Any Badge", "Take a stone.", (Sprite("badge", MEDAL_AREA),), lambda *_: ()
+)
+
+
+def with_badges(*badges: GameBadge[Any, Any]) -> AnyPackage:
+    """Return the package with badges."""
+    return replace(PACKAGE, badges=badges)
+
+
 def with_symbols(*symbols: Symbol) -> AnyPackage:
     """Return the package with symbols."""
     return replace(PACKAGE, symbols=symbols)
@@ -242,6 +253,15 @@ FAULTS = [
     (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Sprite("token-1", SYMBOL_AREA.shift(1)),)))),
     (Check.SYMBOLS, with_symbols(replace(DIE, marks=(Box(SYMBOL_AREA, ColourRole.PAPER),)))),
     (Check.SYMBOLS, with_symbols(DIE, replace(DIE, name="die"))),
+    (Check.BADGES, with_badges(replace(BADGE, key="Any Badge"))),
+    (Check.BADGES, with_badges(replace(BADGE, name="n" * 19))),
+    (Check.BADGES, with_badges(replace(BADGE, sentence="Take a stone"))),
+    (Check.BADGES, with_badges(replace(BADGE, sentence=f"{'s' * 60}."))),
+    (Check.BADGES, with_badges(replace(BADGE, medal=()))),
+    (Check.BADGES, with_badges(replace(BADGE, medal=(Sprite("token-7", MEDAL_AREA),)))),
+    (Check.BADGES, with_badges(replace(BADGE, medal=(Sprite("badge", MEDAL_AREA.shift(1)),)))),
+    (Check.BADGES, with_badges(BADGE, BADGE)),
+    (Check.BADGES, with_badges(BADGE, replace(BADGE, key="another"))),
     (Check.OPTIONS, with_game(LosesOptions())),
     (
         Check.DESCRIBED,

@@ -3,6 +3,7 @@
 from functools import partial
 from operator import attrgetter
 
+from bot.games.change.badges import BADGES
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
 from bot.games.change.evaluation import WinEvaluator, evaluate_turn
@@ -72,6 +73,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         build_reading=build_reading,
         cover="change/cover",
         find_feats=find_feats,
+        badges=BADGES,
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

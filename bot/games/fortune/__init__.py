@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from bot.games.fortune.badges import BADGES
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
 from bot.games.fortune.evaluation import RaceEvaluator, evaluate_turn
@@ -62,6 +63,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         build_reading=build_reading,
         cover="fortune/cover",
         find_feats=find_feats,
+        badges=BADGES,
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

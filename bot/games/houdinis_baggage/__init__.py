@@ -1,6 +1,7 @@
 """Mr. Houdini's Baggage: a card game about packing."""
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
+from bot.games.houdinis_baggage.badges import BADGES
 from bot.games.houdinis_baggage.balance import tally
 from bot.games.houdinis_baggage.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.events import GameEvent
@@ -59,6 +60,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         build_reading=build_reading,
         cover="houdinis_baggage/cover",
         find_feats=find_feats,
+        badges=BADGES,
         find_tips=find_tips,
         symbols=SYMBOLS,
         showcases=SHOWCASES,

@@ -3,6 +3,7 @@
 from functools import partial
 from operator import attrgetter
 
+from bot.games.magic_bag.badges import BADGES
 from bot.games.magic_bag.evaluation import OutlookEvaluator, evaluate_final_score
 from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.guide import ERROR_MESSAGES
@@ -53,6 +54,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         score_kind=ScoreKind(format_points),
         summarize=summarize,
         grades=content.grades,
+        badges=BADGES,
         scores_of=lambda state: (points_of(state),),
         turn_of=attrgetter("layout"),
         narration=NARRATION,

@@ -2,6 +2,7 @@
 
 from operator import attrgetter
 
+from bot.games.magpie.badges import BADGES
 from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.evaluation import evaluate_points, evaluate_wins
 from bot.games.magpie.feats import find_feats
@@ -50,6 +51,7 @@ PACKAGE = GamePackage(
     build_reading=build_reading,
     cover="magpie/cover",
     find_feats=find_feats,
+    badges=BADGES,
     find_tips=find_tips,
     showcases=SHOWCASES,
     lesson=LESSON,

@@ -20,6 +20,7 @@ class Check(Enum):
     GUIDE_OPTIONS = "a page about an option appears only if the table uses the option"
     COVER = "the cover is art of the size of covers"
     SYMBOLS = "a symbol has a short name and art that exists, and no other symbol is named or written the same"
+    BADGES = "a badge has a short key, name and sentence, and a medal of art that exists; no other has its key or name"
     LESSON = "a lesson has six to ten legal moves of the learner, and ends with the learner to move"
     LESSON_TEXTS = "each step of a lesson names, in at most 200 characters, a control that makes its move"
     OPTIONS = "options survive a round trip through JSON"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.rules.badges import BADGE_KEY, MAX_BADGE_NAME, MAX_BADGE_SENTENCE, MEDAL_AREA
 from bot.rules.game import Options
 from bot.rules.options import OptionText, encode_value, option_texts, option_values, set_option
 from bot.rules.picture import COVER_SIZE, Box, Sprite
@@ -34,6 +35,7 @@ def check_package(package: AnyPackage, home: str | None = None, assets: PictureA
     if assets is not None:
         _check_cover(package, assets)
         _check_symbols(package, assets)
+        _check_badges(package, assets)
     module = type(package.game).__module__
     check_sentences(package, home or module.rpartition(".")[0] or module)
     check_described(package)
@@ -62,6 +64,17 @@ def _check_symbols(package: AnyPackage, assets: PictureAssets) -> None:
         art = [assets.find_art(mark.name) for mark in symbol.marks if isinstance(mark, Sprite)]
         is_inside = all(SYMBOL_AREA.contains(mark.at) and not isinstance(mark, Box) for mark in symbol.marks)
         require(Check.SYMBOLS, is_named and bool(symbol.marks) and None not in art and is_inside, symbol)
+
+
+def _check_badges(package: AnyPackage, assets: PictureAssets) -> None:
+    keys, names = {each.key for each in package.badges}, {each.name for each in package.badges}
+    require(Check.BADGES, len(keys) == len(names) == len(package.badges), keys, names)
+    for badge in package.badges:
+        is_named = BADGE_KEY.fullmatch(badge.key) is not None and 0 < len(badge.name) <= MAX_BADGE_NAME
+        is_said = badge.sentence.endswith(".") and len(badge.sentence) <= MAX_BADGE_SENTENCE
+        art = [assets.find_art(mark.name) for mark in badge.medal if isinstance(mark, Sprite)]
+        is_inside = all(MEDAL_AREA.contains(mark.at) for mark in badge.medal)
+        require(Check.BADGES, is_named and is_said and bool(art) and None not in art and is_inside, badge)
 
 
 def check_described(package: AnyPackage) -> None:

@@ -1,0 +1,89 @@
+"""The badges of The Magic Bag."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games.magic_bag.events import GameEvent, RowTaken
+from bot.games.magic_bag.pieces import VALUES, MagicBagEnd, State, Suit
+from bot.games.magic_bag.scoring import has_completed_artifact, points_of, values_of
+from bot.rules.badges import MEDAL_FACE, GameBadge, medal
+from bot.rules.game import Seat
+from bot.rules.picture import ColourRole, Mark, Sprite
+from bot.words import N_
+
+_SEAT: Final = 0
+_HANDFUL: Final = 4
+_FULL_PURSE: Final = 700
+
+
+def _whole_again(_before: State, events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
+    """Rule MB-11."""
+    if has_completed_artifact(after, events):
+        yield _SEAT
+
+
+def _handful(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+    """Rule MB-6."""
+    if any(isinstance(event, RowTaken) and len(event.coins) >= _HANDFUL for event in events):
+        yield _SEAT
+
+
+def _clean_sweep(_before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
+    """Rule MB-7."""
+    if after.end is MagicBagEnd.LAST_ROW:
+        yield _SEAT
+
+
+def _all_crowns(_before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
+    """Rule MB-10."""
+    if after.end is not None and len(values_of(Suit.CROWN, after.layout.collected)) == len(VALUES):
+        yield _SEAT
+
+
+def _full_purse(_before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
+    """Rules MB-10 to MB-12."""
+    if after.end is not None and points_of(after) >= _FULL_PURSE:
+        yield _SEAT
+
+
+def _medal(*motif: Mark) -> tuple[Mark, ...]:
+    return medal(ColourRole.SEAT_3, *motif)
+
+
+BADGES: Final = (
+    GameBadge(
+        "whole_again",
+        N_("Whole Again"),
+        N_("Complete an artifact."),
+        _medal(Sprite("magic_bag/sun", MEDAL_FACE.center(72, 72))),
+        _whole_again,
+    ),
+    GameBadge(
+        "handful",
+        N_("Handful"),
+        N_("Draw four coins or more with one row."),
+        _medal(Sprite("magic_bag/bag", MEDAL_FACE)),
+        _handful,
+    ),
+    GameBadge(
+        "clean_sweep",
+        N_("Clean Sweep"),
+        N_("Take the last row of tiles."),
+        _medal(Sprite("magic_bag/burst", MEDAL_FACE.center(60, 60))),
+        _clean_sweep,
+    ),
+    GameBadge(
+        "all_crowns",
+        N_("All the Crowns"),
+        N_("End a game with all six crowns."),
+        _medal(Sprite("magic_bag/crown", MEDAL_FACE.center(72, 72))),
+        _all_crowns,
+    ),
+    GameBadge(
+        "full_purse",
+        N_("Full Purse"),
+        N_("End a game with 700 points or more."),
+        _medal(Sprite("magic_bag/sack-4", MEDAL_FACE.center(56, 70))),
+        _full_purse,
+    ),
+)

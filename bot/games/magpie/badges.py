@@ -1,0 +1,104 @@
+"""The badges of Magpie."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games.magpie.events import GameEvent, Rolled
+from bot.games.magpie.pieces import DICE_COUNT, Combination, State
+from bot.rules.badges import MEDAL_FACE, GameBadge, medal
+from bot.rules.components import die_marks
+from bot.rules.game import Seat
+from bot.rules.picture import ColourRole, Label, Mark, Sprite
+from bot.words import N_
+
+_FEATHER: Final = 3
+"""The most points that a win by a feather is by."""
+
+
+def _shining_five(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+    """Rule MP-6."""
+    for event in events:
+        if isinstance(event, Rolled) and event.combination is Combination.FIVE_OF_A_KIND:
+            yield event.seat
+
+
+def _full_nest(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+    """Rule MP-6."""
+    for event in events:
+        match event:
+            case Rolled(seat, dice, combination=Combination.FULL_HOUSE) if len(dice) == DICE_COUNT:
+                yield seat
+            case _:
+                pass
+
+
+def _one_is_enough(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+    """Rules MP-5 and MP-6."""
+    for event in events:
+        if isinstance(event, Rolled) and event.combination is Combination.FOUR_OF_A_KIND and len(event.dice) == 1:
+            yield event.seat
+
+
+def _by_a_feather(_before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
+    """Rules MP-9 and MP-10."""
+    winner = _find_winner(after)
+    if winner is not None and after.scores[winner] - sorted(after.scores)[-2] <= _FEATHER:
+        yield winner
+
+
+def _snatched(_before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
+    """Rule MP-9."""
+    winner = _find_winner(after)
+    if winner is not None and winner != after.trigger:
+        yield winner
+
+
+def _find_winner(state: State) -> Seat | None:
+    """Return the only winner, or None; each move asks this."""
+    if state.mover is not None:
+        return None
+    best = max(state.scores)
+    return state.scores.index(best) if state.scores.count(best) == 1 else None
+
+
+def _medal(*motif: Mark) -> tuple[Mark, ...]:
+    return medal(ColourRole.SEAT_1, *motif)
+
+
+BADGES: Final = (
+    GameBadge(
+        "shining_five",
+        N_("Shining Five"),
+        N_("Score five of a kind."),
+        _medal(Label("×5", MEDAL_FACE, ColourRole.TEXT, 52, bold=True)),
+        _shining_five,
+    ),
+    GameBadge(
+        "full_nest",
+        N_("Full Nest"),
+        N_("Score a full house by rolling all five dice."),
+        _medal(Label("3+2", MEDAL_FACE, ColourRole.TEXT, 40, bold=True)),
+        _full_nest,
+    ),
+    GameBadge(
+        "one_is_enough",
+        N_("One Is Enough"),
+        N_("Score four of a kind by rolling a single die."),
+        _medal(*die_marks(1, MEDAL_FACE.inset(8), ColourRole.RED)),
+        _one_is_enough,
+    ),
+    GameBadge(
+        "by_a_feather",
+        N_("By a Feather"),
+        N_("Win by three points or fewer."),
+        _medal(Label("+3", MEDAL_FACE, ColourRole.TEXT, 52, bold=True)),
+        _by_a_feather,
+    ),
+    GameBadge(
+        "snatched",
+        N_("Snatched"),
+        N_("Win although somebody else reached the target first."),
+        _medal(Sprite("magpie/magpie", MEDAL_FACE.center(69, 74))),
+        _snatched,
+    ),
+)
