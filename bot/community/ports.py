@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from bot.community.badges.ports import BadgeStore
 from bot.community.boards.model import BoardKey, Standings
 from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import JobStore
@@ -176,6 +177,7 @@ class CommunityStore(
     AnimationStore,
     ReviewStore,
     PuzzleStore,
+    BadgeStore,
     DailyBagStore,
     PreferenceStore,
     BlockStore,
@@ -185,4 +187,4 @@ class CommunityStore(
     TournamentStore,
     Protocol,
 ):
-    """Stores what is left of finished tables, answers to puzzles, daily bags, choices, and what is due when."""
+    """Stores what is left of finished tables, badges, answers to puzzles, daily bags, choices, and what is due when."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 from bot.observability.metrics import DatabaseStats, Metrics
 from bot.store.schema import IS_OPEN, IS_UNSHOWN, tables
 from bot.store.store import SqlStore
-from bot.tables.model import TableUpdate
+from bot.tables.model import Award, TableUpdate
 from bot.tables.ports import StoreUnavailable
 
 SAVE_FAILURE_SECONDS: Final = 60.0
@@ -31,16 +31,17 @@ class MeteredStore(SqlStore):
         self._clock = clock
         self._save_failed_at: float | None = None
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
         """Save a table, count the move, and note whether saving works."""
         try:
-            await super().save(change, committing)
+            awards = await super().save(change, committing)
         except StoreUnavailable:
             self._save_failed_at = self._clock()
             raise
         self._save_failed_at = None
         if change.entry is not None:
             self._metrics.count_move(change.header.game)
+        return awards
 
     async def ping(self) -> None:
         """Check that the store works by writing a row.

@@ -18,6 +18,7 @@ from bot.store.postgres import atomic_move
 from bot.store.queries import (
     animations,
     announcements,
+    badges,
     blocks,
     boards,
     clocks,
@@ -42,7 +43,7 @@ from bot.store.queries import (
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import compiled_move
 from bot.tables.blocks import people_in
-from bot.tables.model import PublishedRevision, StoredTable, TableId, TableUpdate
+from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
@@ -70,16 +71,20 @@ def _load(connection: Connection, table_id: TableId) -> StoredTable | None:
     occupants = tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
     pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
     return StoredTable(
-        rows.header_of(header), occupants, tuple(rows.entry_of(row) for piece in pieces for row in piece)
+        rows.header_of(header),
+        occupants,
+        tuple(rows.entry_of(row) for piece in pieces for row in piece),
+        badges.awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
     )
 
 
-def _save(connection: Connection, change: TableUpdate) -> None:
+def _save(connection: Connection, change: TableUpdate) -> Sequence[Award]:
     if change.newcomers:
         blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
     writing.save(connection, change)
     if change.starts_clock:
         clocks.schedule(connection, change.header)
+    return badges.award(connection, change) if change.results else ()
 
 
 def _find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
@@ -184,6 +189,8 @@ class SqlStore:
     past_seasons = read_method(seasons.past_seasons)
     prune_totals = write_method(seasons.prune_totals)
 
+    badges_of = read_method(badges.badges_of)
+
     load_review = read_method(reviews.find)
     save_review = write_method(reviews.put)
     load_animation = read_method(animations.find)
@@ -230,8 +237,8 @@ class SqlStore:
     get_value = read_method(key_values.get_value)
     set_value = write_method(key_values.set_value)
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
-        """Save a change of a table.
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+        """Save a change of a table, and return the badges that it awards.
 
         Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
         written by `mark_published` alone, so a save never overwrites it.
@@ -239,17 +246,17 @@ class SqlStore:
         header, entry = change.header, change.entry
         is_single = entry is not None and change.seats is None and not change.results
         if entry is None or not is_single or change.daily_end or change.starts_clock:
-            await self._save(change)
-        else:
-            await self.database.write_statement(
-                lambda connection: atomic_move.save_move(connection, header, entry),
-                lambda connection: compiled_move.save_move(connection, header, entry),
-                committing,
-            )
+            return await self._save(change)
+        await self.database.write_statement(
+            lambda connection: atomic_move.save_move(connection, header, entry),
+            lambda connection: compiled_move.save_move(connection, header, entry),
+            committing,
+        )
+        return ()
 
-    async def _save(self, change: TableUpdate) -> None:
+    async def _save(self, change: TableUpdate) -> Sequence[Award]:
         try:
-            await self.database.write(_save, change)
+            return await self.database.write(_save, change)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
             header = change.header

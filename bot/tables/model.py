@@ -216,12 +216,27 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Award:
+    """A badge that a person was awarded at the end of a table; each is awarded once, wherever they play."""
+
+    user_id: int
+    badge: str
+    """The key of its game and its own, such as `magpie/shining_five`."""
+    table_id: TableId
+    guild_id: int | None
+    """Where the table was; None in a direct message."""
+    earned_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTable:
     """A table as stored: the header, the occupants by seat, and all entries."""
 
     header: Header
     seats: tuple[Occupant, ...]
     entries: tuple[Entry, ...]
+    awards: tuple[Award, ...] = ()
+    """What was awarded at its end."""
 
 
 class Company(StrEnum):
@@ -295,6 +310,8 @@ class TableUpdate:
     """The end of an attempt at a daily bag, if the change ended one."""
     starts_clock: bool = False
     """Whether the turn clock starts with the change, so that half its time and all of it become due."""
+    awards: Sequence[Award] = ()
+    """What people have earned in this game, if the change finished the table; some may have it already."""
 
 
 @dataclass(frozen=True, slots=True)

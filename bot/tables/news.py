@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from bot.rules.badges import SeatBadge
 from bot.rules.feats import Feat
 from bot.rules.game import Event, Seat
 from bot.rules.race import PackedRace
@@ -33,6 +34,7 @@ class TakeBackState:
     news: tuple[MoveNews, ...]
     race: PackedRace
     feats: tuple[Feat, ...] = ()
+    badges: frozenset[SeatBadge] = frozenset()
 
 
 def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:

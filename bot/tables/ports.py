@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.tables.daily import Day
-from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
+from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.refusals import HostReason
@@ -109,12 +109,18 @@ class TableStore(Protocol):
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message channel, newest first."""
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
         """Save a change of a table. When this returns, it is on disk.
+
+        If the change finishes the table, badges are awarded in the same transaction: those of the game that people
+        did not have yet, and those that their results so far have earned.
 
         Args:
             change: The change.
             committing: Set when only the commit is left, if the caller has time to use until then.
+
+        Returns:
+            The badges that were awarded.
 
         Raises:
             Conflict: The stored revision is not the one before the header's.

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
 from bot.tables.daily import TIME_LIMIT, DailyEnd
-from bot.tables.model import Company, Departure, Occupant, Result
+from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
     """Return the result of every seat; empty if the table has no ranking, or its result does not count."""
     outcome, header = table.outcome, table.header
-    if outcome is None or table.is_lesson or _is_too_late(table) or header.is_practice:
+    if outcome is None or not _counts(table):
         return ()
     company = company_of(table.seats)
     is_shared = len(outcome.winners) > 1
@@ -56,6 +56,26 @@ def daily_end_of(table: Table) -> DailyEnd | None:
 def _is_too_late(table: Table) -> bool:
     """Return whether a daily bag took so long that its seed may be known."""
     return table.daily_day is not None and table.header.updated_at - table.header.created_at >= TIME_LIMIT
+
+
+def _counts(table: Table) -> bool:
+    """Return whether a table is over and counts: in a lesson or a practised bag the dice were known before."""
+    is_known = table.is_lesson or table.header.is_practice or _is_too_late(table)
+    return table.outcome is not None and not is_known
+
+
+def awards_of(table: Table) -> tuple[Award, ...]:
+    """Return what people have earned in a game whose result counts: those who played to the end, and without hints."""
+    header = table.header
+    if not _counts(table):
+        return ()
+    return tuple(
+        Award(user_id, f"{header.game}/{key}", table.id, header.location.guild_id, header.updated_at)
+        for seat, key in sorted(table.badges)
+        if (user_id := table.seats[seat].user_id) is not None
+        and _departure(table.seat_status, seat) is None
+        and seat not in header.hinted
+    )
 
 
 def _departure(status: SeatStatus, seat: Seat) -> Departure | None:

@@ -1,10 +1,11 @@
 """A table in memory: its header and seats with the game's state, and the pure functions that change it."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from bot.rules.badges import SeatBadge, find_earned
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.feats import Feat, with_feats
 from bot.rules.game import Event, Options, Seat
@@ -28,7 +29,7 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.daily import Day, find_daily_day
-from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
+from bot.tables.model import Award, Entry, Header, Occupant, Status, StoredTable, TableId
 from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage
 from bot.tables.time_slices import TimeSlices
@@ -57,6 +58,10 @@ class Table:
     """The scores at the start and after each turn; empty if the game tells no scores."""
     feats: tuple[Feat, ...] = field(default=(), repr=False)
     """The greatest feats of chance so far."""
+    badges: frozenset[SeatBadge] = field(default=frozenset(), repr=False)
+    """What people have earned so far; it is awarded at the end."""
+    awards: tuple[Award, ...] = ()
+    """What people were awarded at the end for the first time."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
     acted: frozenset[Seat] = frozenset()
     """The seats that have made a move, even one that was taken back."""
@@ -222,7 +227,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     numbers = tuple(chance.draws)
     # A daily bag has no way back, or its steps, and with them its dice, would not be the same for everyone.
     final = numbers or not by_person or any(e.reveals_information for e in events) or table.daily_day is not None
-    earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats)
+    earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats, table.badges)
     is_last = ends_turn(table.package, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
@@ -232,12 +237,19 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         news=add_news(table.news, newest, turns=seats, moves=moves),
         race=table.race + pack_scores(table.package, state) if is_last else table.race,
         feats=with_feats(table.feats, table.package.find_feats(table.state, events, state)),
+        badges=_with_badges(table, events, state),
         seat_status=status,
         acted=acted,
         take_back_state=earlier,
         numbers=numbers,
     )
     return derive_status(after, table.header.step + 1)
+
+
+def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset[SeatBadge]:
+    """Return the badges after a move; nobody earns one while a computer player plays their seat."""
+    found = tuple(find_earned(table.package.badges, table.state, events, state))
+    return table.badges.union(each for each in found if not table.is_automatic(each.seat)) if found else table.badges
 
 
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
@@ -256,7 +268,14 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
-        after = replace(after, state=earlier.state, news=earlier.news, race=earlier.race, feats=earlier.feats)
+        after = replace(
+            after,
+            state=earlier.state,
+            news=earlier.news,
+            race=earlier.race,
+            feats=earlier.feats,
+            badges=earlier.badges,
+        )
     return derive_status(after, table.header.step + 1)
 
 
@@ -282,7 +301,7 @@ async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) 
     awaits_computer = record.header.awaits_computer and table.header.awaits_computer
     header = replace(record.header, awaits_computer=awaits_computer)
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
-    return replace(table, header=header, click_id=next(clicks, None))
+    return replace(table, header=header, click_id=next(clicks, None), awards=record.awards)
 
 
 def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:

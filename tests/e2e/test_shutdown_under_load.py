@@ -14,6 +14,7 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.store.store import SqlStore
+from bot.tables.model import Award
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
@@ -41,9 +42,9 @@ class SlowStore:
         self.gate = Gate()
         self._save = store.save
 
-    async def save(self, *parts: Any) -> None:
+    async def save(self, *parts: Any) -> Sequence[Award]:
         await self.gate.wait()
-        await self._save(*parts)
+        return await self._save(*parts)
 
 
 @pytest.mark.parametrize("how", ["a click", "a command"])

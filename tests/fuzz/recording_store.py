@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bot.community.puzzle_model import DailyAnswer
 from bot.store.store import SqlStore
 from bot.tables.daily import Day
-from bot.tables.model import Entry, Header, Occupant, TableUpdate
+from bot.tables.model import Award, Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.preferences import Preferences, SettingsAuthor
 
@@ -64,10 +64,11 @@ class RecordingStore(SqlStore):
         self.writes.append(TableOpened(header, tuple(seats)))
         return header
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
-        await super().save(change, committing)
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+        awards = await super().save(change, committing)
         seats = None if change.seats is None else tuple(change.seats)
         self.writes.append(TableSaved(change.header, seats, change.entry))
+        return awards
 
     async def answer_daily(self, answer: DailyAnswer) -> DailyAnswer:
         self.daily_answers.add((answer.user_id, answer.day))

@@ -13,7 +13,7 @@ from bot.community.my_tables import MyTable
 from bot.tables.blocks import people_in
 from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.daily import Day
-from bot.tables.model import AsideTable, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
+from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
@@ -91,22 +91,24 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, Fa
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> None:
-        def work() -> None:
+    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+        def work() -> Sequence[Award]:
             self.require_unblocked(people_in(change.seats or ()), change.newcomers)
-            self._save_with_clock(change)
+            return self._save_with_clock(change)
 
-        await self._transact("save", work)
+        awards = await self._transact("save", work)
         if committing is not None and not self.shares_commits:
             committing.set_result(None)
             await asyncio.sleep(0)
+        return awards
 
-    def _save_with_clock(self, change: TableUpdate) -> None:
-        self._save(change)
+    def _save_with_clock(self, change: TableUpdate) -> Sequence[Award]:
+        awards = self._save(change)
         clock = change.header.clock
         if change.starts_clock and clock.ends_at is not None and clock.limit.time is not None:
             for kind, due_at in ((HALF_TIME, clock.ends_at - clock.limit.time / 2), (TIME_UP, clock.ends_at)):
                 self.put_job(Job(kind, str(change.header.id), due_at, skips_downtime=True))
+        return awards
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))

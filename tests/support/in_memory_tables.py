@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.tables.model import (
     AsideTable,
+    Award,
     Header,
     Occupant,
     PublishedRevision,
@@ -17,13 +18,15 @@ from bot.tables.model import (
 )
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict, TooManyTables
 from tests.support.fake_archive import FakeArchive
+from tests.support.fake_badges import FakeBadges
 
 
-class InMemoryTables(FakeArchive):
+class InMemoryTables(FakeArchive, FakeBadges):
     """Tables with their entries and results; each change is atomic."""
 
     def __init__(self) -> None:
-        super().__init__()
+        FakeArchive.__init__(self)
+        FakeBadges.__init__(self)
         self.records: dict[TableId, StoredTable] = {}
 
     def header(self, table_id: TableId) -> Header:
@@ -98,7 +101,7 @@ class InMemoryTables(FakeArchive):
         """Return the message that shows a table."""
         return self.records[table_id].header.message_id
 
-    def _save(self, change: TableUpdate) -> None:
+    def _save(self, change: TableUpdate) -> tuple[Award, ...]:
         header, entry = change.header, change.entry
         old = self.records.get(header.id)
         if old is None or old.header.revision != header.revision - 1:
@@ -115,11 +118,14 @@ class InMemoryTables(FakeArchive):
             name: getattr(old.header, name)
             for name in ("game", "version", "location", "seed", "created_at", "published", "message_id", "link")
         }
+        awards = self.award(change)
         self.records[header.id] = StoredTable(
             replace(header, **fixed),
             old.seats if change.seats is None else tuple(change.seats),
             old.entries if entry is None else (*old.entries, entry),
+            awards,
         )
+        return awards
 
     def _mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         for note in shown:

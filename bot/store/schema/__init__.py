@@ -1,5 +1,6 @@
 """The database schema, as SQLAlchemy Core tables."""
 
+from bot.store.schema.badges import badges_earned
 from bot.store.schema.base import UtcDateTime, metadata
 from bot.store.schema.daily_bag import (
     HAS_SCORE,
@@ -22,7 +23,15 @@ from bot.store.schema.preferences import (
 )
 from bot.store.schema.puzzles import daily_answers, puzzle_answers
 from bot.store.schema.ratings import rating_changes, ratings
-from bot.store.schema.results import IS_FIRST_SEAT, IS_PERSON, IS_SOLO, animations, results, reviews
+from bot.store.schema.results import (
+    COUNTS_FOR_BADGES,
+    IS_FIRST_SEAT,
+    IS_PERSON,
+    IS_SOLO,
+    animations,
+    results,
+    reviews,
+)
 from bot.store.schema.tables import (
     AWAITS_COMPUTER,
     AWAITS_PERSON,
@@ -53,6 +62,7 @@ from bot.store.schema.tournaments import pairings, tournament_players, tournamen
 __all__ = [
     "AWAITS_COMPUTER",
     "AWAITS_PERSON",
+    "COUNTS_FOR_BADGES",
     "HAS_HIGHEST",
     "HAS_LOWEST",
     "HAS_RATING",
@@ -74,6 +84,7 @@ __all__ = [
     "UtcDateTime",
     "animations",
     "announcements",
+    "badges_earned",
     "blocks",
     "boards",
     "daily_answers",

@@ -8,6 +8,7 @@ from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
 IS_SOLO = text("company = 'alone' AND NOT used_hints")
+COUNTS_FOR_BADGES = text("user_id IS NOT NULL AND departure IS NULL AND NOT used_hints AND reason <> 'resigned'")
 
 # The table's columns that queries filter by are repeated in each result, so that each query uses one index.
 results = rowless_table(
@@ -41,6 +42,12 @@ results = rowless_table(
     partial_index("results_alone", "user_id", "guild_id", "game", "finished_at", "table_id", where=IS_SOLO),
     # For a server's history.
     partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
+    # For badges. The last three columns let SQLite read nothing else.
+    partial_index(
+        "results_for_badges",
+        *("user_id", "game", "company", "finished_at", "place", "departure", "used_hints", "reason"),
+        where=COUNTS_FOR_BADGES,
+    ),
 )
 
 # The animations of finished games that were shared.

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,11 +12,11 @@ from bot.tables.actions.clocks import next_clock
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.blocks import people_in
 from bot.tables.clock import Clock, SystemClock
-from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import Award, Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
-from bot.tables.results import daily_end_of, results_of
+from bot.tables.results import awards_of, daily_end_of, results_of
 from bot.tables.runtime.cache import TableCache
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.locks import TableLocks
@@ -172,14 +172,14 @@ class TableRepository:
                 change = decide(before)
                 table = self._next_revision(before, change, restarts_wait=_restarts_wait(before.header, change))
                 try:
-                    await self._save(before, table, change)
+                    awards = await self._save(before, table, change)
                 except Conflict:
                     continue
-                return self._accept_change(table)
+                return self._accept_change(replace(table, awards=tuple(awards)) if awards else table)
         raise Stale(table_id)
 
-    async def _save(self, before: Table, after: Table, change: TableChange) -> None:
-        """Save a change; if that fails, evict the table so that it is reloaded from disk."""
+    async def _save(self, before: Table, after: Table, change: TableChange) -> Sequence[Award]:
+        """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""
         seats = None if after.seats is before.seats else after.seats
         newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
         ends_at = after.header.clock.ends_at
@@ -193,9 +193,10 @@ class TableRepository:
             newcomers,
             daily_end_of(after),
             starts_clock=starts_clock,
+            awards=awards_of(after),
         )
         try:
-            await self._store.save(update, self._preparing(after))
+            return await self._store.save(update, self._preparing(after))
         except BaseException:
             self.cache.evict(before.id)
             raise

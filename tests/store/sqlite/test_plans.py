@@ -12,6 +12,7 @@ from bot.store import store as statements
 from bot.store.accounts import ratings
 from bot.store.queries import (
     announcements,
+    badges,
     blocks,
     boards,
     clocks,
@@ -312,6 +313,28 @@ class TestPlans:
         walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH daily_attempts")}
         assert walks == {walk}
         assert not any(line.startswith(("SCAN daily_attempts", "SEARCH named USING INDEX")) for line in plan)
+
+    @each_case(
+        "statement, values, walks",
+        [
+            (badges.SELECT_KNOWN, {"people": [1, 2]}, ["PRIMARY KEY (user_id=?)"]),
+            (badges.SELECT_OF_TABLE, {"table_id": 1}, ["INDEX badges_earned_at_tables (table_id=?)"]),
+            (badges.SELECT_OF_PERSON, {"user_id": 1}, ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?)"]),
+        ],
+    )
+    async def test_queries_for_badges_use_their_indexes(
+        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], walks: list[str]
+    ) -> None:
+        plan = [line for line in await self.plan(store, statement, **values) if line.startswith(("SEARCH", "SCAN"))]
+        assert [line.split(" USING ")[-1].removesuffix(" LEFT-JOIN") for line in plan] == walks
+
+    async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, store: SqlStore) -> None:
+        plan = [line for line in await self.plan(store, badges.SELECT_RECORDS, user_id=1) if " results " in line]
+        walks = [line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH")]
+        of_game = "COVERING INDEX results_for_badges (user_id=? AND game=? AND company=?)"
+        start = "COVERING INDEX results_for_badges (user_id=?)"
+        assert walks == [start, start.replace("?)", "? AND game>?)"), of_game, of_game, of_game]
+        assert len(plan) == len(walks)
 
     async def test_a_board_reads_only_the_days_of_its_solvers(self, store: SqlStore) -> None:
         plan = await self.plan(store, puzzles.SELECT_SOLVERS, guild_id=3, today=9, limit=10)

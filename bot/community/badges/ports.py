@@ -1,0 +1,13 @@
+"""The store that badges need."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.community.badges.model import ShownAward
+
+
+class BadgeStore(Protocol):
+    """Reads badges; the store awards them when a table ends. Each is a transaction and may raise StoreUnavailable."""
+
+    async def badges_of(self, user_id: int) -> Sequence[ShownAward]:
+        """Return the badges of a person from all servers, oldest first."""

@@ -1,0 +1,146 @@
+"""Queries for badges: who earned which, and what else people's results earn."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    union_all,
+)
+
+from bot.community.badges.model import OVERALL, PlayRecord, ShownAward
+from bot.community.badges.overall import RULES, earned_overall
+from bot.store import rows
+from bot.store.schema import COUNTS_FOR_BADGES, badges_earned, results, tables
+from bot.store.writing import try_insert
+from bot.tables.control_entries import TableEndReason
+from bot.tables.model import Award, Company, Location, Result, TableId, TableUpdate
+
+_INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
+_OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)
+SELECT_KNOWN: Final = select(badges_earned.c.user_id, badges_earned.c.badge).where(
+    badges_earned.c.user_id.in_(_OF_PEOPLE)
+)
+SELECT_OF_TABLE: Final = (
+    select(badges_earned)
+    .where(badges_earned.c.table_id == bindparam("table_id"))
+    .order_by(badges_earned.c.user_id, badges_earned.c.badge)
+)
+
+
+def _select_records() -> Select[Any]:
+    """Build the query for what a person has played, which jumps from one game to the next in the index.
+
+    Adding up the results of the busiest people would take long in the transaction that ends a table.
+    """
+    counting = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"))
+    first = select(func.min(results.c.game).label("game")).where(*counting).cte("games", recursive=True)
+    later = select(func.min(results.c.game)).where(*counting, results.c.game > first.c.game).correlate(first)
+    games = first.union_all(select(later.scalar_subquery()).select_from(first).where(first.c.game.is_not(None)))
+    companies = union_all(*(select(literal(each.value).label("company")) for each in Company)).subquery("companies")
+    alike = (*counting, results.c.game == games.c.game, results.c.company == companies.c.company)
+
+    def probe(what: ColumnElement[Any], *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+        return select(what).where(*alike, *conditions).correlate(games, companies).limit(1).scalar_subquery()
+
+    return select(
+        games.c.game,
+        companies.c.company,
+        probe(literal(1), results.c.place == 1).is_not(None).label("has_won"),
+        probe(func.min(results.c.finished_at)).label("first_at"),
+        probe(func.max(results.c.finished_at)).label("last_at"),
+    ).select_from(games.join(companies, games.c.game.is_not(None)))
+
+
+SELECT_RECORDS: Final = _select_records()
+
+
+def _select_of_person() -> Select[tuple[object, ...]]:
+    place = (tables.c.channel_id, tables.c.message_id, tables.c.id.label("found_id"))
+    earned = select(badges_earned, *place).outerjoin(tables, tables.c.id == badges_earned.c.table_id)
+    return earned.where(badges_earned.c.user_id == bindparam("user_id")).order_by(
+        badges_earned.c.earned_at, badges_earned.c.badge
+    )
+
+
+SELECT_OF_PERSON: Final = _select_of_person()
+
+
+def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:
+    """Award what a finished table has earned people, in the transaction that finishes it; return what is new."""
+    overall = sorted(result.user_id for result in change.results if _counts(result) and result.user_id is not None)
+    people = sorted({*overall, *(each.user_id for each in change.awards)})
+    if not people:
+        return ()
+    known = {(row.user_id, row.badge) for row in connection.execute(SELECT_KNOWN, {"people": people})}
+    earned = {(each.user_id, each.badge) for each in change.awards}
+    for user_id in overall:
+        if _lacks_any(user_id, known):
+            earned |= _earned_by_results(connection, user_id)
+    # Always in the same order, so that two tables that end at once don't deadlock.
+    new = [_make_award(change, user_id, badge) for user_id, badge in sorted(earned - known)]
+    return tuple(each for each in new if try_insert(connection, _INSERT, _values_of(each)))
+
+
+def _counts(result: Result) -> bool:
+    """Return whether a result counts for overall badges, as `COUNTS_FOR_BADGES` says for stored ones."""
+    is_whole = result.reason != TableEndReason.RESIGNED.value
+    return is_whole and result.departure is None and not result.used_hints
+
+
+def _lacks_any(user_id: int, known: set[tuple[int, str]]) -> bool:
+    return sum(user_id == person and badge.startswith(f"{OVERALL}/") for person, badge in known) < len(RULES)
+
+
+def _earned_by_results(connection: Connection, user_id: int) -> set[tuple[int, str]]:
+    found = connection.execute(SELECT_RECORDS, {"user_id": user_id})
+    records = [
+        PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)
+        for row in found
+        if row.first_at is not None
+    ]
+    return {(user_id, badge) for badge in earned_overall(records)}
+
+
+def _make_award(change: TableUpdate, user_id: int, badge: str) -> Award:
+    header = change.header
+    return Award(user_id, badge, header.id, header.location.guild_id, header.updated_at)
+
+
+def _values_of(each: Award) -> rows.Values:
+    return {
+        "user_id": each.user_id,
+        "badge": each.badge,
+        "table_id": each.table_id,
+        "earned_at": each.earned_at,
+        "guild_id": each.guild_id,
+    }
+
+
+def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
+    """Return what was awarded at the end of a table."""
+    return tuple(map(_award_of, connection.execute(SELECT_OF_TABLE, {"table_id": table_id})))
+
+
+def badges_of(connection: Connection, user_id: int) -> Sequence[ShownAward]:
+    """Return the badges of a person, oldest first, with where their tables were shown."""
+    return [
+        ShownAward(
+            _award_of(row),
+            None if row.found_id is None else Location(row.guild_id, row.channel_id),
+            row.message_id,
+        )
+        for row in connection.execute(SELECT_OF_PERSON, {"user_id": user_id})
+    ]
+
+
+def _award_of(row: rows.AnyRow) -> Award:
+    return Award(row.user_id, row.badge, row.table_id, row.guild_id, row.earned_at)

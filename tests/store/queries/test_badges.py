@@ -1,0 +1,126 @@
+"""Badges awarded in the transaction that finishes a table, on every database."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.store.store import SqlStore
+from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
+from bot.tables.ports import Conflict
+from tests.store.samples import NOON, Connect, make_header, revise
+from tests.support.each_case import each_case
+from tests.support.sample_results import make_result
+
+ROBIN, WREN = 11, 12
+FOUR_GAMES = ("change", "fortune", "houdinis_baggage", "magpie")
+
+
+async def open_table(store: SqlStore, channel_id: int = 7) -> Header:
+    header = await store.open_table(make_header(channel_id), [])
+    await store.save(TableUpdate(revise(header, Status.PLAYING)))
+    return revise(header, Status.PLAYING)
+
+
+def make_end(
+    header: Header, *badges: tuple[int, str], days: int = 0, people: Sequence[int] = (ROBIN, WREN), **more: object
+) -> TableUpdate:
+    """Return the end of a table that the first person wins."""
+    at = NOON + timedelta(days=days)
+    over = replace(revise(header, Status.FINISHED), updated_at=at)
+    results: list[Result] = [
+        make_result(header.id, seat, user_id, place=seat + 1, finished_at=at, **more)
+        for seat, user_id in enumerate(people)
+    ]
+    awards = [Award(user_id, badge, header.id, 3, at) for user_id, badge in badges]
+    return TableUpdate(over, results=results, awards=awards)
+
+
+async def finish(store: SqlStore, *badges: tuple[int, str], days: int = 0, **more: Any) -> list[tuple[int, str]]:
+    """Finish a new table, and return who is awarded what."""
+    change = make_end(await open_table(store), *badges, days=days, **more)
+    return pairs(await store.save(change))
+
+
+def pairs(awards: Sequence[Award]) -> list[tuple[int, str]]:
+    return [(each.user_id, each.badge) for each in awards]
+
+
+async def test_a_badge_is_awarded_once_and_keeps_its_first_table(store: SqlStore) -> None:
+    new = [(ROBIN, "magpie/snatched"), (ROBIN, "overall/first_game"), (ROBIN, "overall/first_win")]
+    assert await finish(store, (ROBIN, "magpie/snatched")) == [*new, (WREN, "overall/first_game")]
+    assert await finish(store, (ROBIN, "magpie/snatched"), (WREN, "magpie/snatched"), days=1) == [
+        (WREN, "magpie/snatched")
+    ]
+    shown = await store.badges_of(ROBIN)
+    assert [(each.award.badge, each.award.table_id, each.award.earned_at) for each in shown] == [
+        (badge, 1, NOON) for _, badge in new
+    ]
+    assert {(each.location and each.location.channel_id) for each in shown} == {7}
+    first, second = await store.load(1), await store.load(2)
+    assert first is not None
+    assert second is not None
+    assert (len(first.awards), pairs(second.awards)) == (4, [(WREN, "magpie/snatched")])
+
+
+async def test_a_table_that_is_lost_to_another_process_awards_nothing(store: SqlStore) -> None:
+    change = make_end(await open_table(store), (ROBIN, "magpie/snatched"))
+    with pytest.raises(Conflict):
+        await store.save(replace(change, header=replace(change.header, revision=change.header.revision + 1)))
+    assert await store.badges_of(ROBIN) == []
+
+
+async def test_two_processes_that_end_two_tables_at_once_award_a_badge_once(connect: Connect) -> None:
+    stores = await connect(), await connect()
+    badges = ((ROBIN, "magpie/snatched"), (WREN, "magpie/full_nest"))
+    ends = [
+        make_end(await open_table(store, channel), *some)
+        for store, channel, some in zip(stores, (7, 8), (badges, badges[::-1]), strict=True)
+    ]
+    one, other = await asyncio.gather(*(store.save(end) for store, end in zip(stores, ends, strict=True)))
+    assert sorted([*pairs(one), *pairs(other)]) == [
+        (ROBIN, "magpie/snatched"),
+        (ROBIN, "overall/first_game"),
+        (ROBIN, "overall/first_win"),
+        (WREN, "magpie/full_nest"),
+        (WREN, "overall/first_game"),
+    ]
+
+
+@each_case(
+    "facts",
+    [
+        {"used_hints": True},
+        {"departure": Departure.RESIGNED},
+        {"departure": Departure.SUBSTITUTED},
+        {"reason": "resigned"},
+    ],
+)
+async def test_some_results_count_for_no_overall_badge(store: SqlStore, facts: dict[str, Any]) -> None:
+    assert await finish(store, **facts) == []
+
+
+async def test_a_game_alone_is_no_win(store: SqlStore) -> None:
+    assert await finish(store, people=(WREN,), company=Company.ALONE) == [(WREN, "overall/first_game")]
+
+
+async def test_the_fifth_game_makes_a_tour_and_the_fourth_win_an_all_rounder(store: SqlStore) -> None:
+    for game in FOUR_GAMES[:3]:
+        new = await finish(store, game=game, company=Company.COMPUTERS, people=(ROBIN, None))
+        assert {badge for _, badge in new} <= {"overall/first_game", "overall/first_win"}
+    assert await finish(store, game="change", people=(ROBIN, None)) == []
+    assert await finish(store, game="magpie", people=(WREN, ROBIN), used_hints=True) == []
+    assert await finish(store, game="magic_bag", company=Company.ALONE, people=(ROBIN,)) == []
+    last = await finish(store, game="magpie", people=(ROBIN, None))
+    assert last == [(ROBIN, "overall/all_rounder"), (ROBIN, "overall/grand_tour")]
+
+
+async def test_a_hundred_days_with_people_make_an_old_friend(store: SqlStore) -> None:
+    await finish(store, company=Company.COMPUTERS, people=(ROBIN, None), days=-50)
+    await finish(store)
+    assert await finish(store, days=99) == []
+    assert await finish(store, days=100, company=Company.COMPUTERS, people=(ROBIN, None)) == []
+    assert (ROBIN, "overall/old_friend") in await finish(store, days=100)
