@@ -56,6 +56,7 @@ from bot.ui.delivery.tournament_messages import DiscordTournamentMessages
 from bot.ui.dispatcher import Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.animations import Animations, ReplayAnimator
+from bot.ui.features.badges import Badges
 from bot.ui.features.blocks import BlockCommands
 from bot.ui.features.boards import Boards
 from bot.ui.features.daily_bag import DailyBags
@@ -293,6 +294,7 @@ def build_services(
             ephemeral_messages,
         ),
         animations=Animations(replays, animator or Animator(DATA), store, attacher),
+        badges=Badges(store, games, attacher),
         settings=settings,
         settings_commands=SettingsCommands(settings, games),
         puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages, rules),

@@ -17,6 +17,7 @@ from bot.commands.app import app
 from bot.rules.game import GameInfo
 from bot.settings import Settings
 from bot.store.schema import metadata
+from bot.ui.render.badge_book import list_groups
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
@@ -147,6 +148,15 @@ async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(await build_client(FakeStore(), load_games_once()).list_commands())
+
+
+def test_the_page_of_badges_lists_them_all_as_they_are() -> None:
+    page = (DOCS / "badges.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^## (.+)\n\n\| badge \|.*\n\|.*\n((?:\|.*\n)+)", page, re.MULTILINE)
+    rows = {title: re.findall(r"^\| (.+) \| (.+) \|$", table, re.MULTILINE) for title, table in listed}
+    groups = list_groups(load_games_once())
+    assert rows == {group.title: [(badge.name, badge.sentence) for badge in group.badges] for group in groups}
+    assert sum(map(len, rows.values())) == 30
 
 
 def leaf_commands(command: Any, path: str = "") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the gallery shows of each game beside its scenes: a lobby, a banner, and the card of a shared result."""
+"""What the gallery shows beside scenes: of each game a lobby, a banner and the card of a shared result, and badges."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -30,6 +30,15 @@ def further_pictures(package: "AnyPackage") -> "Iterator[tuple[str, Picture]]":
     if (banner := _banner(package, moments)) is not None:
         yield BANNER, banner
     yield CARD, _card(package, moments)
+
+
+def draw_all_badges(packages: "Sequence[AnyPackage]") -> "Picture":
+    """Return the picture of somebody who has every badge of these games."""
+    from bot.ui.render.badge_book import list_groups
+    from bot.ui.render.badge_picture import badge_picture
+
+    groups = list_groups({package.game.info.key: package for package in packages})
+    return badge_picture(groups, {f"{group.key}/{badge.key}" for group in groups for badge in group.badges})
 
 
 def _lobby(package: "AnyPackage", cover: str) -> "Picture":

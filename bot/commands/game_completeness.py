@@ -66,6 +66,7 @@ def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
             )
 
 
+BADGES = "badges"
 GAME_LIST = "games"
 """The picture of all games, as in `/play` and `/help`."""
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.commands.game_completeness import GAME_LIST, RESIGNED, RESULT
+from bot.commands.game_completeness import BADGES, GAME_LIST, RESIGNED, RESULT
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
@@ -32,7 +32,7 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
         for key, name in names()
         if key in drawn
         for theme in ("standard", "dark", "high-contrast")
-    } | {f"{GAME_LIST}-{theme}.png" for theme in ("standard", "dark", "high-contrast")}
+    } | {f"{name}-{theme}.png" for name in (GAME_LIST, BADGES) for theme in ("standard", "dark", "high-contrast")}
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected
     assert (ended.code, ended.err) == (0, "")
     assert f"{len(expected)} pictures" in ended.out

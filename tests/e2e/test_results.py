@@ -216,3 +216,29 @@ async def test_games_are_suggested_and_unknown_ones_refused(parlour: Parlour) ->
     answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
     assert answer.ephemeral
     assert "I have:" in answer.text
+
+
+async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(parlour: Parlour) -> None:
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    (message,) = parlour.robin.visible_messages(parlour.here)
+    (line,) = [line for line in message.text.splitlines() if "🏅" in line]
+    assert line.startswith("-# 🏅 ")
+    assert "First Game" in line
+    table_id = 1
+    awarded = (await parlour.client.host.service.reload(table_id)).awards
+    own = {each.badge for each in awarded if each.user_id == parlour.wren.id}
+    assert "overall/first_game" in own
+
+    mine = await parlour.wren.slash(parlour.elsewhere, "badges")
+    assert mine.ephemeral
+    assert f"Wren: {len(own)} of 30 badges" in mine.text
+    assert (
+        f"[First Game](https://discord.com/channels/{parlour.sandbox.world.server.id}/{parlour.here.id}/" in mine.text
+    )
+    theirs = await parlour.robin.slash(parlour.elsewhere, "badges", member=parlour.wren)
+    assert f"Wren: {len(own)} of 30 badges" in theirs.text
+    assert "discord.com" not in theirs.text
+
+    # A second table awards nothing again.
+    again = await play_to_end(parlour, parlour.robin, parlour.wren)
+    assert not {each.badge for each in again.awards if each.user_id == parlour.wren.id} & own

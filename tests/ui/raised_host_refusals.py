@@ -530,7 +530,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),
     HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
     HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
-    HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
+    HostReason.ONLY_YOURSELF: (only_yourself, "the command in a server"),
     HostReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
     HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
     HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),

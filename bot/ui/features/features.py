@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.ui.features.animations import Animations
+from bot.ui.features.badges import Badges
 from bot.ui.features.blocks import BlockCommands
 from bot.ui.features.boards import Boards
 from bot.ui.features.daily_bag import DailyBags
@@ -66,6 +67,7 @@ class Features:
     rules: ServerRules
     sharing: Sharing
     animations: Animations
+    badges: Badges
     reviews: Reviews
     settings: SettingsPanels
     settings_commands: SettingsCommands

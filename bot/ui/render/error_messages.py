@@ -238,7 +238,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
     HostReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
     HostReason.ONLY_YOURSELF: N_(
-        "In a direct message I only show your own games. For others, use `/profile` in a server."
+        "In a direct message I only show what is yours. For others, use the command in a server."
     ),
     HostReason.NO_DAILY_BAG: N_("There's no daily bag today. `/magic-bag new` opens one of your own."),
     HostReason.DAILY_BAG_OPEN: N_(

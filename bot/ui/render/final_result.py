@@ -16,6 +16,7 @@ from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.table import Table
 from bot.ui.render.absences import HINT, full_seat_names, resignation_outcome, seat_names
+from bot.ui.render.badges import award_line
 from bot.ui.render.daily_result import daily_lines
 from bot.ui.render.links import escaped_seat_names, plain_seat_names
 from bot.ui.render.podium import FinalResult, describe_grade
@@ -89,7 +90,7 @@ def with_result(table: Table, screen: Screen, news: ResultNews | None = None) ->
         *_fact_lines(table, result, names),
     ]
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
-    facts += filter(None, [rating_line(news.ratings, escaped_seat_names(table))])
+    facts += filter(None, [rating_line(news.ratings, escaped_seat_names(table)), award_line(table)])
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None

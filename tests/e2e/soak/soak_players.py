@@ -39,6 +39,7 @@ COMMANDS: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("rules", {"game": "Change"}),
     ("leaderboard", {"game": "Magpie"}),
     ("profile", {}),
+    ("badges", {}),
     ("history", {}),
     ("settings show", {}),
     ("table show", {}),

@@ -120,6 +120,7 @@ CASES = {
     "puzzle": Case("nothing", ANYWHERE),
     "daily": Case("nothing", ANYWHERE),
     "history": Case("finished", ANYWHERE),
+    "badges": Case("finished", ANYWHERE, {"member": guest(ROBIN)}),
     "profile": Case("finished", ANYWHERE, {"member": guest(ROBIN)}),
     "season": Case("finished", ANYWHERE),
     "versus": Case("finished", rights(host=R.VERSUS_YOURSELF), {"member": guest(ROBIN)}),

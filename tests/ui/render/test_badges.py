@@ -1,0 +1,130 @@
+"""Badges as they are told and shown."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.community.badges.model import ShownAward
+from bot.community.badges.overall import RULES
+from bot.rules.screen import EMPTY_DRAFT
+from bot.tables.model import Award, Location, Occupant, Person, Status
+from bot.tables.table import Table
+from bot.ui.render.badge_book import OVERALL_BADGES, list_groups
+from bot.ui.render.badge_picture import badge_picture
+from bot.ui.render.badges import award_line, badge_line, render_badges
+from bot.ui.render.table_message import render_game
+from tests.support.each_case import each_case
+from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_table
+from tests.support.games import load_games_once
+from tests.support.picture_checks import find_flaws
+
+GAMES = load_games_once()
+GROUPS = list_groups(GAMES)
+ALL = [f"{group.key}/{badge.key}" for group in GROUPS for badge in group.badges]
+LARGEST_ID = 2**63 - 1
+
+
+def make_awards(*pairs: tuple[Person, str]) -> tuple[Award, ...]:
+    return tuple(Award(person.id, badge, 1, 3, NOON) for person, badge in pairs)
+
+
+def finished(*pairs: tuple[Person, str]) -> Table:
+    table = make_table(status=Status.PLAYING, package=GAMES["magpie"])
+    state = replace(table.state, scores=(104, 9, 30), trigger=0, mover=None)
+    header = replace(table.header, status=Status.FINISHED, to_move=None)
+    return replace(table, state=state, header=header, awards=make_awards(*pairs))
+
+
+def show(*keys: str, guild_id: int | None = 3) -> list[ShownAward]:
+    at = NOON + timedelta(days=9999)
+    location = Location(guild_id, LARGEST_ID)
+    return [ShownAward(Award(ROBIN.id, key, LARGEST_ID, guild_id, at), location, LARGEST_ID) for key in keys]
+
+
+def test_every_overall_badge_has_a_rule() -> None:
+    assert [badge.key for badge in OVERALL_BADGES] == list(RULES)
+
+
+@each_case(
+    "pairs, line",
+    [
+        ([], ""),
+        ([(ROBIN, "magpie/snatched")], "🏅 Robin: Snatched"),
+        (
+            [(ROBIN, "overall/first_win"), (ROBIN, "magpie/full_nest"), (WREN, "overall/first_game")],
+            "🏅 Robin: Full Nest, First Win · Wren: First Game",
+        ),
+        (
+            [
+                (ROBIN, "overall/first_game"),
+                (ROBIN, "overall/first_win"),
+                (WREN, "overall/first_game"),
+                (JAY, "overall/first_game"),
+                (JAY, "magpie/snatched"),
+            ],
+            "🏅 Robin: First Game, First Win · Jay: Snatched · 2 more",
+        ),
+        # A later version may have other badges.
+        ([(ROBIN, "magpie/gone"), (ROBIN, "gone/gone")], ""),
+    ],
+)
+def test_what_was_awarded_is_told_in_one_line(pairs: list[tuple[Person, str]], line: str) -> None:
+    assert award_line(finished(*pairs)) == line
+
+
+def test_the_line_is_in_the_message_with_and_without_its_picture() -> None:
+    content = render_game(finished((ROBIN, "magpie/snatched")), EMPTY_DRAFT)
+    for text in (content.text_embed.description, content.picture_embed_json["description"]):
+        assert str(text).splitlines().count("🏅 Robin: Snatched") == 1
+
+
+def test_names_in_the_line_are_escaped() -> None:
+    table = finished((ROBIN, "magpie/snatched"))
+    table = replace(table, seats=(Occupant("@everyone **x**", ROBIN.id), *table.seats[1:]))
+    assert award_line(table).startswith("🏅 @\u200beveryone")
+    assert "**" not in award_line(table)
+
+
+def test_own_badges_come_with_their_tables_and_what_is_left() -> None:
+    embed = render_badges(show("magpie/snatched"), GAMES, ROBIN, is_own=True).text_embed
+    assert embed.title == "Robin: 1 of 30 badges"
+    (magpie,) = (field.value for field in embed.fields if field.name == "Magpie")
+    first, *_, last = str(magpie).splitlines()
+    assert first == "▫️ Shining Five: Score five of a kind."
+    assert last.startswith(f"🏅 [Snatched](https://discord.com/channels/3/{LARGEST_ID}/{LARGEST_ID}): Win although")
+    assert "<t:" in last
+    assert len(embed.fields) == len(GROUPS)
+
+
+def test_badges_of_others_show_neither_their_tables_nor_what_is_left() -> None:
+    embed = render_badges(show("magpie/snatched"), GAMES, ROBIN, is_own=False).text_embed
+    assert [field.name for field in embed.fields] == ["Magpie"]
+    assert "discord.com" not in str(embed.to_dict())
+    assert "▫️" not in str(embed.to_dict())
+
+
+def test_nobody_has_to_have_one() -> None:
+    content = render_badges([], GAMES, ROBIN, is_own=False)
+    assert (content.text_embed.title, content.text_embed.description) == ("Robin: 0 of 30 badges", "None yet.")
+    assert content.make_picture is None
+
+
+@each_case("count", range(len(ALL) + 1))
+def test_any_number_of_badges_fits_into_a_message(count: int) -> None:
+    shown = show(*ALL[:count], guild_id=LARGEST_ID)
+    embed = render_badges(shown, GAMES, Person(1, "_" * 32), is_own=True).text_embed
+    assert len(embed) <= 6000
+    assert all(len(str(field.value)) <= 1024 for field in embed.fields)
+
+
+@each_case("earned", [ALL, ALL[:1], ALL[4:7], ALL[::3]])
+def test_the_picture_has_no_flaws_and_names_what_is_in_it(earned: list[str]) -> None:
+    picture = badge_picture(GROUPS, earned)
+    assert not list(find_flaws(picture))
+    names = [badge.name for group in GROUPS for badge in group.badges if f"{group.key}/{badge.key}" in earned]
+    assert all(name in picture.description for name in names)
+
+
+def test_a_profile_names_the_newest() -> None:
+    assert badge_line([], GAMES) == ""
+    shown = show("overall/first_game", "magpie/full_nest", "magpie/gone", "magpie/snatched", "fortune/admiral")
+    assert badge_line(shown, GAMES) == "🏅 **4** of 30 badges · newest: Admiral, Snatched, and Full Nest"
