@@ -283,7 +283,7 @@ def build_services(
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=replays,
-        results=ResultsCommands(results, games, attacher, table_messages.best_scores),
+        results=ResultsCommands(results, games, attacher, table_messages.best_scores, store),
         boards=Boards(results, seasons, service, attacher),
         rules=rules,
         sharing=Sharing(attacher),

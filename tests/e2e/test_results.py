@@ -239,6 +239,9 @@ async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(pa
     assert f"Wren: {len(own)} of 30 badges" in theirs.text
     assert "discord.com" not in theirs.text
 
+    profile = await parlour.robin.slash(parlour.here, "profile", member=parlour.wren)
+    assert f"🏅 **{len(own)}** of 30 badges · newest: " in profile.text
+
     # A second table awards nothing again.
     again = await play_to_end(parlour, parlour.robin, parlour.wren)
     assert not {each.badge for each in again.awards if each.user_id == parlour.wren.id} & own

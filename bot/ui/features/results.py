@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.community.badges.ports import BadgeStore
 from bot.community.best_scores import BestScores
 from bot.community.model import ChannelsFilter, Duel, HistoryFilter, PersonFilter
 from bot.community.service import ResultsService
@@ -33,11 +34,13 @@ class ResultsCommands:
         games: Mapping[str, AnyPackage],
         picture_attacher: PictureAttacher,
         best_scores: BestScores,
+        badges: BadgeStore,
     ) -> None:
         self._community = community
         self._games = games
         self._picture_attacher = picture_attacher
         self._best_scores = best_scores
+        self._badges = badges
 
     @deferred_if_slow
     async def profile(self, command: Interaction, person: Person) -> None:
@@ -46,14 +49,14 @@ class ResultsCommands:
         if command.guild_id is None:
             if person.id != asker.id:
                 raise Refusal(HostReason.ONLY_YOURSELF)
-            await send_ephemeral_content(
-                command, render_own_profile(await self._community.profile(asker.id, None), self._games)
-            )
+            profile, badges = await self._community.profile(asker.id, None), await self._badges.badges_of(asker.id)
+            await send_ephemeral_content(command, render_own_profile(profile, self._games, badges=badges))
             return
         # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
         channels = None if person.id == asker.id else readable_channels(command)
         profile = await self._community.profile(person.id, command.guild_id, channels)
-        content = render_profile(profile, self._games, person, asker.id)
+        badges = await self._badges.badges_of(person.id)
+        content = render_profile(profile, self._games, person, asker.id, badges)
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)
 

@@ -1,6 +1,6 @@
 """Renders profiles of players."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -8,10 +8,12 @@ from operator import attrgetter
 import discord
 from discord.utils import format_dt
 
+from bot.community.badges.model import ShownAward
 from bot.community.model import FinishedTable, GameStats, Profile
 from bot.rules.picture import Picture
 from bot.tables.model import Company, Person
 from bot.tables.registry import AnyPackage
+from bot.ui.render.badges import badge_line
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.links import escape_name, sanitize_name
@@ -22,11 +24,17 @@ from bot.ui.render.result_text import full_line, medal, score_of, table_title
 from bot.words import gettext as _
 
 
-def render_profile(profile: Profile, games: Mapping[str, AnyPackage], person: Person, asker_id: int) -> MessageContent:
-    """Render what a person has played in a server, with their card."""
+def render_profile(
+    profile: Profile,
+    games: Mapping[str, AnyPackage],
+    person: Person,
+    asker_id: int,
+    badges: Sequence[ShownAward] = (),
+) -> MessageContent:
+    """Render what a person has played in a server, with their card, and how many badges they have."""
     if profile.stats:
         make_card = partial(profile_card, sanitize_name(person.name), profile, games)
-        return _build_content(escape_name(person.name), "", profile, games, make_card)
+        return _build_content(escape_name(person.name), badge_line(badges, games), profile, games, make_card)
     empty = (
         _("You haven't finished a game here yet. `/play` lists the games.")
         if person.id == asker_id
@@ -35,9 +43,12 @@ def render_profile(profile: Profile, games: Mapping[str, AnyPackage], person: Pe
     return _build_content(escape_name(person.name), empty, profile, games)
 
 
-def render_own_profile(profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None) -> MessageContent:
+def render_own_profile(
+    profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None, badges: Sequence[ShownAward] = ()
+) -> MessageContent:
     """Render everything that the asker has played anywhere, or only the game with this title."""
-    return _build_content(_("Your games"), _own_description(profile, game), profile, games)
+    text = "\n".join(filter(None, (_own_description(profile, game), badge_line(badges, games))))
+    return _build_content(_("Your games"), text, profile, games)
 
 
 def _own_description(profile: Profile, game: str | None) -> str:
