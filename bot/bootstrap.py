@@ -7,16 +7,19 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Protocol
 
 from bot.community.best_scores import BestScores
 from bot.community.blocks import Blocks
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.community.daily_bag.standings import DailyStandings
+from bot.community.host_news import HOST_NEWS, HostNewsService
 from bot.community.jobs import JobHandler, JobRunner
 from bot.community.people import PeopleCache
 from bot.community.ports import CommunityStore, PersonStore
 from bot.community.preferences import PreferenceCache
+from bot.community.privacy.services import PrivacyServices
 from bot.community.puzzles import PuzzleService
 from bot.community.rating_news import RatingNews
 from bot.community.seasons.service import SEASON_JOB, Seasons
@@ -33,6 +36,7 @@ from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
+from bot.store.backup import BACKUP, ScheduledBackups
 from bot.store.metered import MeteredStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.clock_state import HALF_TIME, TIME_UP
@@ -74,6 +78,7 @@ from bot.ui.features.my_tables import MyTablesCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
 from bot.ui.features.pings import Pings
+from bot.ui.features.privacy import PrivacyCommands
 from bot.ui.features.puzzles import Puzzles
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
@@ -96,6 +101,7 @@ from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.render.screen_cache import clear_screens
 from bot.workers import WorkerPool
 
 
@@ -115,6 +121,7 @@ class Bot:
     """The disk of an SQLite file."""
     health: HealthServer
     client: ParlourClient
+    backups: ScheduledBackups
 
     async def close(self) -> None:
         """Close what the client does not."""
@@ -140,6 +147,7 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
     surfaces = {key: package.surface for key, package in games.items()}
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
+    backups = make_backups(settings)
     client = build_client(
         store,
         games,
@@ -149,8 +157,20 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
         thinker=Thinker(games, workers),
         dev_guild_id=settings.dev_guild_id,
         emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
+        jobs={BACKUP: backups.run},
     )
-    return Bot(store, pictures, workers, disk, HealthServer(metrics, store, disk), client)
+    return Bot(store, pictures, workers, disk, HealthServer(metrics, store, disk), client, backups)
+
+
+def make_backups(settings: Settings) -> ScheduledBackups:
+    """Return the backups that the bot makes by its settings."""
+    hours = settings.backup_every_hours
+    return ScheduledBackups(
+        settings.database_url.get_secret_value(),
+        settings.backups,
+        every=None if hours is None else timedelta(hours=hours),
+        keep=settings.backup_keep,
+    )
 
 
 def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
@@ -183,10 +203,11 @@ def build_client(
     thinker: Thinker | None = None,
     dev_guild_id: int | None = None,
     emoji_sync: EmojiSync | None = None,
+    jobs: Mapping[str, JobHandler] = MappingProxyType({}),
 ) -> ParlourClient:
     """Build a client with its host; without a picture drawer, tables are shown in words.
 
-    Without a thinker, computer players think in threads.
+    Without a thinker, computer players think in threads. There may be jobs besides those of the services.
     """
     metrics, limits = metrics or Metrics(), RateLimiter()
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
@@ -201,8 +222,11 @@ def build_client(
         daily_standings=DailyStandings(store),
         rating_news=RatingNews(ResultsService(store)),
     )
-    host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings, thinker=thinker)
-    services = build_services(store, host, table_messages, requests.callbacks)
+    sender = DiscordMessageSender(requests.messages)
+    host = Host(store, games, table_messages, sender, settings, thinker=thinker)
+    news = HostNewsService(store, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
+    jobs = {**jobs, HOST_NEWS: news.run}
+    services = build_services(store, host, table_messages, requests.callbacks, jobs=jobs)
     client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id, emoji_sync=emoji_sync)
     metrics.gateway, metrics.request_stats = client, limits
     return client
@@ -214,6 +238,8 @@ def build_services(
     table_messages: DiscordTableMessages,
     callbacks: CallbackClient,
     animator: ReplayAnimator | None = None,
+    *,
+    jobs: Mapping[str, JobHandler] = MappingProxyType({}),
 ) -> Services:
     """Build what serves interactions at the tables of a host."""
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
@@ -257,6 +283,11 @@ def build_services(
     tournaments = TournamentService(store, blocks, clock)
     director = Director(store, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
     service.add_listener(director.on_table_changed)
+    puzzle_commands = Puzzles(puzzles, service, attacher, ephemeral_messages, rules)
+    caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
+    more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
+    clear_caches = [each.clear for each in (*caches, *more_caches)]
+    privacy = PrivacyServices(store, service, [*clear_caches, clear_screens])
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),
         tables=tables,
@@ -297,7 +328,8 @@ def build_services(
         badges=Badges(store, games, attacher),
         settings=settings,
         settings_commands=SettingsCommands(settings, games),
-        puzzles=Puzzles(puzzles, service, attacher, ephemeral_messages, rules),
+        privacy=PrivacyCommands(privacy, ephemeral_messages),
+        puzzles=puzzle_commands,
         daily_bags=DailyBags(daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules),
         clocks=TurnClockCommands(service, readings),
         my_tables=MyTablesCommands(store, games),
@@ -314,12 +346,13 @@ def build_services(
         SEASON_JOB: seasons.end_due,
         **build_turn_clock_jobs(host.clocks),
         **director.handlers,
+        **privacy.handlers,
+        **jobs,
     }
-    jobs = JobRunner(store, clock, handlers, host.clocks.add_downtime)
-    host.add_check(daily_bags.begin)
-    host.add_check(seasons.check)
-    host.add_check(jobs.check)
-    return Services(host, features, dispatcher, error_replies, attacher, jobs)
+    runner = JobRunner(store, clock, handlers, host.clocks.add_downtime)
+    for check in (daily_bags.begin, seasons.check, runner.check, privacy.people.check):
+        host.add_check(check)
+    return Services(host, features, dispatcher, error_replies, attacher, runner)
 
 
 def build_turn_clock_jobs(clocks: TurnClocks) -> Mapping[str, JobHandler]:

@@ -177,6 +177,20 @@ class Settings(BaseSettings):
     abandoned_after_days: Annotated[Annotated[int, Field(ge=3, le=3650)] | None, BeforeValidator(_none_if_off)] = 30
     """Days after which an idle table is closed, announced two days before; None for never."""
 
+    backup_every_hours: Annotated[Annotated[int, Field(ge=1, le=8760)] | None, BeforeValidator(_none_if_off)] = None
+    """Hours between two backups of an SQLite file; None for none."""
+
+    backup_keep: Annotated[int, Field(ge=1, le=10000)] = 7
+    """How many of these backups are kept."""
+
+    backup_folder: Annotated[str, BeforeValidator(_strip)] | None = None
+    """Where they are; None for a folder beside the SQLite file."""
+
+    @property
+    def backups(self) -> Path:
+        """The folder of scheduled backups."""
+        return Path(self.backup_folder) if self.backup_folder else (self.database_folder or Path("var")) / "backups"
+
     @property
     def database_folder(self) -> Path | None:
         """The folder of an SQLite file; None if the database is on a server."""
@@ -214,6 +228,9 @@ _REQUIREMENTS: Final = {
     "table_cache_mib": "must be a number of MiB from 1 to 65536.",
     "set_aside_after_hours": "must be a number of hours from 1 to 8760, or off.",
     "abandoned_after_days": "must be a number of days from 3 to 3650, or off.",
+    "backup_every_hours": "must be a number of hours from 1 to 8760, or off.",
+    "backup_keep": "must be a number of backups from 1 to 10000.",
+    "backup_folder": "must be a folder.",
 }
 
 

@@ -1,24 +1,19 @@
 """The docs name settings, commands, files and code that exist."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import SecretStr
-from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, LargeBinary, Text, create_engine, insert
 from typer.main import get_command
 
 from bot.bootstrap import build_client
 from bot.commands.app import app
 from bot.rules.game import GameInfo
 from bot.settings import Settings
-from bot.store.schema import metadata
 from bot.ui.render.badge_book import list_groups
-from tests.support.databases import create_schema
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
@@ -33,9 +28,6 @@ FOREIGN_NAMES = {"max_ratelimit_timeout", "setswitchinterval"}
 
 DISCORDS_OWN = "This interaction failed"
 """What Discord itself says when a bot does not respond."""
-
-PERSON_ID = 4711
-PERSON_NAME = "Robin"
 
 
 def quoted_code(page: Path) -> Iterator[str]:
@@ -174,34 +166,3 @@ def test_the_command_line_reference_lists_every_command_with_its_options() -> No
         name: {option for each in command.params for option in each.opts if option.startswith("--")}
         for name, command in leaf_commands(get_command(app)).items()
     }
-
-
-def sample_value(column: Column[Any]) -> object:
-    """Return a value for a column, with a person's id and name wherever one fits."""
-    ids = {"user_id", "opener_id", "solo_id", "inviter_id", "other_id", "first_user_id", "second_user_id"}
-    if column.name in ids:
-        return PERSON_ID
-    if column.name in {"name", "opener_name"}:
-        return PERSON_NAME
-    kinds = {BigInteger: 1, Integer: 1, Double: 1.0, Boolean: False, Text: "x", LargeBinary: b"x"}
-    return next(
-        (value for kind, value in kinds.items() if isinstance(column.type, kind)), datetime(2026, 1, 1, tzinfo=UTC)
-    )
-
-
-def test_erasing_a_person_as_described_leaves_no_trace(tmp_path: Path) -> None:
-    page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    (statements,) = re.findall(r"^```sql\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    file = tmp_path / "parlour.sqlite3"
-    create_schema(file)
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        for table in metadata.sorted_tables:
-            connection.execute(insert(table), {column.name: sample_value(column) for column in table.columns})
-    engine.dispose()
-    database = sqlite3.connect(file)
-    database.executescript(statements.replace(":id", str(PERSON_ID)))
-    left = "\n".join(database.iterdump())
-    database.close()
-    assert str(PERSON_ID) not in left
-    assert PERSON_NAME not in left

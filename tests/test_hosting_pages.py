@@ -1,5 +1,6 @@
 """The hosting pages name only what exists, and tick no check that was not done."""
 
+import json
 import re
 import shlex
 import shutil
@@ -65,14 +66,26 @@ def test_the_invitation_requests_the_permissions_in_the_table(page: Path) -> Non
     assert all(f"| {row} |" in HOSTING for row in rows)
 
 
-async def test_the_metrics_of_the_page_exist() -> None:
+def measured_names() -> set[str]:
+    """The names of all metrics that the bot exports."""
     from bot.observability.metrics import DatabaseStats
 
     watch = Metrics()
     watch.gateway = FakeShards({0: 0.1})
     watch.request_stats = RateLimiter()
     lines = watch.export_text(NOON, DatabaseStats({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
-    measured = {line.split()[2] for line in lines if line.startswith("# TYPE")}
+    return {line.split()[2] for line in lines if line.startswith("# TYPE")}
+
+
+async def test_the_dashboard_shows_every_metric_and_no_other() -> None:
+    panels = json.loads((ROOT / "docs" / "grafana-dashboard.json").read_text())["panels"]
+    queries = " ".join(target["expr"] for panel in panels for target in panel["targets"])
+    named = {re.sub("_bucket$", "", name) for name in re.findall(r"parlour_\w+", queries)}
+    assert named == measured_names()
+
+
+async def test_the_metrics_of_the_page_exist() -> None:
+    measured = measured_names()
     table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("Worth an alarm")]
     assert set(re.findall(r"`(parlour_\w+)", table)) == measured
 

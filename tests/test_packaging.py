@@ -127,8 +127,10 @@ def test_the_top_level_has_few_files() -> None:
     allowed |= {
         "CONTRIBUTING.md",
         "Makefile",
+        "PRIVACY.md",
         "README.md",
         "SECURITY.md",
+        "TERMS.md",
         "bot",
         "cogs",
         "data",

@@ -5,7 +5,21 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import check, database, demo, gallery, health, new_game, puzzles, record, run, simulate, train
+from bot.commands import (
+    announce,
+    check,
+    database,
+    demo,
+    gallery,
+    health,
+    new_game,
+    puzzles,
+    record,
+    run,
+    simulate,
+    stats,
+    train,
+)
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -33,6 +47,8 @@ def main(
 app.command("demo")(demo.demo)
 app.command("run")(run.run)
 app.command("health")(health.health)
+app.command("announce")(announce.announce)
+app.command("stats")(stats.stats)
 app.command("check")(check.check)
 app.command("simulate")(simulate.simulate)
 app.command("train")(train.train)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -92,6 +93,7 @@ async def _serve(
         if port is not None:
             await _start_health_server(bot.health, settings.health_address, port)
         await bot.store.upgrade()
+        await bot.backups.schedule(bot.store, datetime.now(UTC))
         await serve(bot.client, connection, stop_fd=stop_fd)
     finally:
         if monitoring is not None:

@@ -52,6 +52,10 @@ class BestScores:
             key = BoardKey(guild_id, table.header.game, Company.ALONE, BoardOrder.BEST, lower_is_better=lower_is_better)
             self._tasks.start(table.id, self._load(table.id, key, user_id))
 
+    def clear(self) -> None:
+        """Forget all scores, until they are needed again."""
+        self._entries.clear()
+
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
         await self._tasks.close(seconds)

@@ -75,6 +75,10 @@ class PeopleCache:
                 if occupant.user_id is not None and self._is_outdated(occupant.user_id):
                     self._tasks.start(occupant.user_id, self._load_in_background(occupant.user_id))
 
+    def clear(self) -> None:
+        """Forget everyone, until they are needed again."""
+        self._entries.clear()
+
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
         await self._tasks.close(seconds)

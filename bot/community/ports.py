@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.community.badges.ports import BadgeStore
 from bot.community.boards.model import BoardKey, Standings
 from bot.community.daily_bag.ports import DailyBagStore
+from bot.community.host_news import HostNewsStore
 from bot.community.jobs import JobStore
 from bot.community.model import (
     Duel,
@@ -19,6 +20,7 @@ from bot.community.model import (
     Versus,
 )
 from bot.community.my_tables import MyTableStore
+from bot.community.privacy.ports import PrivacyStore
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Streak
 from bot.community.ratings.model import RatingChange
 from bot.community.seasons.model import EndedSeason, Season
@@ -181,10 +183,12 @@ class CommunityStore(
     DailyBagStore,
     PreferenceStore,
     BlockStore,
+    PrivacyStore,
+    HostNewsStore,
     JobStore,
     PingStore,
     MyTableStore,
     TournamentStore,
     Protocol,
 ):
-    """Stores what is left of finished tables, badges, answers to puzzles, daily bags, choices, and what is due when."""
+    """Stores what is left of finished tables, answers, choices and what is due when; deletes what has to go."""

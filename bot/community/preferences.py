@@ -84,6 +84,10 @@ class PreferenceCache:
         async with self._change_lock:
             return self._cache(location, await self._store.change_preferences(location.scope_id, choose, author))
 
+    def clear(self) -> None:
+        """Forget everything, until it is needed again."""
+        self._entries.clear()
+
     def _cache(self, location: Location, preferences: Preferences) -> Preferences:
         self._entries[location.scope_id] = _CachedPreferences(self._clock(), preferences)
         return preferences

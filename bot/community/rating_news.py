@@ -31,6 +31,10 @@ class RatingNews:
         """Return what a table did to ratings; None if it was not loaded, or if nobody expects it to change any."""
         return self._known.get(table.id)
 
+    def clear(self) -> None:
+        """Forget everything, until it is needed again."""
+        self._known.clear()
+
     async def load(self, table: Table) -> None:
         """Load what a table did to ratings if it is over and was played between people in a server."""
         if table.header.status is not Status.FINISHED or table.id in self._known or not _is_between_people(table):

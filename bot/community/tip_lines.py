@@ -127,6 +127,10 @@ class TipLines:
         elif tip is not None and table.mover is not None and table.mover.user_id is not None:
             noted.counts[table.mover.user_id][tip.key] += 1
 
+    def clear(self) -> None:
+        """Forget what was shown to whom: tips may be repeated."""
+        self._tables.clear()
+
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
         await self._tasks.close(seconds)

@@ -1,16 +1,31 @@
 """Backs up a database while it is in use."""
 
+import asyncio
+import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 
+from bot.community.jobs import Job
+from bot.community.privacy.ports import PrivacyStore
 from bot.store.database_url import SQLITE, parse_database_url
 from bot.tables.ports import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+BACKUP: Final = "backup"
+"""The kind of the job that makes backups."""
+
+_KEY: Final = "database"
+_FILE_NAME: Final = "parlour-%Y%m%d-%H%M%S.sqlite3"
+_FILES: Final = "parlour-????????-??????.sqlite3"
 
 
 class NeedsPgDump(Exception):
@@ -86,3 +101,41 @@ def _copy(source: sqlite3.Connection, file: Path) -> None:
         raise StoreUnavailable(str(error)) from error
     if result != "ok":
         raise StoreUnavailable(f"the file is damaged: {result}")
+
+
+class ScheduledBackups:
+    """Backs up an SQLite file every few hours, and keeps the newest backups; off unless it has an interval."""
+
+    def __init__(self, database_url: str, folder: Path, *, every: timedelta | None, keep: int) -> None:
+        self._database_url = database_url
+        self._folder = folder
+        self._every = every
+        self._keep = keep
+
+    async def schedule(self, store: PrivacyStore, now: datetime) -> None:
+        """Have the first backup made now, or none any more."""
+        if self._every is None:
+            await store.cancel_job(BACKUP, _KEY)
+        else:
+            await store.add_job(Job(BACKUP, _KEY, now))
+
+    async def run(self, job: Job, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> datetime | None:
+        """Make a backup, delete the oldest ones, and return when the next one is due."""
+        if self._every is None:
+            return None
+        now = clock()
+        try:
+            await asyncio.to_thread(self._back_up, now)
+        except NeedsPgDump:
+            log.warning("BACKUP_EVERY_HOURS is for SQLite only; PostgreSQL has its own programs (docs/hosting.md)")
+            return None
+        return now + self._every
+
+    def _back_up(self, now: datetime) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = self._folder / now.strftime(_FILE_NAME)
+        back_up(self._database_url, file)
+        backups = sorted(self._folder.glob(_FILES))
+        for old in backups[: -self._keep]:
+            old.unlink()
+        log.info("backed up the database to %s", file)

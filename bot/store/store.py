@@ -23,6 +23,9 @@ from bot.store.queries import (
     boards,
     clocks,
     daily_bag,
+    erasure,
+    exports,
+    host_news,
     invitations,
     jobs,
     key_values,
@@ -35,10 +38,13 @@ from bot.store.queries import (
     puzzles,
     reminders,
     results as result_queries,
+    retention,
     reviews,
     seasons,
+    server_erasure,
     sweep,
     tournaments,
+    usage,
 )
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import compiled_move
@@ -236,6 +242,36 @@ class SqlStore:
     change_personal_preferences = write_method(people.change)
     get_value = read_method(key_values.get_value)
     set_value = write_method(key_values.set_value)
+
+    find_open_channels = read_method(host_news.find_open_channels)
+    claim_note = write_method(host_news.claim_note)
+    find_notes = read_method(host_news.find_notes)
+    delete_notes = write_method(host_news.delete_notes)
+    count_all = read_method(usage.count_all)
+    read_usage = read_method(usage.read_page)
+
+    ask_erasure = write_method(erasure.ask)
+    find_erasure = read_method(erasure.find)
+    find_unfinished_tables = read_method(erasure.find_unfinished_tables)
+    erase_from_tables = write_method(erasure.erase_from_tables)
+    find_rows = read_method(erasure.find_rows)
+    erase_rows = write_method(erasure.erase_rows)
+    erase_openers = write_method(erasure.erase_openers)
+    finish_erasure = write_method(erasure.finish)
+    count_erasures = read_method(erasure.count_erasures)
+    clear_caches = write_method(erasure.clear_caches)
+    exported_tables = exports.EXPORTED_TABLES
+    export_rows = read_method(exports.export_rows)
+    find_servers = read_method(server_erasure.find_servers)
+    find_server_tables = read_method(server_erasure.find_tables)
+    erase_server_tables = write_method(server_erasure.erase_tables)
+    erase_server_rows = write_method(server_erasure.erase_rows)
+    finish_server_erasure = write_method(server_erasure.finish)
+    walk_tables = read_method(retention.walk_tables)
+    find_quiet_people = read_method(retention.find_quiet_people)
+    clear_click_ids = write_method(retention.clear_click_ids)
+    delete_tables = write_method(server_erasure.delete_tables)
+    forget_name = write_method(retention.forget_name)
 
     async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
         """Save a change of a table, and return the badges that it awards.

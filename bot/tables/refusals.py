@@ -114,6 +114,7 @@ class HostReason(RefusalReason):
     NO_REVIEW = "no_review"
     REVIEW_FAILED = "review_failed"
     NOT_MANAGER = "not_manager"
+    NOT_MANAGER_OF_DATA = "not_manager_of_data"
     TOO_QUICK = "too_quick"
     ONLY_YOURSELF = "only_yourself"
     NO_DAILY_BAG = "no_daily_bag"

@@ -14,6 +14,7 @@ from bot.tables.model import TableId
 from bot.ui.custom_id_base import CustomId, TableButtonId
 from bot.ui.daily_ids import DailyBagId
 from bot.ui.help_ids import HelpComponentId, LessonId
+from bot.ui.privacy_ids import PrivacyId
 from bot.ui.puzzle_ids import PuzzleComponentId
 from bot.ui.result_ids import ResultComponentId
 from bot.ui.settings_ids import SettingsComponentId
@@ -266,6 +267,7 @@ ComponentId: TypeAlias = (
     | StillPlayingId
     | ResultComponentId
     | SettingsComponentId
+    | PrivacyId
     | PuzzleComponentId
     | DailyBagId
     | WaitingComponentId

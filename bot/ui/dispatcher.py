@@ -49,6 +49,7 @@ from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.privacy_ids import PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
 from bot.ui.render.menus import chosen_value
 from bot.ui.result_ids import (
@@ -242,7 +243,8 @@ class Dispatcher:
         | PingPanelId
         | PingMenuId
         | MyTablesId
-        | TournamentComponentId,
+        | TournamentComponentId
+        | PrivacyId,
     ) -> None:
         """Route a click that is not made at a table's message."""
         features = self._features
@@ -271,9 +273,9 @@ class Dispatcher:
     async def _route_others(
         self,
         click: Interaction,
-        pressed: TournamentComponentId | HelpComponentId | TimeUpId | PingPanelId | PingMenuId | MyTablesId,
+        pressed: TournamentComponentId | HelpComponentId | TimeUpId | PingPanelId | PingMenuId | MyTablesId | PrivacyId,
     ) -> None:
-        """Route a click about tournaments, waiting or help."""
+        """Route a click about tournaments, data, waiting or help."""
         if isinstance(pressed, TournamentButtonId | DecisionId):
             await self._features.tournaments.press(click, pressed)
         else:
@@ -287,10 +289,14 @@ class Dispatcher:
             await self._features.puzzles.press(click, pressed)
 
     async def _route_help(
-        self, click: Interaction, pressed: HelpComponentId | TimeUpId | PingPanelId | PingMenuId | MyTablesId
+        self,
+        click: Interaction,
+        pressed: HelpComponentId | TimeUpId | PingPanelId | PingMenuId | MyTablesId | PrivacyId,
     ) -> None:
         features = self._features
         match pressed:
+            case PrivacyId():
+                await features.privacy.press(click, pressed)
             case GuidePageId():
                 await features.guides.turn_page(click, pressed)
             case HelpId():

@@ -51,6 +51,7 @@ PREFIXES = (
     "ls",
     "td",
     "tn",
+    "privacy",
 )
 """What the ids of buttons begin with, and a letter that none begins with."""
 

@@ -23,6 +23,7 @@ from tests.support.fake_blocks import FakeBlocks
 from tests.support.fake_daily_bags import FakeDailyBags
 from tests.support.fake_invitations import FakeInvitations
 from tests.support.fake_pings import FakePings
+from tests.support.fake_privacy import FakePrivacy
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
 from tests.support.fake_reminders import FakeReminders
 from tests.support.fake_seasons import FakeSeasons
@@ -33,7 +34,9 @@ from tests.support.waiting import Gate
 T = TypeVar("T")
 
 
-class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, FakeTournaments, FakeSeasons):
+class FakeStore(
+    InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, FakeTournaments, FakePrivacy, FakeSeasons
+):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
@@ -45,6 +48,7 @@ class FakeStore(InMemoryTables, FakePuzzleAnswers, FakeBlocks, FakeDailyBags, Fa
         FakeBlocks.__init__(self)
         FakeDailyBags.__init__(self)
         FakeTournaments.__init__(self)
+        FakePrivacy.__init__(self)
         self.chosen: dict[int, Preferences] = {}
         """Preferences by scope."""
         self.settings_changes: defaultdict[int, list[SettingsChange]] = defaultdict(list)

@@ -32,6 +32,7 @@ from bot.ui.features.hints import HintCommands
 from bot.ui.features.reviews import Reviewer, Reviews
 from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import BoardButton, BoardId, ShareId
 from bot.ui.settings_ids import Setting, SettingId
@@ -269,6 +270,11 @@ async def no_such_setting(adapter: Adapter) -> None:
 
 async def not_manager(adapter: Adapter) -> None:
     await adapter.features.settings.open(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def not_manager_of_data(adapter: Adapter) -> None:
+    pressed = PrivacyId(PrivacyButton.SERVER_FOREVER)
+    await adapter.features.privacy.press(make_command(ROBIN), pressed)  # type: ignore[arg-type]
 
 
 async def off_script(adapter: Adapter) -> None:
@@ -522,6 +528,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
+    HostReason.NOT_MANAGER_OF_DATA: (not_manager_of_data, "(Manage Server) can delete"),
     HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *Keep ⚃⚃, roll 3* first."),
     HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
     HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),

@@ -45,6 +45,7 @@ from bot.ui.custom_ids import (
 )
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import (
     BoardButton,
@@ -135,6 +136,7 @@ IDS: list[ComponentId] = [
     CheckDiceId(1),
     CheckDiceId(MOST),
     ShareId(1),
+    *map(PrivacyId, PrivacyButton),
     PuzzleChoiceId("magpie", "0123cdef", 0, 5),
     PuzzleChoiceId("g" * 32, "f" * 8, 999_999, 9),
     NextPuzzleId("g" * 32, "0" * 8),

@@ -20,6 +20,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
 from bot.ui.daily_ids import DailyBagId
+from bot.ui.privacy_ids import PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import BoardId, BoardMenuId, ReviewId, SeasonId, ShareId
 from bot.ui.settings_ids import (
@@ -60,6 +61,7 @@ NEWER_KINDS = {
     NextPuzzleId,
     PingMenuId,
     PingPanelId,
+    PrivacyId,
     PuzzleChoiceId,
     RemovePlayerId,
     ResetDefaultsId,

@@ -16,11 +16,12 @@ ROOMS = ("bot/community", "bot/games", "bot/rules", "bot/tables", "bot/ui", "cog
 """Where what players read is written."""
 
 NOT_FOR_PLAYERS = {
+    "bot/community/privacy/model.py",
     "bot/games/houdinis_baggage/design.py",
     "bot/ui/delivery/message_client.py",
     "bot/ui/delivery/payloads.py",
 }
-"""The comment in a file, and HTTP headers."""
+"""Names that are stored in the place of others, the comment in a file, and HTTP headers."""
 
 MARKERS = {"_", "N_", "gettext", "ngettext"}
 SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)

@@ -49,6 +49,10 @@ class DailyStandings:
         if day is not None and user_id is not None and not is_recent:
             self._tasks.start(table.id, self._load(table, user_id, day))
 
+    def clear(self) -> None:
+        """Forget all scores, until they are needed again."""
+        self._entries.clear()
+
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
         await self._tasks.close(seconds)

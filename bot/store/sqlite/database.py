@@ -31,7 +31,7 @@ class SqliteDatabase:
         self._writer: Final = ConnectionQueue(
             self.url,
             begin=BEGIN_WRITING,
-            pragmas=("foreign_keys=ON", "synchronous=FULL"),
+            pragmas=("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON"),
             batch_size=BATCH_SIZE,
             is_writing=True,
         )

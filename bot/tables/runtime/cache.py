@@ -81,6 +81,11 @@ class TableCache:
         self._open.pop(table_id, None)
         self._closed.pop(table_id, None)
 
+    def clear(self) -> None:
+        """Drop all tables; the notes of published revisions stay."""
+        self._open.clear()
+        self._closed.clear()
+
     def note_published(self, shown: PublishedRevision) -> None:
         """Note the published revision of a table."""
         self._unwritten[shown.table_id] = shown

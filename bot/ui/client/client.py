@@ -108,7 +108,7 @@ class ParlourClient(commands.AutoShardedBot):
         self._key_value_store = store
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
-        self._tasks = TaskSet("emoji")
+        self._tasks = TaskSet("background")
         self._close_task: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
@@ -129,11 +129,29 @@ class ParlourClient(commands.AutoShardedBot):
         await self.load_cogs()
         if self.application_id is not None:
             await sync_commands(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
+        self.features.privacy.servers.find_membership = self._find_membership
+        self._tasks.start("retention", self.features.privacy.retention.schedule())
         self.host.start()
 
     async def on_app_command_completion(self, _command: "ParlourInteraction", _used: object) -> None:
         """Count a completed command."""
         self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
+
+    def _find_membership(self, guild_id: int) -> bool | None:
+        return self.get_guild(guild_id) is not None if self.is_ready() else None
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep the data of a server that the bot had left."""
+        self._tasks.start(("joined", guild.id), self.features.privacy.servers.note_joined(guild.id))
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Do the same if Discord calls a server that the bot has joined available; at the start, all of them are."""
+        if self.is_ready():
+            await self.on_guild_join(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
+        self._tasks.start(("left", guild.id), self.features.privacy.servers.note_left(guild.id))
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""
@@ -148,6 +166,7 @@ class ParlourClient(commands.AutoShardedBot):
             return
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.
+        self._tasks.start("servers", self.features.privacy.servers.note_present([each.id for each in self.guilds]))
         await self._pictures.prepare()
         if self._emoji_sync is not None:
             self._tasks.start("sync", self._emoji_sync.run(self))

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import discord
 from discord.utils import format_dt, time_snowflake
 
+from bot.community.host_news import HostNews
 from bot.tables.model import Person
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
@@ -133,6 +134,22 @@ class DiscordMessageSender:
         return await post_text(
             self._message_client, channel_id, (), text, buttons=(still_playing,), urgency=Urgency.REMINDER
         )
+
+    async def post_news(self, channel_id: int, news: HostNews) -> int:
+        """Post what the host announces, which mentions nobody, and return the id of the message; raise like `send`."""
+        text = f"🔧 {news.text}"
+        if news.at is not None:
+            text = _("{text} It happens {when}; your tables are saved and go on afterwards.").format(
+                text=text, when=format_dt(news.at, "R")
+            )
+        return await post_text(self._message_client, channel_id, (), text, urgency=Urgency.REMINDER)
+
+    async def remove_news(self, channel_id: int, message_id: int) -> None:
+        """Delete what the host had announced, if that is possible."""
+        try:
+            await self._message_client.send_with_retries(delete_request(channel_id, message_id), Urgency.DELETION)
+        except NETWORK_ERRORS as fault:
+            log.info("an announcement of the host could not be deleted: %s", fault)
 
 
 def _reminder_of(table: Table, stage: ReminderStage) -> tuple[int, str]:

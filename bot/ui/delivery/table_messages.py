@@ -119,6 +119,10 @@ class DiscordTableMessages:
         self.rating_news = rating_news
         self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
 
+    def clear(self) -> None:
+        """Forget the messages that were rendered in advance."""
+        self._prepared.clear()
+
     def prepare(self, table: Table) -> None:
         """Render a table whose change is being committed, and start its picture, if it will be shown."""
         if is_passing(table):

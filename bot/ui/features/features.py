@@ -21,6 +21,7 @@ from bot.ui.features.my_tables import MyTablesCommands
 from bot.ui.features.options import OptionPanels
 from bot.ui.features.outdated_hands import OutdatedHands
 from bot.ui.features.pings import Pings
+from bot.ui.features.privacy import PrivacyCommands
 from bot.ui.features.puzzles import Puzzles
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
@@ -71,6 +72,7 @@ class Features:
     reviews: Reviews
     settings: SettingsPanels
     settings_commands: SettingsCommands
+    privacy: PrivacyCommands
     puzzles: Puzzles
     daily_bags: DailyBags
     clocks: TurnClockCommands

@@ -51,6 +51,10 @@ class OutdatedHands:
         self._tasks = TaskSet("outdated hand")
         service.add_listener(self._on_change)
 
+    def clear(self) -> None:
+        """Forget the hands that people see; they are not marked any more."""
+        self._shown.clear()
+
     def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
         """Note that a user's newest hand shows this state of a table."""
         self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table))

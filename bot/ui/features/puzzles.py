@@ -69,6 +69,10 @@ class Puzzles:
         self._shared: LRUCache[tuple[int, Day], int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with shared answers by person and day; None while one is being posted."""
 
+    def clear(self) -> None:
+        """Forget who has shared an answer."""
+        self._shared.clear()
+
     @property
     def games(self) -> Mapping[str, AnyPackage]:
         """The games that have puzzles, by key."""

@@ -69,6 +69,10 @@ class Replays:
         self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
         self._load_lock = asyncio.Lock()
 
+    def clear(self) -> None:
+        """Forget the replays that were read; they are read again when they are needed."""
+        self._cache.clear()
+
     @deferred_if_slow
     async def show_here(self, command: Interaction, table_id: str | None) -> None:
         """Show a finished game of this place from its start: the one with an id, or the newest."""

@@ -34,6 +34,7 @@ class EphemeralKind(Enum):
     OPTIONS = "options"
     SETTINGS = "settings"
     PINGS = "pings"
+    PRIVACY = "privacy"
     PUZZLE = "puzzle"
     DAILY_BAG = "daily_bag"
 

@@ -236,6 +236,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_OVER: N_("This game isn't finished, so there's nothing to replay yet: {link}"),
     HostReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),
     HostReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
+    HostReason.NOT_MANAGER_OF_DATA: N_("Only server managers (Manage Server) can delete what is kept of a server."),
     HostReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
     HostReason.ONLY_YOURSELF: N_(
         "In a direct message I only show what is yours. For others, use the command in a server."

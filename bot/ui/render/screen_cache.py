@@ -57,6 +57,11 @@ _cache: Final[LRUCache[TableId, _CachedScreen]] = LRUCache(
 )
 
 
+def clear_screens() -> None:
+    """Drop all screens; they are built again when they are needed."""
+    _cache.clear()
+
+
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
     """Return the public screen of a table that has started. Screens of tables that are over are not cached."""
     if not table.header.status.is_open:

@@ -17,6 +17,7 @@ from bot.store.queries import (
     boards,
     clocks,
     daily_bag,
+    erasure,
     my_tables,
     open_tables as opening,
     people,
@@ -97,6 +98,14 @@ class TestPlans:
     async def test_tables_put_aside_use_an_index(self, store: SqlStore) -> None:
         (step,) = await self.plan(store, opening.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
+
+    async def test_what_is_erased_of_a_person_is_found_by_indexes(self, store: SqlStore) -> None:
+        (step,) = await self.plan(store, erasure.SELECT_SEATS_OF, user_id=5, most=9)
+        assert step.endswith("INDEX seats_of (user_id=?)")
+        for query, index in ((erasure.SELECT_OPEN, "tables_open"), (erasure.SELECT_ASIDE, "tables_aside")):
+            plan = await self.plan(store, query, user_id=5)
+            assert index in plan[0], plan
+            assert any("SEARCH seats USING" in line for line in plan), plan
 
     async def test_due_reminders_use_an_index(self, store: SqlStore) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}

@@ -45,6 +45,7 @@ from bot.ui.custom_ids import (
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
 from bot.ui.interactions.put_aside_offer import open_table_id
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import (
     BoardButton,
@@ -129,6 +130,8 @@ TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=NO_ON
 PLAYERS = players(None)
 REPLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
 MANAGERS = rights(R.NOT_MANAGER, owner=None)
+DATA_MANAGERS = rights(R.NOT_MANAGER_OF_DATA, owner=None)
+PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE, PrivacyButton.DELETE_REALLY)
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
 BY_WINS = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1)
@@ -216,6 +219,9 @@ CASES = [
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),
     Case(ResetDefaultsId("magpie"), "nothing", MANAGERS),
+    # Everyone has data of their own; that of the server is for who manages it.
+    *(Case(PrivacyId(button), "nothing", ANYWHERE) for button in PERSONAL_DATA),
+    *(Case(PrivacyId(button), "nothing", DATA_MANAGERS) for button in PrivacyButton if button not in PERSONAL_DATA),
     # The time of the host is up.
     *(Case(TimeUpId(1, TIME_UP_PERIOD, button), "timeup", DECIDERS) for button in TimeUpButton),
     Case(PingPanelId(1), "playing", PLAYERS),

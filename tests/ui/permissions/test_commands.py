@@ -127,6 +127,7 @@ CASES = {
     "leaderboard": Case("finished", ANYWHERE, {"game": "magpie"}),
     "block": Case("nothing", ANYWHERE, {"member": guest(Person(77, "Guest"))}),
     "unblock": Case("nothing", ANYWHERE),
+    "privacy": Case("nothing", ANYWHERE),
     "mytables": Case("playing", ANYWHERE),
     "ping here": Case("playing", PLAYERS),
     "ping always": Case("nothing", ANYWHERE),

@@ -1,0 +1,67 @@
+"""`stats`: says how much the bot is used."""
+
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bot.commands.console import fail_database_unavailable, load_settings, open_store
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+
+def stats(
+    weeks: Annotated[int, typer.Option("--weeks", min=1, max=520, help="How many weeks are listed.")] = 8,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count servers, tables, people and moves, in all and by week."""
+    settings = load_settings()
+    from bot.tables.ports import StoreUnavailable
+
+    try:
+        counted = asyncio.run(_count(settings, weeks))
+    except StoreUnavailable as fault:
+        fail_database_unavailable(fault)
+    typer.echo(json.dumps(counted) if as_json else _as_text(counted))
+
+
+async def _count(settings: "Settings", weeks: int) -> dict[str, Any]:
+    from bot.community.usage import count_weeks
+
+    store = open_store(settings)
+    today = datetime.now(UTC).date()
+    try:
+        total = await store.count_all()
+        listed = await count_weeks(store, today - timedelta(days=today.weekday() + 7 * (weeks - 1)))
+    finally:
+        await store.close()
+    return {
+        "servers": total.servers,
+        "tables": total.tables,
+        "open_tables": total.open_tables,
+        "people": total.people,
+        "weeks": [
+            {
+                "from": monday.isoformat(),
+                "servers": len(week.servers),
+                "tables": week.tables,
+                "people": len(week.people),
+                "moves": week.moves,
+            }
+            for monday, week in listed.items()
+        ],
+    }
+
+
+def _as_text(counted: dict[str, Any]) -> str:
+    names = ("servers", "tables", "people", "moves")
+    totals = "Servers: {servers}. Tables: {tables}, open: {open_tables}. People: {people}."
+    lines = [
+        totals.format(**counted),
+        "Week from  " + "".join(f"{name:>9}" for name in names),
+        *(each["from"] + " " + "".join(f"{each[name]:>9}" for name in names) for each in counted["weeks"]),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,104 @@
+"""Erasures and what a person's export consists of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from bot.tables.model import TableId
+
+DELETED_NAME: Final = "Deleted player"
+"""The name in the seats of people who had their data deleted."""
+
+FORMER_NAME: Final = "Former player"
+"""The name in the seats of people who were not seen for so long that their names were deleted."""
+
+Json: TypeAlias = str | int | float | bool | None
+ExportedRow: TypeAlias = Mapping[str, Json]
+Key: TypeAlias = tuple[object, ...]
+"""The primary key of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedPage:
+    """Some rows about a person, without other people's ids and names."""
+
+    rows: Sequence[ExportedRow]
+    last: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """The deletion of everything about a person."""
+
+    user_id: int
+    pseudonym: int
+    """A random negative id that takes the place of theirs, so that other people's results and ratings stay as they are.
+
+    Nothing links it to the person once the erasure is done.
+    """
+    asked_at: datetime
+    """Messages of tables that changed since then are shown again without the name."""
+    direct_channel_id: int = 0
+    """The channel of their direct messages, if they asked there, else 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasedTables:
+    """What a batch of an erasure did to tables."""
+
+    count: int
+    """How many seats became anonymous; none are left if it is 0."""
+    shown_ids: Sequence[TableId] = ()
+    """The tables whose messages have to be shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRows:
+    """Rows of a person, as the store finds them."""
+
+    table: str
+    column: str
+    """Where the person's id is."""
+    keys: Sequence[Mapping[str, object]]
+    """Their primary keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """Everything about a person as a file."""
+
+    name: str
+    data: bytes
+    is_complete: bool
+    """Whether there was room for everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionLimits:
+    """How old what is kept may be, as times."""
+
+    clicks_since: datetime
+    """Tables changed since then may have ids of clicks that are too old now,"""
+    clicks_until: datetime
+    """which are those from before this time."""
+    lobbies_until: datetime
+    """Expired lobbies closed before this time are deleted."""
+    quiet_since: datetime
+    """People whose table was last changed from this time on,"""
+    quiet_until: datetime
+    """and before this one, lose their names unless they were seen later."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWalk:
+    """What is kept too long in a stretch of tables."""
+
+    last_id: TableId
+    is_done: bool
+    changed: Sequence[TableId]
+    """Tables that may have ids of clicks that are too old."""
+    expired: Sequence[TableId]
+    """Expired lobbies to be deleted."""
+    quiet_people: Sequence[int]
+    """People who may not have been seen for long."""

@@ -1,0 +1,93 @@
+"""Queries that find and delete what was kept long enough."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import Connection, and_, bindparam, func, select, update
+
+from bot.community.privacy.model import FORMER_NAME, RetentionLimits, TableWalk
+from bot.store.queries.data_kinds import Kind, Leaving
+from bot.store.queries.erasure import change_rows, find_keys
+from bot.store.queries.personal_data import PERSONAL_DATA
+from bot.store.schema import invitations, moves, seats, tables
+from bot.tables.model import Status, TableId
+
+_SELECT_STRETCH: Final = (
+    select(tables.c.id, tables.c.status, tables.c.updated_at)
+    .where(tables.c.id > bindparam("after"))
+    .order_by(tables.c.id)
+    .limit(bindparam("most"))
+)
+_NEVER: Final = datetime.min.replace(tzinfo=UTC)
+_SELECT_LAST_TABLE: Final = (
+    select(func.max(tables.c.updated_at))
+    .select_from(seats.join(tables, seats.c.table_id == tables.c.id))
+    .where(seats.c.user_id == bindparam("user_id"))
+)
+
+
+def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimits, limit: int) -> TableWalk:
+    """Look at a stretch of tables for what is kept too long."""
+    found = connection.execute(_SELECT_STRETCH, {"after": after_id, "most": limit}).all()
+    quiet = [row.id for row in found if limits.quiet_since <= row.updated_at < limits.quiet_until]
+    people = select(seats.c.user_id).where(seats.c.table_id.in_(quiet), seats.c.user_id > 0).distinct()
+    return TableWalk(
+        last_id=found[-1].id if found else after_id,
+        is_done=len(found) < limit,
+        changed=[row.id for row in found if row.updated_at >= limits.clicks_since],
+        expired=[row.id for row in found if row.status == Status.EXPIRED and row.updated_at < limits.lobbies_until],
+        quiet_people=sorted(connection.execute(people).scalars()) if quiet else (),
+    )
+
+
+def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before: datetime) -> None:
+    """Delete the ids of clicks at tables before a time."""
+    has_click = and_(moves.c.table_id.in_(table_ids), moves.c.click_id.isnot(None), moves.c.at < before)
+    connection.execute(update(moves).where(has_click).values(click_id=None))
+    of_lobby = and_(tables.c.id.in_(table_ids), tables.c.lobby_click_id.isnot(None), tables.c.updated_at < before)
+    connection.execute(update(tables).where(of_lobby).values(lobby_click_id=None))
+    of_invitation = and_(
+        invitations.c.table_id.in_(table_ids), invitations.c.click_id != 0, invitations.c.noted_at < before
+    )
+    connection.execute(update(invitations).where(of_invitation).values(click_id=0))
+
+
+def find_quiet_people(connection: Connection, since: datetime, until: datetime, limit: int) -> Sequence[int]:
+    """Return people of other rows that were last seen in a stretch of time, as far as those rows say."""
+    people: set[int] = set()
+    for data in PERSONAL_DATA.values():
+        has_name = next(data.columns(Kind.NAME), None) is not None
+        # Results are of tables, which are looked through anyway.
+        is_apart = data.leaving is not Leaving.WITH_TABLE
+        if data.seen_at is not None and has_name and is_apart and len(people) < limit:
+            seen, (person,) = data.table.c[data.seen_at], data.columns(Kind.PERSON)
+            query = select(person).where(seen >= since, seen < until, person > 0).distinct().limit(limit)
+            people.update(connection.execute(query).scalars())
+    return sorted(people)
+
+
+def forget_name(connection: Connection, user_id: int, unless_seen_since: datetime, limit: int) -> bool:
+    """Replace some of the stored names of a person who was not seen; return whether there may be more."""
+    if _last_seen(connection, user_id) >= unless_seen_since:
+        return False
+    for data in PERSONAL_DATA.values():
+        for name in data.columns(Kind.NAME):
+            (person,) = data.columns(Kind.PERSON)
+            keys = find_keys(connection, data.table, and_(person == user_id, name != FORMER_NAME), limit)
+            if keys:
+                change_rows(connection, data.table, keys, {name.name: FORMER_NAME})
+                return True
+    return False
+
+
+def _last_seen(connection: Connection, user_id: int) -> datetime:
+    """Return when a person was last seen, as far as anything stored says."""
+    key = {"user_id": user_id}
+    times = [connection.execute(_SELECT_LAST_TABLE, key).scalar()]
+    for data in PERSONAL_DATA.values():
+        if data.seen_at is not None:
+            (person,) = data.columns(Kind.PERSON)
+            newest = select(func.max(data.table.c[data.seen_at])).where(person == user_id)
+            times.append(connection.execute(newest).scalar())
+    return max((time for time in times if time is not None), default=_NEVER)

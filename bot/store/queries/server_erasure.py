@@ -1,0 +1,82 @@
+"""Queries that delete what is kept of a server, some rows at a time."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import Connection, delete, select
+
+from bot.store.queries.data_kinds import Kind, Leaving, PersonalData
+from bot.store.queries.erasure import change_rows, clear_caches, delete_texts, find_keys
+from bot.store.queries.personal_data import PERSONAL_DATA, tables_below_tables
+from bot.store.schema import IS_OPEN, boards, pairings, tables, totals, tournament_players, tournaments
+from bot.tables.model import TableId
+
+
+def find_servers(connection: Connection) -> Sequence[int]:
+    """Return the servers that tables or settings are stored of.
+
+    The scopes of settings are channels of direct messages, too, which no tables of a server name.
+    """
+    of_tables = connection.execute(select(tables.c.guild_id).where(tables.c.guild_id.isnot(None)).distinct()).scalars()
+    return sorted(set(of_tables))
+
+
+def find_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:
+    """Return the open tables of a server."""
+    return connection.execute(select(tables.c.id).where(IS_OPEN, tables.c.guild_id == guild_id)).scalars().all()
+
+
+def erase_tables(connection: Connection, guild_id: int, limit: int) -> bool:
+    """Delete some tables of a server with all that belongs to them; return whether there were any."""
+    found = connection.execute(select(tables.c.id).where(tables.c.guild_id == guild_id).limit(limit)).scalars().all()
+    delete_tables(connection, found)
+    return bool(found)
+
+
+def delete_tables(connection: Connection, table_ids: Sequence[TableId]) -> None:
+    """Delete tables with all that belongs to them."""
+    for below in tables_below_tables():
+        connection.execute(delete(below).where(below.c.table_id.in_(table_ids)))
+    connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+
+
+def erase_rows(connection: Connection, guild_id: int, limit: int) -> bool:
+    """Delete some other rows of a server, or what they say about it; return whether there were any."""
+    for data in PERSONAL_DATA.values():
+        if data.leaving not in (Leaving.DELETE, Leaving.CLEAR) or data.table is tables:
+            continue
+        (server,) = data.columns(Kind.SERVER)
+        if data.table is boards and _erase_totals(connection, guild_id, limit):
+            return True
+        keys = find_keys(connection, data.table, server == guild_id, limit)
+        if keys:
+            if data.table is tournaments:
+                _delete_below(connection, [key["key_id"] for key in keys])
+            change_rows(connection, data.table, keys, None if data.leaving is Leaving.DELETE else _cleared(data))
+            return True
+    return False
+
+
+def _erase_totals(connection: Connection, guild_id: int, limit: int) -> bool:
+    """Delete some of the rows that belong to a server's boards; return whether there were any."""
+    of_server = select(boards.c.id).where(boards.c.guild_id == guild_id)
+    keys = find_keys(connection, totals, totals.c.board_id.in_(of_server), limit)
+    if keys:
+        change_rows(connection, totals, keys, None)
+    return bool(keys)
+
+
+def _delete_below(connection: Connection, tournament_ids: Sequence[object]) -> None:
+    for below in (pairings, tournament_players):
+        connection.execute(delete(below).where(below.c.tournament_id.in_(tournament_ids)))
+
+
+def _cleared(data: PersonalData) -> dict[str, object]:
+    """Return the values of a row without the server and its channels."""
+    columns = [*data.columns(Kind.SERVER), *data.columns(Kind.PLACE)]
+    return {column.name: None if column.nullable else 0 for column in columns}
+
+
+def finish(connection: Connection, guild_id: int, kinds: Collection[str]) -> None:
+    """Delete notes and jobs that name a server, except jobs of some kinds; tell all processes to clear caches."""
+    delete_texts(connection, guild_id, kinds)
+    clear_caches(connection)

@@ -1,0 +1,62 @@
+"""What a host announces from the command line is told once in every channel with an open table, and removed."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+import bot.tables.runtime.host
+from bot.community.host_news import announce
+from bot.sandbox import Sandbox
+from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.messages import Message
+from bot.tables.clock import utc_now
+from tests.support.databases import Databases
+from tests.support.parlour import Parlour, run_parlour
+
+TEXT = "I'm being updated."
+
+
+@pytest.fixture(autouse=True)
+def checks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
+        monkeypatch.setattr(bot.tables.runtime.host, name, 0.01)
+
+
+def lines_in(channel: Channel) -> list[Message]:
+    return [message for message in channel.messages if TEXT in message.text]
+
+
+async def test_it_is_told_once_where_a_table_is_open_and_removed_afterwards(parlour: Parlour) -> None:
+    await parlour.open_table(parlour.robin)
+    await announce(parlour.store, TEXT, utc_now(), timedelta(minutes=10))
+    await parlour.sandbox.until(lambda: lines_in(parlour.here))
+    (line,) = lines_in(parlour.here)
+    assert "It happens <t:" in line.text
+    await asyncio.sleep(0.1)
+    assert len(lines_in(parlour.here)) == 1
+    assert lines_in(parlour.elsewhere) == []
+    parlour.advance_clock(minutes=16)
+    await parlour.sandbox.until(lambda: not lines_in(parlour.here))
+    while await parlour.store.find_notes("host announcement"):  # noqa: ASYNC110 - the database tells nobody
+        await asyncio.sleep(0.01)
+
+
+async def test_two_processes_tell_it_once(sandbox: Sandbox, databases: Databases) -> None:
+    address = databases.migrated()
+    async with run_parlour(sandbox, address) as first:
+        await first.open_table(first.robin)
+        async with run_parlour(sandbox, address) as second:
+            await announce(second.store, TEXT, utc_now(), None)
+            await sandbox.until(lambda: lines_in(first.here))
+            await asyncio.sleep(0.2)
+            assert len(lines_in(first.here)) == 1
+
+
+async def test_a_bot_that_starts_after_its_time_says_nothing(parlour: Parlour) -> None:
+    await parlour.open_table(parlour.robin)
+    news = await announce(parlour.store, TEXT, utc_now() - timedelta(hours=2), timedelta(minutes=10))
+    assert news.until < utc_now()
+    await asyncio.sleep(0.3)
+    assert lines_in(parlour.here) == []
+    assert not await parlour.store.claim_jobs(["host announcement"], utc_now(), utc_now(), 1)

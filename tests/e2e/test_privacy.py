@@ -1,0 +1,312 @@
+"""What is kept of a person: told, exported, and deleted everywhere."""
+
+import asyncio
+import json
+import logging
+import random
+import struct
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select
+
+import bot.tables.runtime.host
+from bot.community.privacy.model import DELETED_NAME
+from bot.rules.chance import FastChance
+from bot.rules.options import set_option
+from bot.rules.playout import random_move
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import Interaction
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person as SandboxPerson
+from bot.store.backup import NeedsPgDump, back_up
+from bot.store.schema import jobs
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import Location, Person, Status
+from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
+from bot.tables.refusals import Stale
+from bot.tables.table import Table
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
+from tests.e2e.test_puzzles import TODAY, answer_daily
+from tests.store.every_column import find_everywhere
+from tests.support.databases import Databases
+from tests.support.parlour import Parlour, run_parlour
+from tests.support.postgres import PostgresServer
+from tests.support.short_games import SHORT_OPTIONS
+from tests.support.waiting import wait_until
+
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+ERASURE_JOBS = select(jobs).where(jobs.c.kind.in_(("erasure", "server erasure")))
+LEFT_JOBS = select(jobs).where(jobs.c.kind == "left server")
+MOST_MOVES = 40
+
+
+def as_person(who: SandboxPerson) -> Person:
+    return Person(who.id, who.name)
+
+
+async def play_at_random(parlour: Parlour, game: str, channel_id: int, *people: SandboxPerson) -> Table:
+    """Play a game for some moves; if it has not ended by then, the first person resigns or closes it."""
+    service, rng = parlour.client.host.service, FastChance(random.Random(game))
+    package = service.games[game]
+    options = package.game.info.options()
+    for name, value in SHORT_OPTIONS.get(game, {}).items():
+        options = set_option(options, name, str(value))
+    opener, *others = people[: package.game.info.most_seats]
+    location = Location(parlour.sandbox.world.server.id, channel_id)
+    table = await service.open(game, options, as_person(opener), location, click_id=1, computers=0)
+    for number, other in enumerate(others, 2):
+        table = await service.join(table.id, as_person(other), number)
+    table = await service.start(table.id, as_person(opener), 99)
+    while (mover := table.mover) is not None and table.header.step < MOST_MOVES:
+        assert mover.user_id is not None
+        move = random_move(package.game.legal_moves(table.state), rng)
+        who = Person(mover.user_id, mover.name)
+        with suppress(Stale):
+            # The host ends turns in which nothing can be done.
+            await service.play(table.id, who, table.header.step, str(move), 100 + table.header.step)
+        table = await service.table(table.id)
+    if table.header.status is Status.PLAYING:
+        return await service.apply_seat_action(table.id, as_person(opener), resign_seat, 50)
+    return table
+
+
+async def open_privacy(who: SandboxPerson, parlour: Parlour) -> Message:
+    answer = await who.slash(parlour.elsewhere, "privacy")
+    assert answer.ephemeral
+    return answer.replies[0]
+
+
+async def press(who: SandboxPerson, message: Message, button: PrivacyButton) -> Interaction:
+    return await who.click(message, str(PrivacyId(button)))
+
+
+async def delete_everything(who: SandboxPerson, parlour: Parlour) -> Message:
+    """Delete a person's data by the buttons, and wait until that is done."""
+    message = await open_privacy(who, parlour)
+    await press(who, message, PrivacyButton.DELETE)
+    assert "can't be undone" in message.text
+    before = await parlour.store.count_erasures()
+    await press(who, message, PrivacyButton.DELETE_REALLY)
+    assert "is being deleted" in message.text
+    await wait_for_erasure(parlour, before)
+    return message
+
+
+async def wait_for_erasure(parlour: Parlour, before: int) -> None:
+    await wait_for(lambda: has_erased(parlour, before))
+    await parlour.wait_until_settled()
+
+
+async def has_erased(parlour: Parlour, before: int) -> bool:
+    def is_waiting(connection: Connection) -> bool:
+        return connection.execute(ERASURE_JOBS).first() is not None
+
+    return await parlour.store.count_erasures() != before and not await parlour.store.database.read(is_waiting)
+
+
+async def wait_for(is_met: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until the database says so."""
+    while not await is_met():  # noqa: ASYNC110 - the database tells nobody
+        await asyncio.sleep(0.01)
+
+
+async def traces_in(parlour: Parlour, *wanted: object) -> list[str]:
+    return await parlour.store.database.read(lambda connection: sorted(set(find_everywhere(connection, *wanted))))
+
+
+def backup_of(address: str, folder: Path, request: pytest.FixtureRequest) -> bytes:
+    """Return a backup as the docs say how to make one, every page of it."""
+    file = folder / "backup"
+    try:
+        back_up(address, file)
+    except NeedsPgDump as needed:
+        server: PostgresServer = request.getfixturevalue("postgres")
+        server.run_client("pg_dump", f"--file={file}", needed.command[-1], cwd=folder)
+    return file.read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def checks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
+        monkeypatch.setattr(bot.tables.runtime.host, name, 0.01)
+
+
+async def test_deleting_leaves_no_trace_in_the_database_the_log_and_a_backup(
+    sandbox: Sandbox,
+    databases: Databases,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    request: pytest.FixtureRequest,
+) -> None:
+    address = databases.migrated()
+    async with run_parlour(sandbox, address) as parlour:
+        robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
+        over = [
+            await play_at_random(parlour, game, parlour.here.id, robin, wren)
+            for game in parlour.client.host.service.games
+        ]
+        await answer_daily(parlour, robin, TODAY, right=True)
+        parlour.advance_clock(minutes=0)
+        message = await parlour.start_game(robin, wren, jay)
+        assert {"daily_answers.name", "results.name", "seats.user_id", "tables.opener_id", "tables.solo_id"} <= set(
+            await traces_in(parlour, robin.id, robin.name)
+        )
+
+        caplog.clear()
+        caplog.set_level(logging.DEBUG, logger="bot")
+        await delete_everything(robin, parlour)
+        logged = [f"{record.getMessage()} {record.exc_text}" for record in caplog.records if is_of_the_bot(record)]
+        await parlour.sandbox.until(lambda: "Deleted" in message.text and "Robin" not in message.text)
+        assert await traces_in(parlour, robin.id, robin.name) == []
+        assert await traces_in(parlour, wren.name), "others stay"
+        backup = backup_of(address, tmp_path, request)
+        assert wren.name.encode() in backup
+        for form in (robin.name.encode(), str(robin.id).encode(), struct.pack(">q", robin.id)):
+            assert form not in backup
+        assert logged
+        assert not [line for line in logged if robin.name in line or str(robin.id) in line]
+        for table in over:
+            await verify(parlour, table.id)
+
+
+def is_of_the_bot(record: logging.LogRecord) -> bool:
+    return record.name.startswith("bot.") and not record.name.startswith("bot.sandbox")
+
+
+async def verify(parlour: Parlour, table_id: int) -> None:
+    """Check the record of a table: its seat is anonymous, and every number still holds."""
+    service = parlour.client.host.service
+    stored = await service.load_stored(table_id)
+    record = await service.time_slices.run_to_end(make_record_in_slices(stored, service.games[stored.header.game]))
+    assert [seat.name for seat in record.seats].count(DELETED_NAME) == 1
+    result = await service.time_slices.run_to_end(verify_record_in_slices(record, service.games))
+    assert result.numbers > 0
+
+
+async def test_tables_in_progress_go_on_or_end_by_the_usual_rules(parlour: Parlour) -> None:
+    robin, wren = parlour.robin, parlour.wren
+    service = parlour.client.host.service
+    game = await parlour.start_game(robin, wren, parlour.jay)
+    playing = await parlour.table()
+    lobby_message = (await wren.slash(parlour.elsewhere, "magpie new")).replies[0]
+    await parlour.press(robin, lobby_message, "Join")
+    lobby = await parlour.table(parlour.elsewhere)
+    solo_message = (await robin.slash(parlour.elsewhere, "magic-bag new")).replies[0]
+    solo_id = await service.newest_table_id_in(parlour.elsewhere.id, robin.id)
+    assert solo_id is not None
+
+    await delete_everything(robin, parlour)
+    playing = await service.table(playing.id)
+    assert playing.header.status is Status.PLAYING
+    assert [seat.name for seat in playing.seats] == [DELETED_NAME, "Wren", "Jay"]
+    assert playing.seat_status.resigned == {0}
+    lobby = await service.table(lobby.id)
+    assert [seat.name for seat in lobby.seats] == ["Wren"]
+    assert (await service.table(solo_id)).header.status is Status.CANCELLED
+    await parlour.sandbox.until(lambda: not any("Robin" in each.text for each in (game, lobby_message, solo_message)))
+
+
+async def test_another_process_forgets_as_well(sandbox: Sandbox, databases: Databases) -> None:
+    address = databases.migrated()
+    async with run_parlour(sandbox, address) as first, run_parlour(sandbox, address) as second:
+        message = await first.start_game(first.robin, first.wren, first.jay)
+        table_id = (await first.table()).id
+        for parlour in (first, second):
+            assert (await parlour.client.host.service.table(table_id)).seats[0].name == "Robin"
+        await delete_everything(first.robin, first)
+        await sandbox.until(lambda: "Robin" not in message.text)
+        for parlour in (first, second):
+            caches = parlour.client.host.service.cache
+            await wait_until(lambda caches=caches: not knows(caches.get(table_id), "Robin"))  # type: ignore[misc]
+
+
+def knows(table: Table | None, name: str) -> bool:
+    return table is not None and any(seat.name == name for seat in table.seats)
+
+
+async def test_who_clicks_again_starts_anew(parlour: Parlour) -> None:
+    robin, wren = parlour.robin, parlour.wren
+    await parlour.start_game(robin, wren)
+    await delete_everything(robin, parlour)
+    profile = await robin.slash(parlour.here, "profile")
+    assert "`/play` lists the games" in profile.text
+    message = await parlour.open_table(robin)
+    assert "Robin" in message.text
+    table = await parlour.table()
+    assert [seat.user_id for seat in table.seats] == [robin.id]
+
+
+async def test_nothing_is_deleted_before_it_is_confirmed(parlour: Parlour) -> None:
+    robin = parlour.robin
+    await parlour.open_table(robin)
+    message = await open_privacy(robin, parlour)
+    await press(robin, message, PrivacyButton.DELETE)
+    await press(robin, message, PrivacyButton.SHOW)
+    assert "What I keep" in message.text
+    assert await parlour.store.claim_jobs(["erasure"], NEVER, NEVER, 10) == []
+    assert await traces_in(parlour, robin.id)
+
+
+async def test_an_export_is_a_private_file_with_everything_about_who_asks(parlour: Parlour) -> None:
+    robin, wren = parlour.robin, parlour.wren
+    await play_at_random(parlour, "magpie", parlour.here.id, robin, wren)
+    message = await open_privacy(robin, parlour)
+    answer = await press(robin, message, PrivacyButton.EXPORT)
+    assert answer.ephemeral
+    (file,) = answer.replies[0].attachments
+    document = json.loads(file.content)
+    assert document["person"] == str(robin.id)
+    assert [row["name"] for row in document["data"]["results"]] == ["Robin"]
+    assert document["data"]["moves"]
+    assert "Wren" not in file.content.decode()
+
+
+async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour: Parlour) -> None:
+    owner = parlour.sandbox.person("Robin")
+    assert parlour.sandbox.world.server.owner.id == owner.id
+    await play_at_random(parlour, "magpie", parlour.here.id, parlour.wren, parlour.jay)
+    running = await parlour.start_game(parlour.wren, parlour.jay)
+    message = await open_privacy(owner, parlour)
+    before = await parlour.store.count_erasures()
+    await press(owner, message, PrivacyButton.SERVER)
+    await press(owner, message, PrivacyButton.SERVER_REALLY)
+    assert "Are you sure?" in message.text
+    await press(owner, message, PrivacyButton.SERVER_FOREVER)
+    await parlour.sandbox.until(lambda: "to roll" not in running.text)
+    parlour.advance_clock(minutes=1)
+    await wait_for_erasure(parlour, before)
+    await wait_for(partial(is_server_gone, parlour))
+
+
+async def is_server_gone(parlour: Parlour) -> bool:
+    return not await traces_in(parlour, parlour.sandbox.world.server.id, "Wren")
+
+
+async def test_only_who_manages_the_server_can_delete_its_data(parlour: Parlour) -> None:
+    message = await open_privacy(parlour.linnet, parlour)
+    assert "server's data" not in " ".join(button.label for button in message.buttons)
+    for button in (PrivacyButton.SERVER, PrivacyButton.SERVER_REALLY, PrivacyButton.SERVER_FOREVER):
+        answer = await parlour.linnet.click(message, str(PrivacyId(button)), forged=True)
+        assert "Only server managers" in answer.text
+    assert await parlour.store.claim_jobs(["server erasure"], NEVER, NEVER, 10) == []
+
+
+async def test_leaving_a_server_deletes_its_data_later_unless_the_bot_comes_back(parlour: Parlour) -> None:
+    world = parlour.sandbox.world
+
+    async def is_to_be_deleted() -> bool:
+        return await parlour.store.database.read(lambda connection: connection.execute(LEFT_JOBS).first() is not None)
+
+    async def is_kept() -> bool:
+        return not await is_to_be_deleted()
+
+    await parlour.client.wait_until_ready()
+    world.remove_bot(world.server)
+    await wait_for(is_to_be_deleted)
+    world.add_bot(world.server)
+    await wait_for(is_kept)

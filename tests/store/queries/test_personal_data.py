@@ -1,0 +1,259 @@
+"""Every column is classified, and deleting and exporting follow from that, on every database."""
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Executable, Row, Table, insert, select, update
+
+from bot.community.jobs import Job
+from bot.community.privacy.model import DELETED_NAME, FORMER_NAME, Erasure, PersonRows
+from bot.community.privacy.people import PersonalDataService
+from bot.community.privacy.retention import RETENTION, RetentionService
+from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
+from bot.store.queries.data_kinds import Erasing, Kind, Leaving
+from bot.store.queries.personal_data import PERSONAL_DATA
+from bot.store.schema import daily_answers, invitations, metadata, moves, ratings, results, seats, tables
+from bot.store.store import SqlStore
+from bot.tables.model import Location, Person
+from bot.tables.runtime.service import TableService
+from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
+from tests.store.samples import Connect
+from tests.support.fakes import FakeClock
+from tests.support.finished_games import play_to_end
+from tests.support.games import load_games_once
+
+ROBIN_ID, WREN_ID = 110011001100110011, 220022002200220022
+PSEUDONYM = -4711
+SERVER_ID, OTHER_SERVER_ID = 330033003300330033, 440044004400440044
+
+
+def make_services(store: SqlStore) -> tuple[PersonalDataService, ServerDataService, RetentionService]:
+    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+    return (
+        PersonalDataService(store, service, ()),
+        ServerDataService(store, service),
+        RetentionService(store, lambda: service.clock),
+    )
+
+
+def fill(connection: Connection) -> None:
+    for number, user_id, name, server in ((1, ROBIN_ID, "Robin", SERVER_ID), (2, WREN_ID, "Wren", OTHER_SERVER_ID)):
+        fill_database(
+            connection, number, person=user_id, name=name, server=server, place=server + 1, text=f"of {user_id}"
+        )
+
+
+async def execute(store: SqlStore, statement: Executable, rows: list[dict[str, object]] | None = None) -> None:
+    def work(connection: Connection) -> None:
+        connection.execute(statement, rows)
+
+    await store.database.write(work)
+
+
+async def search(store: SqlStore, *wanted: object) -> list[str]:
+    return await store.database.read(lambda connection: sorted(set(find_everywhere(connection, *wanted))))
+
+
+async def erase(store: SqlStore, user_id: int) -> None:
+    people, _, _ = make_services(store)
+    erasure = Erasure(user_id, PSEUDONYM, AT)
+    await store.ask_erasure(erasure, job := Job("erasure", str(PSEUDONYM), AT))
+    assert await people.erase(job) is None
+
+
+def test_every_column_is_classified() -> None:
+    assert PERSONAL_DATA.keys() == metadata.tables.keys()
+    for name, table in metadata.tables.items():
+        assert PERSONAL_DATA[name].kinds.keys() == set(table.columns.keys()), name
+
+
+def test_every_person_name_and_text_has_a_rule() -> None:
+    for name, data in PERSONAL_DATA.items():
+        personal = any(kind in (Kind.PERSON, Kind.NAME, Kind.TEXT) for kind in data.kinds.values())
+        assert not personal or data.erasing is not Erasing.NONE, name
+        if data.erasing is Erasing.CLEAR:
+            assert all(column.nullable for column in data.columns(Kind.PERSON)), name
+        assert Kind.SERVER not in data.kinds.values() or data.leaving is not Leaving.NONE, name
+
+
+async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(store: SqlStore) -> None:
+    await store.database.write(fill)
+    assert await search(store, ROBIN_ID, "Robin")
+    others = await search(store, WREN_ID, "Wren")
+    await erase(store, ROBIN_ID)
+    assert await search(store, ROBIN_ID, "Robin") == []
+    assert await search(store, WREN_ID, "Wren") == others
+
+
+def rows_of_first_table(table: Table, connection: Connection) -> Sequence[Row[Any]]:
+    return connection.execute(select(table).where(table.c.table_id == 1)).all()
+
+
+async def test_seats_and_results_stay_under_one_pseudonym(store: SqlStore) -> None:
+    await store.database.write(fill)
+    await erase(store, ROBIN_ID)
+    for table in (seats, results):
+        (row,) = await store.database.read(partial(rows_of_first_table, table))
+        assert (row.user_id, row.name) == (PSEUDONYM, DELETED_NAME)
+
+
+async def test_an_erasure_goes_on_after_a_restart_with_the_same_pseudonym(connect: Connect) -> None:
+    first, second = await connect(), await connect()
+    await first.database.write(fill)
+    erasure = Erasure(ROBIN_ID, PSEUDONYM, AT)
+    await first.ask_erasure(erasure, Job("erasure", str(PSEUDONYM), AT))
+    await first.ask_erasure(Erasure(ROBIN_ID, PSEUDONYM - 1, AT), Job("erasure", str(PSEUDONYM - 1), AT))
+    assert (await first.erase_from_tables(erasure, 1)).count == 1
+    (job,) = await second.claim_jobs(["erasure"], AT, AT + timedelta(minutes=5), 10)
+    people, _, _ = make_services(second)
+    assert await people.erase(job) is None
+    assert await search(second, ROBIN_ID, "Robin") == []
+    people_left = await second.database.read(lambda c: set(c.execute(select(results.c.user_id)).scalars()))
+    assert people_left == {PSEUDONYM, WREN_ID}
+
+
+async def test_many_rows_are_deleted_in_short_transactions(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    await store.database.write(fill)
+    rows = [sample_row("results", 1, person=ROBIN_ID, name="Robin") | {"seat": 100 + n} for n in range(450)]
+    await execute(store, insert(results), rows)
+    sizes = []
+    erase_rows = store.erase_rows
+
+    async def note_size(erasure: Erasure, found: PersonRows) -> None:
+        sizes.append(len(found.keys))
+        await erase_rows(erasure, found)
+
+    monkeypatch.setattr(store, "erase_rows", note_size)
+    await erase(store, ROBIN_ID)
+    assert max(sizes) == 200
+    assert sum(sizes) > 450
+    assert await search(store, ROBIN_ID) == []
+
+
+async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(store: SqlStore) -> None:
+    await store.database.write(fill)
+    people, _, _ = make_services(store)
+    exported = await people.export(ROBIN_ID)
+    document = json.loads(exported.data)
+    assert exported.is_complete
+    assert document["person"] == str(ROBIN_ID)
+    expected = {name for name, data in PERSONAL_DATA.items() if data.exported_by} | {"moves"}
+    assert document["data"].keys() == expected
+    assert all(len(rows) == 1 for rows in document["data"].values())
+    assert "Wren" not in exported.data.decode()
+    assert str(WREN_ID) not in exported.data.decode()
+    assert "seed" not in document["data"]["tables"][0]
+
+
+async def test_an_export_hides_the_other_person_of_a_row(store: SqlStore) -> None:
+    await store.database.write(fill)
+    await execute(store, update(invitations).values(inviter_id=ROBIN_ID))
+    people, _, _ = make_services(store)
+    rows = json.loads((await people.export(ROBIN_ID)).data)["data"]["invitations"]
+    assert sorted(row["user_id"] for row in rows) == sorted([str(ROBIN_ID), "someone else"])
+    assert [row["inviter_id"] for row in rows] == [str(ROBIN_ID)] * 2
+
+
+async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: SqlStore) -> None:
+    await store.database.write(fill)
+    others = await search(store, OTHER_SERVER_ID)
+    _, servers, _ = make_services(store)
+    await servers.ask_erasure(SERVER_ID)
+    assert await servers.erase_asked(Job(SERVER_ERASURE, str(SERVER_ID), AT)) is None
+    # What waits to be done about it is the job itself.
+    assert await search(store, SERVER_ID, SERVER_ID + 1) == ["jobs.key"]
+    assert await search(store, OTHER_SERVER_ID) == others
+
+
+async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is_back(store: SqlStore) -> None:
+    await store.database.write(fill)
+    _, servers, _ = make_services(store)
+    await servers.note_present([OTHER_SERVER_ID])
+    assert not await store.claim_jobs([LEFT_SERVER], AT + timedelta(days=29), AT + timedelta(days=30), 10)
+    due = AT + timedelta(days=30)
+    (job,) = await store.claim_jobs([LEFT_SERVER], due, due + timedelta(minutes=5), 10)
+    assert job.key == str(SERVER_ID)
+    assert await servers.erase_left(job) == AT + timedelta(minutes=1), "nobody knows where the bot is"
+    servers.find_membership = lambda _: True
+    assert await servers.erase_left(job) is None
+    assert len(await search(store, SERVER_ID)) > 1
+    servers.find_membership = lambda _: False
+    assert await servers.erase_left(job) is None
+    assert await search(store, SERVER_ID) == ["jobs.key"]
+
+
+async def test_coming_back_keeps_a_servers_data(store: SqlStore) -> None:
+    _, servers, _ = make_services(store)
+    await servers.note_left(SERVER_ID)
+    await servers.note_joined(SERVER_ID)
+    later = AT + timedelta(days=31)
+    assert not await store.claim_jobs([LEFT_SERVER], later, later + timedelta(minutes=5), 10)
+
+
+async def run_retention(store: SqlStore, days: float) -> None:
+    """Run the daily job as many days after everything was stored."""
+    retention = RetentionService(store, lambda: FakeClock(AT + timedelta(days=days)))
+    next_due = await retention.run(Job(RETENTION, "daily", AT))
+    assert next_due == AT + timedelta(days=days + 1)
+
+
+async def click_ids(store: SqlStore) -> list[int | None]:
+    return await store.database.read(
+        lambda connection: list(connection.execute(select(moves.c.click_id).order_by(moves.c.table_id)).scalars())
+    )
+
+
+async def test_ids_of_clicks_are_kept_for_a_day(store: SqlStore) -> None:
+    await store.database.write(fill)
+    await run_retention(store, 0.9)
+    assert await click_ids(store) == [1, 1]
+    await run_retention(store, 1.9)
+    assert await click_ids(store) == [None, None]
+
+
+async def test_expired_lobbies_are_kept_for_a_week(store: SqlStore) -> None:
+    await store.database.write(fill)
+    await execute(store, update(tables).where(tables.c.id == 1).values(status="expired"))
+    await run_retention(store, 6.5)
+    assert await search(store, "expired") == ["tables.status"]
+    await run_retention(store, 7.5)
+    left = await store.database.read(lambda connection: list(connection.execute(select(tables.c.id)).scalars()))
+    assert left == [2]
+
+
+async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlStore) -> None:
+    await store.database.write(fill)
+    recent = AT + timedelta(days=100)
+    await execute(store, update(daily_answers).where(daily_answers.c.user_id == WREN_ID).values(answered_at=recent))
+    await run_retention(store, 729.5)
+    assert await search(store, "Robin")
+    await run_retention(store, 731)
+    assert await search(store, "Robin") == []
+    assert await search(store, FORMER_NAME)
+    assert await search(store, ROBIN_ID), "results stay theirs"
+    assert await search(store, "Wren")
+    await run_retention(store, 831)
+    assert await search(store, "Wren") == []
+
+
+async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_again(store: SqlStore) -> None:
+    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+    robin, wren, jay = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"), Person(33, "Jay")
+    for channel, people in enumerate(((robin, wren), (wren, jay), (robin, jay, wren)), 1):
+        await play_to_end(service, Location(SERVER_ID, channel), *people)
+
+    async def rated() -> dict[int, tuple[float, float, int]]:
+        found = await store.database.read(lambda connection: connection.execute(select(ratings)).all())
+        return {row.user_id: (row.mu, row.sigma, row.games) for row in found}
+
+    before = await rated()
+    await erase(store, ROBIN_ID)
+    assert await rated() == {PSEUDONYM if who == ROBIN_ID else who: rating for who, rating in before.items()}
+    after = await rated()
+    await store.rebuild_accounts()
+    assert await rated() == after
+    assert await search(store, ROBIN_ID, "Robin") == []
