@@ -91,6 +91,7 @@ async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: San
 async def test_the_host_turns_them_off(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
+    await parlour.press(parlour.robin, panel, "Page 2 ▶")
     await parlour.robin.select(panel, "O:1", ["off"])
     await parlour.sandbox.until(lambda: "Hints: **off**" in message.text)
     await parlour.press(parlour.robin, message, "Play the computer")
