@@ -9,7 +9,8 @@ from bot.rules.game import Seat
 from bot.rules.review import Assessment, Decision, Review, review_game
 from bot.tables.control_entries import TableEndReason, TakeBack
 from bot.tables.model import Entry
-from bot.tables.table import Table, control_entry_of
+from bot.tables.replay import control_entry_of
+from bot.tables.table import Table
 from bot.tables.thinking import Question
 
 

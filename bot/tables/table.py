@@ -1,7 +1,7 @@
 """A table in memory: its header and seats with the game's state, and the pure functions that change it."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -17,22 +17,19 @@ from bot.rules.race import PackedRace, pack_scores
 from bot.rules.showcase import visible_events
 from bot.rules.turns import ends_turn
 from bot.tables.control_entries import (
-    CONTROL_ENTRY_PREFIX,
     EVERYBODY_PLAYS,
     ControlEntry,
     Resign,
     SeatStatus,
     TakeBack,
-    parse_control_entry,
     rank_resigned_last,
     seat_status_after_move,
     update_seat_status,
 )
 from bot.tables.daily import Day, find_daily_day
-from bot.tables.model import Award, Entry, Header, Occupant, Status, StoredTable, TableId
+from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage
-from bot.tables.time_slices import TimeSlices
 
 DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and the number below it that was drawn."""
@@ -162,10 +159,6 @@ class Table:
         return rank_resigned_last(outcome, resigned, len(self.seats)) if resigned else outcome
 
 
-class ReplayDiverged(Exception):
-    """The recorded moves no longer lead to the recorded positions."""
-
-
 def digest_of(position: str) -> str:
     """Return the digest of an encoded position, as stored with every entry: 16 hexadecimal digits."""
     return hashlib.sha256(position.encode()).hexdigest()[:_DIGEST_LENGTH]
@@ -282,57 +275,3 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
 def position_digest(table: Table) -> str:
     """Return the digest of a table's current position."""
     return digest_of(table.package.game.encode_position(table.state))
-
-
-async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) -> Table:
-    """Rebuild a table by replaying its entries, in time slices. Lobbies and held tables are not replayed.
-
-    Raises:
-        ReplayDiverged: The entries lead to other positions than recorded.
-    """
-    table = Table(record.header, record.seats, package)
-    if not record.header.salt or record.header.status in (Status.HELD, Status.HELD_ASIDE):
-        return table
-    async for replayed in slices.run(replay_entries(record, package)):
-        table = replayed
-    if table.header.step != record.header.step:
-        raise ReplayDiverged(f"table {table.id} has {table.header.step} moves, not {record.header.step}")
-    # What is stored tells the sweep of turns that end by themselves as well.
-    awaits_computer = record.header.awaits_computer and table.header.awaits_computer
-    header = replace(record.header, awaits_computer=awaits_computer)
-    clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
-    return replace(table, header=header, click_id=next(clicks, None), awards=record.awards)
-
-
-def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
-    """Yield a started table after the set-up and after each entry.
-
-    Raises:
-        ReplayDiverged: An entry is refused, or leads to another position than recorded.
-    """
-    try:
-        table = start_game(Table(replace(record.header, step=0), record.seats, package))
-        yield table
-        for entry in record.entries:
-            table = _replay_entry(table, entry)
-            yield table
-    except Exception as fault:
-        # Changed rules may raise anything for moves they do not allow.
-        raise ReplayDiverged(f"table {record.header.id} can't be replayed: {fault}") from fault
-
-
-def control_entry_of(entry: Entry) -> ControlEntry | None:
-    """Return an entry's control entry, or None for a move of the game."""
-    return parse_control_entry(entry.text) if entry.text.startswith(CONTROL_ENTRY_PREFIX) else None
-
-
-def _replay_entry(table: Table, entry: Entry) -> Table:
-    control_entry = control_entry_of(entry)
-    after = (
-        apply_move(table, entry.seat, table.package.game.parse_move(entry.text), by_host=entry.click_id is None)
-        if control_entry is None
-        else apply_control_entry(table, entry.seat, control_entry)
-    )
-    if position_digest(after) != entry.digest:
-        raise ReplayDiverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")
-    return after

@@ -20,9 +20,10 @@ from bot.tables.model import Status, StoredTable
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
+from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
-from bot.tables.table import ReplayDiverged, Table, digest_of, restore
+from bot.tables.table import Table, digest_of
 from bot.tables.time_slices import TimeSlices
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore

@@ -11,8 +11,8 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Location, PublishedRevision, Status
 from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
+from bot.tables.replay import ReplayDiverged
 from bot.tables.runtime.service import TableService
-from bot.tables.table import ReplayDiverged
 from bot.tables.time_slices import SLICE_SECONDS, SlicedWork, TimeSlices, run_unsliced
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, roll, start_game

@@ -16,12 +16,13 @@ from bot.tables.model import Award, Entry, Header, PublishedRevision, Status, St
 from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
+from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.results import awards_of, daily_end_of, results_of
 from bot.tables.runtime.cache import TableCache
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.locks import TableLocks
 from bot.tables.runtime.orphans import game_gone_refusal
-from bot.tables.table import ReplayDiverged, Table, restore, stop
+from bot.tables.table import Table, stop
 from bot.tables.time_slices import TimeSlices
 
 log = logging.getLogger(__name__)

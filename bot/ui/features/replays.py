@@ -17,8 +17,8 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
+from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.runtime.service import TableService
-from bot.tables.table import ReplayDiverged, replay_entries
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.interactions.context import channel_of, location_of
 from bot.ui.interactions.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content

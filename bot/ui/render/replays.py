@@ -14,7 +14,8 @@ from bot.rules.turns import ends_turn
 from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight, newest_highlight
 from bot.tables.model import Entry
-from bot.tables.table import Table, control_entry_of
+from bot.tables.replay import control_entry_of
+from bot.tables.table import Table
 from bot.ui.render.absences import marked_seat_names, past_seat_names
 from bot.ui.render.embeds import SMALL_PRINT
 from bot.ui.render.links import escaped_seat_names, plain_seat_names

@@ -11,7 +11,8 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Status, StoredTable, TableId
-from bot.tables.table import Table, restore
+from bot.tables.replay import restore
+from bot.tables.table import Table
 from bot.tables.time_slices import TimeSlices
 from tests.e2e.crash.load_scenario import LoadScenario
 from tests.e2e.crash.observer import Observer, find_lost

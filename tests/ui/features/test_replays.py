@@ -16,7 +16,8 @@ from bot.tables.model import Location, Person, Status
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.tables.table import Table, replay_entries
+from bot.tables.replay import replay_entries
+from bot.tables.table import Table, apply_move
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.features.replays import Replays
 from bot.ui.render.replays import Replay, render_replay
@@ -370,21 +371,19 @@ class TestWhoMaySeeWhat:
 
 
 async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.tables import table as tables
-
     lobby = await open_lobby(adapter.service, ROBIN, WREN)
     table = await adapter.service.start(lobby.id, ROBIN, 50)
     while table.header.status is Status.PLAYING:
         table = await roll_all(adapter.service, table)
     await adapter.wait_until_shown()
-    made, moved = 0, tables.apply_move
+    made = 0
 
     def counting(*given: Any, **named: Any) -> Table:
         nonlocal made
         made += 1
-        return moved(*given, **named)
+        return apply_move(*given, **named)
 
-    monkeypatch.setattr(tables, "apply_move", counting)
+    monkeypatch.setattr("bot.tables.replay.apply_move", counting)
     for step in range(table.header.step):
         await press_replay_button(adapter, table, step, ReplayButton.FORWARD)
     assert made == table.header.step

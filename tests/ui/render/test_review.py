@@ -13,9 +13,9 @@ from bot.rules.chance import FastChance
 from bot.rules.review import Review
 from bot.tables.levels import find_strategy
 from bot.tables.model import Location, Person, Status
+from bot.tables.replay import replay_entries
 from bot.tables.reviews import find_made_moves, review_table
 from bot.tables.runtime.service import TableService
-from bot.tables.table import replay_entries
 from bot.tables.thinking import assess_move
 from bot.ui.render.replays import Replay
 from bot.ui.render.review import render_review
