@@ -9,6 +9,7 @@ from typing import TypeAlias
 from bot.rules.game import Seat
 from bot.tables.clock_state import STOPPED, ClockState
 from bot.tables.daily import DailyEnd
+from bot.tables.series_link import SeriesLink
 
 TableId: TypeAlias = int
 
@@ -96,28 +97,6 @@ class Occupant:
         return self.user_id is None
 
 
-class SeriesLinkKind(StrEnum):
-    """Why a table follows another."""
-
-    TOURNAMENT = "tournament"
-    TIE_BREAK = "tie_break"
-    PAIRING = "pairing"
-    """It belongs to a tournament over many tables, which pairs its players."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesLink:
-    """The link from a later table of a series to the first one, or from a table to its tournament."""
-
-    first_id: int
-    """The id of the first table, or of the tournament."""
-    kind: SeriesLinkKind
-    part: int
-    """The table's number in the series; the first is 1. A pairing's number has a meaning of its own."""
-    carried: tuple[int, ...] = ()
-    """Each seat's score from the earlier games of a tournament."""
-
-
 @dataclass(frozen=True, slots=True)
 class Header:
     """Everything about a table except its seats and entries.
@@ -171,32 +150,6 @@ class Header:
     """Whether it is a further attempt at a daily bag, which does not count."""
     clock: ClockState = STOPPED
     """The turn clock."""
-
-
-def build_lobby_header(
-    game: str, version: int, options: str, *, location: Location, opener_id: int, seed: bytes, at: datetime
-) -> Header:
-    """Return the header of a new table; its id is 0 until it is stored."""
-    return Header(
-        id=0,
-        game=game,
-        version=version,
-        options=options,
-        location=location,
-        opener_id=opener_id,
-        seed=seed,
-        salt="",
-        created_at=at,
-        status=Status.LOBBY,
-        step=0,
-        to_move=None,
-        awaits_computer=False,
-        revision=1,
-        published=0,
-        message_id=None,
-        updated_at=at,
-        awaited_since=at,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from pydantic_core import to_json
 
 from bot.rules.puzzle import Puzzle, PuzzleBook, salt_of_game, seed_of_games
 from bot.rules.showcase import SHOWCASE_NAMES
-from bot.tables.model import Location, Occupant, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Location, Occupant
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move, start_game
 

@@ -17,7 +17,8 @@ from bot.community.service import ResultsService
 from bot.store import rows
 from bot.store.schema import results, tables
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Header, Location, Result, Status, TableUpdate, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Company, Header, Location, Result, Status, TableUpdate
 
 RESULTS: Final = 1_000_000
 PEOPLE: Final = 50_000

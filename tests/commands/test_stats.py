@@ -8,7 +8,8 @@ import pytest
 
 from bot.community.usage import count_weeks
 from bot.store.store import SqlStore
-from bot.tables.model import Location, Occupant, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Location, Occupant
 from tests.commands.run_command import run_command
 from tests.support.databases import create_schema
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId, TableUpdate, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId, TableUpdate
 from tests.support.sample_results import make_game_results
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, update
 from bot.store.queries import open_tables as opening
 from bot.store.schema import tables
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Location, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.model import Header, Location, Status, TableUpdate
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.store.samples import (
     ROBIN,
     WREN,

@@ -6,9 +6,10 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.outcome import places_by_score
 from bot.rules.package import Series
-from bot.tables.model import Person, SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.service import TableService
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 from tests.support.fakes import HERE, make_table
 from tests.support.finished_games import roll_all

@@ -8,20 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import (
-    Entry,
-    Header,
-    Location,
-    Occupant,
-    PublishedRevision,
-    SeriesLink,
-    SeriesLinkKind,
-    Status,
-    TableUpdate,
-)
+from bot.tables.model import Entry, Header, Location, Occupant, PublishedRevision, Status, TableUpdate
 from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import NOON, make_table
 

@@ -6,7 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.tables.model import Location, Person, SeriesLink, SeriesLinkKind, Status, TableId
+from bot.tables.model import Location, Person, Status, TableId
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 
 TournamentId: TypeAlias = int
 UserId: TypeAlias = int

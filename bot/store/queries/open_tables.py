@@ -15,8 +15,9 @@ from bot.store.queries.locks import lock_person
 from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 from bot.tables.blocks import people_in
 from bot.tables.daily import Day
-from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
+from bot.tables.model import AsideTable, Header, Occupant, TableId
 from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
+from bot.tables.series_link import SeriesLink
 
 SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN

@@ -6,7 +6,8 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
 from bot.store.schema import AWAITS_COMPUTER, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
-from bot.tables.model import SeriesLinkKind, TableId
+from bot.tables.model import TableId
+from bot.tables.series_link import SeriesLinkKind
 
 _IS_AFTER = tables.c.id > bindparam("after")
 _IS_OF_GAMES = tables.c.game.in_(bindparam("games", expanding=True))

@@ -27,7 +27,8 @@ from bot.store import rows
 from bot.store.queries import jobs as job_queries
 from bot.store.queries.locks import lock_scope
 from bot.store.schema import IS_CONTINUATION, jobs, pairings, results, tables, tournament_players, tournaments
-from bot.tables.model import Location, Person, SeriesLinkKind, Status
+from bot.tables.model import Location, Person, Status
+from bot.tables.series_link import SeriesLinkKind
 
 _OPEN: Final = [stage.value for stage in Stage if stage.is_open]
 _OF: Final = bindparam("of_tournament", type_=tournaments.c.id.type)

@@ -8,10 +8,11 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_finished_seat
 from bot.tables.actions.lobby import renew_contributions
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
+from bot.tables.model import Occupant, Person
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, AnySeries
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 
 

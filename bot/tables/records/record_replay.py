@@ -19,7 +19,8 @@ from bot.tables.actions.seats import (
     skip_lesson,
     substitute_absent,
 )
-from bot.tables.model import Header, Location, Occupant, Person, Status, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Header, Location, Occupant, Person, Status
 from bot.tables.records.portable_record import MoveRecord, PortableRecord
 from bot.tables.records.refusals import EntryFacts, RecordReason, SeatCountFacts
 from bot.tables.registry import AnyPackage

@@ -16,7 +16,8 @@ from bot.tables.blocks import SeatBlocked, without_blocked
 from bot.tables.clock import Clock
 from bot.tables.clock_state import ClockState
 from bot.tables.daily import DailyBag, Day
-from bot.tables.model import Entry, Header, Location, Occupant, Person, SeriesLink, TableId, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Entry, Header, Location, Occupant, Person, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
 from bot.tables.preferences import TurnClock
@@ -26,6 +27,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.repository import TableChange, TableListener
 from bot.tables.runtime.timed_tables import TimedTables
+from bot.tables.series_link import SeriesLink
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
 
 _SEED_BYTES = 32

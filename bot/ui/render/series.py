@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.community.tournaments.model import round_of
 from bot.rules.screen import Field, Screen
 from bot.tables.actions.series import Tally, is_paired, next_table_of, tally_of
-from bot.tables.model import SeriesLinkKind
+from bot.tables.series_link import SeriesLinkKind
 from bot.tables.table import Table
 from bot.ui.render.absences import seat_names
 from bot.words import N_, game_over_title, gettext as _, join_items, ngettext, place_label, seat_emoji

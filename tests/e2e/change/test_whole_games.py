@@ -7,7 +7,8 @@ import pytest
 
 from bot.games.change.pieces import ChangeOptions, Stage
 from bot.sandbox.model.messages import Message
-from bot.tables.model import Person as Known, SeriesLinkKind, Status
+from bot.tables.model import Person as Known, Status
+from bot.tables.series_link import SeriesLinkKind
 from bot.tables.table import Table
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at

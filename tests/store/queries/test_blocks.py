@@ -8,10 +8,11 @@ import pytest
 
 from bot.store.store import SqlStore
 from bot.tables.blocks import Block, SeatBlocked
-from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import NotInvitable
 from bot.tables.refusals import HostReason
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
 
 MOST, DAY = 3, timedelta(days=1)

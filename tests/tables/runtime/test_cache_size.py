@@ -10,7 +10,8 @@ import pytest
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.settings import Settings
-from bot.tables.model import Location, Occupant, Status, build_lobby_header
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Location, Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES, TableCache, estimate_table_bytes
 from bot.tables.table import Table, apply_move, start_game

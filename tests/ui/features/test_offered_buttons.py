@@ -8,9 +8,10 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Status
 from bot.tables.news import TakeBackState
 from bot.tables.registry import AnyPackage
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId

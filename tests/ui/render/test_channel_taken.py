@@ -7,9 +7,10 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant, with_computer
 from bot.tables.control_entries import Resign
-from bot.tables.model import Location, Person, SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Location, Person, Status
 from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.lobby import render_lobby

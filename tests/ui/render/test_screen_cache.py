@@ -6,8 +6,9 @@ import pytest
 
 from bot.rules.screen import EMPTY_DRAFT, Field, Menu
 from bot.tables.control_entries import Resign
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.screen_cache import MAX_BYTES, estimate_screen_bytes, screen_of
 from tests.support.each_case import each_case

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
 from bot.ui.render.final_result import shared_line
