@@ -13,7 +13,8 @@ from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
-from bot.ui.render.error_messages import HOST_ERROR_MESSAGES, KERNEL_ERROR_MESSAGES, ErrorMessages
+from bot.ui.render.error_messages import KERNEL_ERROR_MESSAGES, ErrorMessages
+from bot.ui.render.host_error_messages import HOST_ERROR_MESSAGES
 from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
 from bot.ui.render.tournament_error_messages import TOURNAMENT_ERROR_MESSAGES
 from tests.support.each_case import each_case
