@@ -21,7 +21,7 @@ from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
 from bot.ui.render.series import series_field
-from bot.ui.render.table_message import guide_button
+from bot.ui.render.table_buttons import guide_button
 from bot.ui.render.turn_clock import clock_option
 from bot.words import format_minutes, gettext as _, seat_emoji
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import discord
@@ -11,36 +10,21 @@ import discord
 from bot.rules.game import Seat
 from bot.rules.package import on_surface
 from bot.rules.picture import Picture, PictureBuilder
-from bot.rules.screen import Draft, Screen, ScreenBuilder, Tone
+from bot.rules.screen import Draft, Screen, ScreenBuilder
 from bot.rules.tips import Tip
-from bot.tables.actions.forced_ends import offers_take_back
-from bot.tables.actions.hints import offers_hint
-from bot.tables.actions.lessons import scripted_move_of, scripted_step_of
-from bot.tables.actions.series import tally_of
-from bot.tables.model import Company, Status, TableId
-from bot.tables.results import results_of
+from bot.tables.actions.lessons import scripted_step_of
+from bot.tables.model import Status, TableId
 from bot.tables.table import Table
 from bot.ui.custom_ids import (
     ControlId,
-    GuideId,
     HandControlId,
     HandId,
-    HintId,
     MenuId,
-    NextTableId,
-    PlayAgainId,
-    ReadOnlyId,
-    ReadTableId,
-    SeatButton,
-    SeatId,
-    WhatHappenedId,
 )
-from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.render.absences import news_for, resignation_outcome, seat_names
 from bot.ui.render.button_rows import (
     MAX_ROWS,
     Arrangement,
-    check_dice_rows,
     count_lines,
     count_text_lines,
     find_room,
@@ -64,21 +48,23 @@ from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.podium import result_picture
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.series import next_table_label
+from bot.ui.render.table_buttons import (
+    BUTTON_STYLES,
+    finished_buttons,
+    guide_button,
+    hand_button,
+    hint_button,
+    news_button,
+    read_button,
+    seat_buttons,
+)
 from bot.ui.render.table_picture import table_picture, with_decisive_highlight
 from bot.ui.render.tips import no_tips_buttons
 from bot.ui.render.turn_clock import clock_line
-from bot.ui.result_ids import LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
-from bot.words import N_, gettext as _
+from bot.words import gettext as _
 
 _MOST_LINES, _FEW_ROWS = 9, 2
 """How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
-
-_STYLES = {
-    Tone.QUIET: discord.ButtonStyle.secondary,
-    Tone.CHOSEN: discord.ButtonStyle.primary,
-    Tone.MAIN: discord.ButtonStyle.success,
-}
 
 
 def render_position(table: Table) -> MessageContent:
@@ -107,17 +93,17 @@ def render_game(
     embeds = _make_embeds(screen, table)
     add_missed_news(embeds, table)
     add_clock(embeds, clock_line(table))
-    return _with_components(embeds, screen, table, draft, tip, hint=_hint_button(table, screen) if allows_hints else ())
+    return _with_components(embeds, screen, table, draft, tip, hint=hint_button(table, screen) if allows_hints else ())
 
 
 def render_result(table: Table, news: ResultNews | None = None) -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
-        return replace(render_position(table), rows=_finished_buttons(table))
+        return replace(render_position(table), rows=finished_buttons(table))
     content = _render_screen(with_result(table, screen_of(table), news), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
-    return replace(content, rows=_finished_buttons(table), make_picture=make_picture)
+    return replace(content, rows=finished_buttons(table), make_picture=make_picture)
 
 
 def _make_result_picture(table: Table) -> Picture:
@@ -144,21 +130,19 @@ def _with_components(
     rows, menus = _screen_components(screen, table, draft)
     room = MAX_ROWS - len(menus)
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
-    first = (*_hand_button(table, screen), *seat_buttons(table), _read_button(table))
+    first = (*hand_button(table, screen), *seat_buttons(table), read_button(table))
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)
-    last = (*_news_button(table), *guide)
+    last = (*news_button(table), *guide)
     buttons = with_buttons(rows, *first, *last, room=room)
     if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) + len(menus) > _MOST_LINES:
-        last = _news_button(table)
+        last = news_button(table)
         buttons = with_buttons(rows, *first, *last, room=room)
     news = count_text_lines(embeds.picture.get("description", ""))
     for button in hint:
         most = find_room(news, with_tip=tip is not None) - len(menus)
         plan = Arrangement(rows, first, last, buttons)
-        fewer = Arrangement(
-            rows, first, _news_button(table), with_buttons(rows, *first, *_news_button(table), room=room)
-        )
+        fewer = Arrangement(rows, first, news_button(table), with_buttons(rows, *first, *news_button(table), room=room))
         # *How to play* makes room for it, if there is none: a command explains the game as well.
         found = (with_hint(each, button, room=room, most_lines=most) for each in (plan, fewer))
         rows, first, last, buttons = next(filter(None, found), plan)
@@ -166,7 +150,7 @@ def _with_components(
         # Both can wait for a screen with room.
         tip = tip if has_room_for_tip(count_lines(buttons) + len(menus), news) else None
         # The news are told next to the picture as well.
-        for others in (last, tuple(each for each in last if each not in _news_button(table))) if tip else ():
+        for others in (last, tuple(each for each in last if each not in news_button(table))) if tip else ():
             with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *others, room=room)
             if has_room_for_tip(count_lines(with_no_tips) + len(menus) + 1, news):
                 buttons = with_no_tips
@@ -223,101 +207,7 @@ def _screen_components(
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
     control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
     rows = tuple(
-        tuple([Button(each.label, f"{start}{control_id(each.key)}", _STYLES[each.tone]) for each in row])
+        tuple([Button(each.label, f"{start}{control_id(each.key)}", BUTTON_STYLES[each.tone]) for each in row])
         for row in screen.controls
     )
     return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
-
-
-def _hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
-    """Return the button that opens a hand, if the game has hands; it is highlighted while the turn waits for one."""
-    if table.package.build_hand_screen is None:
-        return ()
-    is_awaited = screen.waits_for_hand and not table.header.awaits_computer
-    return (_read_only_button(table, _("My hand"), HandId(table.id), Tone.MAIN if is_awaited else Tone.QUIET),)
-
-
-def _read_button(table: Table) -> Button:
-    """Return the button that describes the table in words."""
-    return _read_only_button(table, _("Read the table"), ReadTableId(table.id))
-
-
-def _hint_button(table: Table, screen: Screen) -> tuple[Button, ...]:
-    """Return the button that gives the player to move a hint, while there is a choice.
-
-    Whether there is one follows from what everyone sees: legal moves would tell of hidden cards.
-    """
-    has_choice = screen.waits_for_hand or len(tuple(islice(screen.iter_controls(), 2))) > 1
-    return (Button(_("Hint"), str(HintId(table.id, table.header.step))),) if has_choice and offers_hint(table) else ()
-
-
-def _news_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that tells what happened, once something has."""
-    has_news = table.package.narration is not None and bool(table.news)
-    return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),) if has_news else ()
-
-
-def _read_only_button(
-    table: Table, label: str, custom_id: HandId | ReadTableId | WhatHappenedId | GuideId, tone: Tone = Tone.QUIET
-) -> Button:
-    """Return a button that does not change the table. Its id carries the revision that the message shows."""
-    return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), _STYLES[tone])
-
-
-def guide_button(table: Table) -> Button:
-    """Return the button that explains the game."""
-    return _read_only_button(table, _("How to play"), GuideId(table.header.game))
-
-
-def seat_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the buttons of the seat actions that are possible now."""
-    possible = (
-        (SeatButton.CLOSE, N_("Agree to close"), table.closers),
-        (SeatButton.TAKE_BACK, N_("Take back"), offers_take_back(table)),
-        (SeatButton.COME_BACK, N_("I'm back"), table.seat_status.substituted),
-        (SeatButton.SKIP_LESSON, N_("Skip the lesson"), scripted_move_of(table)),
-    )
-    return tuple(
-        [Button(_(label), str(SeatId(table.id, table.header.step, button))) for button, label, now in possible if now]
-    )
-
-
-def _finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons of a finished table, in the order that takes the fewest lines on a phone."""
-    replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
-    check_dice = (button for row in check_dice_rows(table) for button in row)
-    results = (*_share_button(table), replay, *_review_button(table), *_best_scores_button(table))
-    return with_buttons((_next_game_buttons(table),), *results, _read_button(table), *_news_button(table), *check_dice)
-
-
-def _best_scores_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that shows a player's best score and the server's, for a solo game; or the daily bag's."""
-    if table.daily_day is not None:
-        return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
-    is_shown = table.outcome is not None and table.package.game.info.is_solo
-    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),) if is_shown else ()
-
-
-def _review_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that reviews the game, if it has a result, somebody moved, and moves have values."""
-    is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
-    return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
-
-
-def _share_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that posts the result, if there is one and anyone else to see it."""
-    # The text of a daily bag is meant to be copied elsewhere.
-    has_readers = table.header.location.guild_id is not None or table.daily_day is not None
-    if not has_readers or not results_of(table):
-        return ()
-    return (Button(_("Share"), str(ShareId(table.id))),)
-
-
-def _next_game_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button of the next table in the series, and "Play again" unless a tournament goes on."""
-    again = Button(_("Play again"), str(PlayAgainId(table.id)), discord.ButtonStyle.primary)
-    label = next_table_label(table)
-    if not label:
-        return (again,)
-    following = Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
-    return (following,) if tally_of(table) else (following, again)

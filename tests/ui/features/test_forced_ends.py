@@ -13,7 +13,7 @@ from bot.ui.custom_ids import SeatButton
 from bot.ui.help_ids import ReadAloudId, Switch
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.story import describe_since_own_turn, describe_what_happened
-from bot.ui.render.table_message import seat_buttons
+from bot.ui.render.table_buttons import seat_buttons
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune
 from tests.games.houdinis_baggage import positions as baggage

@@ -23,7 +23,8 @@ from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import guide_button, render_game, render_position
+from bot.ui.render.table_buttons import guide_button
+from bot.ui.render.table_message import render_game, render_position
 from bot.ui.result_ids import CheckDiceId, ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
