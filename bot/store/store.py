@@ -3,12 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import rows, writing
 from bot.store.accounts import ratings, rebuild
 from bot.store.backends import database_at
 from bot.store.import_file import import_sqlite_file
@@ -42,68 +39,14 @@ from bot.store.queries import (
     reviews,
     seasons,
     server_erasure,
+    stored_tables,
     sweep,
     tournaments,
     usage,
 )
-from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import compiled_move
-from bot.tables.blocks import people_in
-from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import Award, PublishedRevision, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
-
-# Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
-_UPDATE_PUBLISHED = (
-    update(tables)
-    .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
-    .values(published=bindparam("shown"), message_id=bindparam("message"))
-)
-_SELECT_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
-SELECT_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
-SELECT_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
-SELECT_NEWEST = select(func.max(tables.c.id)).where(
-    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
-)
-
-_PIECE_SIZE: Final = 256
-"""Rows read at a time. A driver holds the interpreter's lock meanwhile, and with it the event loop."""
-
-
-def _load(connection: Connection, table_id: TableId) -> StoredTable | None:
-    key = {"table_id": table_id}
-    header = connection.execute(_SELECT_HEADER, key).one_or_none()
-    if header is None:
-        return None
-    occupants = tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
-    pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
-    return StoredTable(
-        rows.header_of(header),
-        occupants,
-        tuple(rows.entry_of(row) for piece in pieces for row in piece),
-        badges.awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
-    )
-
-
-def _save(connection: Connection, change: TableUpdate) -> Sequence[Award]:
-    if change.newcomers:
-        blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
-    writing.save(connection, change)
-    if change.starts_clock:
-        clocks.schedule(connection, change.header)
-    return badges.award(connection, change) if change.results else ()
-
-
-def _find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
-    return connection.execute(SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
-
-
-def _mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
-    # Always in the same order, so that two processes that lock the same rows don't deadlock.
-    in_order = sorted(shown, key=lambda s: s.table_id)
-    connection.execute(
-        _UPDATE_PUBLISHED,
-        [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
-    )
 
 
 class SqlStore:
@@ -137,9 +80,9 @@ class SqlStore:
 
     open_table = write_method(open_tables.open_table)
     count_opened = read_method(open_tables.count_opened)
-    load = read_method(_load)
+    load = read_method(stored_tables.load)
     find_open = read_method(open_tables.find_open)
-    find_newest = read_method(_find_newest)
+    find_newest = read_method(stored_tables.find_newest)
     list_aside_tables = read_method(open_tables.find_put_aside)
     list_open_tables = read_method(sweep.find_open_in_scope)
     idle_lobbies = read_method(sweep.idle_lobbies)
@@ -292,7 +235,7 @@ class SqlStore:
 
     async def _save(self, change: TableUpdate) -> Sequence[Award]:
         try:
-            return await self.database.write(_save, change)
+            return await self.database.write(stored_tables.save, change)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
             header = change.header
@@ -304,4 +247,4 @@ class SqlStore:
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         """Store published revisions, which never decrease."""
         if shown:
-            await self.database.write(_mark_published, shown)
+            await self.database.write(stored_tables.mark_published, shown)

@@ -10,7 +10,6 @@ from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.community.boards.model import BoardOrder
-from bot.store import store as statements
 from bot.store.accounts import ratings
 from bot.store.queries import (
     announcements,
@@ -23,6 +22,7 @@ from bot.store.queries import (
     profiles,
     reminders,
     results as archive,
+    stored_tables as statements,
     sweep as sweeping,
     tournaments,
 )

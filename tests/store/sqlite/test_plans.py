@@ -8,7 +8,6 @@ from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.community.boards.model import BoardOrder
-from bot.store import store as statements
 from bot.store.accounts import ratings
 from bot.store.queries import (
     announcements,
@@ -27,6 +26,7 @@ from bot.store.queries import (
     puzzles,
     reminders,
     results as archive,
+    stored_tables as statements,
     sweep as sweeping,
     tournaments,
 )

@@ -1,0 +1,69 @@
+"""Whole tables: loading, saving, and the revisions that are shown."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, func, literal, select, update
+
+from bot.store import rows, writing
+from bot.store.queries import badges, blocks, clocks
+from bot.store.schema import moves, seats, tables
+from bot.tables.blocks import people_in
+from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+
+# Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
+_UPDATE_PUBLISHED = (
+    update(tables)
+    .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
+    .values(published=bindparam("shown"), message_id=bindparam("message"))
+)
+_SELECT_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
+SELECT_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
+SELECT_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
+SELECT_NEWEST = select(func.max(tables.c.id)).where(
+    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
+)
+
+_PIECE_SIZE: Final = 256
+"""Rows read at a time. A driver holds the interpreter's lock meanwhile, and with it the event loop."""
+
+
+def load(connection: Connection, table_id: TableId) -> StoredTable | None:
+    """Return a table as stored, or None."""
+    key = {"table_id": table_id}
+    header = connection.execute(_SELECT_HEADER, key).one_or_none()
+    if header is None:
+        return None
+    occupants = tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
+    pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
+    return StoredTable(
+        rows.header_of(header),
+        occupants,
+        tuple(rows.entry_of(row) for piece in pieces for row in piece),
+        badges.awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
+    )
+
+
+def save(connection: Connection, change: TableUpdate) -> Sequence[Award]:
+    """Save a change of a table, and return the badges that it awards."""
+    if change.newcomers:
+        blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
+    writing.save(connection, change)
+    if change.starts_clock:
+        clocks.schedule(connection, change.header)
+    return badges.award(connection, change) if change.results else ()
+
+
+def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
+    """Return the id of the newest table in a channel, solo games of others left out, or None."""
+    return connection.execute(SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+
+
+def mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
+    """Store published revisions, which never decrease."""
+    # Always in the same order, so that two processes that lock the same rows don't deadlock.
+    in_order = sorted(shown, key=lambda s: s.table_id)
+    connection.execute(
+        _UPDATE_PUBLISHED,
+        [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
+    )
