@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.bootstrap import build_turn_clock_jobs
 from bot.community.jobs import JobRunner
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
@@ -22,6 +21,7 @@ from bot.tables.refusals import Stale
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
+from bot.wiring import build_turn_clock_jobs
 from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages

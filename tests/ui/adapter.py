@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.bootstrap import build_services
 from bot.observability.metrics import Metrics
 from bot.observability.trace import start_trace
 from bot.rules.picture import Picture
@@ -22,6 +21,7 @@ from bot.ui.delivery.message_sender import DiscordMessageSender
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.interactions.responses import mark_responded
 from bot.ui.render.message import MessageContent
+from bot.wiring import build_services
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
