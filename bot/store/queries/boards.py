@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Column, ColumnElement, Connection, Select, TextClause, and_, bindparam, desc, func, or_, select
 
 from bot.community.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
+from bot.community.privacy.model import DELETED_NAME
 from bot.store import rows
 from bot.store.schema import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, IS_PERSON, boards, ratings, results, totals
 
@@ -105,7 +106,9 @@ def with_people(found: Select[Any], order: _Order) -> Select[Any]:
     )
     columns = tuple(some.c[column.name] for column in order.columns)
     by = columns if order.ascending else tuple(desc(column) for column in columns)
-    named = select(some, newest.scalar_subquery().label("name"), rated.scalar_subquery().label("all_rated_games"))
+    # Somebody whose data is being deleted has no results any more, but still a row.
+    name = func.coalesce(newest.scalar_subquery(), DELETED_NAME).label("name")
+    named = select(some, name, rated.scalar_subquery().label("all_rated_games"))
     return named.order_by(*by, some.c.user_id)
 
 

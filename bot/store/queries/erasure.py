@@ -182,7 +182,13 @@ def find_rows(connection: Connection, user_id: int, limit: int) -> PersonRows | 
 def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> None:
     """Delete rows of a person or make them anonymous."""
     data = PERSONAL_DATA[rows.table]
-    change_rows(connection, data.table, rows.keys, _change_of(data, data.table.c[rows.column], erasure))
+    column = data.table.c[rows.column]
+    change = _change_of(data, column, erasure)
+    if change is not None and column.primary_key:
+        # A table that ended meanwhile, or accounts made anew, have begun a row of the pseudonym; the older one stays.
+        begun = [{**key, f"key_{column.name}": erasure.pseudonym} for key in rows.keys]
+        change_rows(connection, data.table, begun, None)
+    change_rows(connection, data.table, rows.keys, change)
 
 
 def _change_of(data: PersonalData, column: Column[Any], erasure: Erasure) -> Mapping[str, object] | None:

@@ -40,7 +40,9 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             Erasing.WITH_TABLE,
             Leaving.WITH_TABLE,
             click="click_id",
-            plain="table_id step seat text digest at",
+            # With it, hidden cards of others could be guessed while the table goes on.
+            hidden="digest",
+            plain="table_id step seat text at",
         ),
         classify(
             "results",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Executable, Row, Table, insert, select, update
 
+from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.jobs import Job
 from bot.community.privacy.model import DELETED_NAME, FORMER_NAME, Erasure, PersonRows
 from bot.community.privacy.people import PersonalDataService
@@ -18,7 +19,7 @@ from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
 from bot.store.schema import daily_answers, invitations, metadata, moves, ratings, results, seats, tables
 from bot.store.store import SqlStore
-from bot.tables.model import Location, Person
+from bot.tables.model import Company, Location, Person
 from bot.tables.runtime.service import TableService
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect
@@ -147,6 +148,7 @@ async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(stor
     assert "Wren" not in exported.data.decode()
     assert str(WREN_ID) not in exported.data.decode()
     assert "seed" not in document["data"]["tables"][0]
+    assert "digest" not in document["data"]["moves"][0]
 
 
 async def test_an_export_hides_the_other_person_of_a_row(store: SqlStore) -> None:
@@ -257,3 +259,32 @@ async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_a
     await store.rebuild_accounts()
     assert await rated() == after
     assert await search(store, ROBIN_ID, "Robin") == []
+
+
+async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(store: SqlStore) -> None:
+    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+    robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
+    for channel in (1, 2):
+        await play_to_end(service, Location(SERVER_ID, channel), robin, wren)
+    erasure = Erasure(ROBIN_ID, PSEUDONYM, AT)
+    await store.erase_from_tables(erasure, 200)
+    half = await store.find_rows(ROBIN_ID, 1)
+    assert half is not None
+    assert half.table == "results"
+    await store.erase_rows(erasure, half)
+    await store.rebuild_accounts()
+    await erase(store, ROBIN_ID)
+    assert await search(store, ROBIN_ID, "Robin") == []
+
+
+async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(store: SqlStore) -> None:
+    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+    robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
+    table = await play_to_end(service, Location(SERVER_ID, 1), robin, wren)
+    found = await store.find_rows(ROBIN_ID, 10)
+    assert found is not None
+    assert found.table == "results"
+    await store.erase_rows(Erasure(ROBIN_ID, PSEUDONYM, AT), found)
+    key = BoardKey(SERVER_ID, table.header.game, Company.PEOPLE, BoardOrder.WINS)
+    shown = await store.standings(key, WREN_ID, 0, 10)
+    assert {row.name for row in shown.rows} == {DELETED_NAME, "Wren"}
