@@ -43,7 +43,8 @@ def encounters_of(results: Sequence[Result]) -> Iterator[Values]:
     """Yield the rows of `encounters` of a table in a server: one for every two people."""
     if results[0].guild_id is None:
         return
-    people = {result.user_id: result for result in results if result.user_id is not None}
+    # Pseudonyms are negative: nobody can ask how they did against somebody who is gone.
+    people = {result.user_id: result for result in results if result.user_id is not None and result.user_id > 0}
     for user_id, other_id in combinations(sorted(people), 2):
         first, second = people[user_id], people[other_id]
         yield {

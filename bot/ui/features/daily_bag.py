@@ -5,6 +5,7 @@ import contextlib
 from bot.community.daily_bag.model import BoardKey
 from bot.community.daily_bag.service import ROWS_ON_PAGE, DailyBagService
 from bot.community.daily_bag.standings import DailyStandings
+from bot.community.model import clamp_page
 from bot.observability.trace import set_table
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
@@ -23,7 +24,6 @@ from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.render.daily_bag import (
     DailyMoment,
     ShownBoard,
-    board_page,
     render_daily_board,
     render_daily_panel,
     render_seeds,
@@ -103,7 +103,7 @@ class DailyBags:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
         key, today = BoardKey(pressed.day, guild_id), self.bags.today
         board = await self.bags.board(key, click.user.id, max(1, pressed.page))
-        page = board_page(pressed.page, board.count, ROWS_ON_PAGE)
+        page = clamp_page(pressed.page, board.count, ROWS_ON_PAGE)
         if page.number != max(1, pressed.page):
             board = await self.bags.board(key, click.user.id, page.number)
         return render_daily_board(ShownBoard(board, key, page), today, self._score_kind, click.user.id)

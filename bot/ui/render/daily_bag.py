@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
 
 import discord
 from discord.utils import format_dt
@@ -14,11 +13,11 @@ from bot.community.model import Page
 from bot.rules.package import ScoreKind
 from bot.tables.daily import TIME_LIMIT, DailyBag, Day, name_of_day, start_of_day
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.render.daily_result import format_days
 from bot.ui.render.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.ui.render.links import escape_name, message_link
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
+from bot.ui.render.result_text import format_days
 from bot.words import format_number, gettext as _, ngettext, place_label
 
 _SHORT_COMMITMENT = 8
@@ -165,14 +164,17 @@ def _row_line(row: BoardRow, kind: ScoreKind, asker_id: int, *, is_hidden: bool 
 
 
 def _empty_text(key: BoardKey, today: Day) -> str:
-    if key.day == today:
-        return _("No one has finished today's bag yet.") if key.guild_id is not None else _("No one is shown yet.")
-    return _("No one finished the bag of this day.") if key.guild_id is not None else _("No one is shown.")
+    is_today = key.day == today
+    if key.guild_id is not None:
+        return _("No one has finished today's bag yet.") if is_today else _("No one finished the bag of this day.")
+    if is_today:
+        return _("No one who agreed to be shown has finished today's bag yet.")
+    return _("No one who agreed to be shown finished the bag of this day.")
 
 
 def _consent_text(board: Board) -> str:
     if board.is_shown:
-        return _("Everyone can see your name and results here. You can take them back at any time.")
+        return _("Everyone can see your name and results here. You can hide them at any time.")
     return _("Only people who have agreed are shown here. Others don't see you.")
 
 
@@ -194,12 +196,6 @@ def _board_buttons(shown: ShownBoard, today: Day) -> tuple[tuple[Button, ...], .
         consent = (_button(label, button, key.day, page=page.number),)
     back = _button(_("◀ Daily bag"), DailyBagButton.SHOW, today)
     return drop_empty_rows(page_buttons(page, lambda number: DailyBagId(this, key.day, number)), consent, (back, other))
-
-
-def board_page(number: int, count: int, rows: int) -> Page:
-    """Return the page with a number, or the last one."""
-    pages = max(1, ceil(count / rows))
-    return Page(min(max(1, number), pages), pages)
 
 
 def render_seeds(facts: DailyFacts, today: Day) -> MessageContent:

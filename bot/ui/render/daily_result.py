@@ -8,7 +8,8 @@ from bot.tables.daily import name_of_day
 from bot.tables.results import daily_end_of
 from bot.tables.table import Table
 from bot.ui.render.links import escape_name
-from bot.words import format_number, gettext as _, ngettext
+from bot.ui.render.result_text import format_days
+from bot.words import format_number, gettext as _
 
 
 def daily_title(table: Table) -> str:
@@ -48,8 +49,3 @@ def shared_daily_text(table: Table) -> str:
     return _("**{name}** played the daily bag:\n```\nDaily bag {day}: {score}\n{summary}\n```").format(
         name=escape_name(table.seats[0].name), day=name_of_day(day), score=score, summary=summarize(table.state)
     )
-
-
-def format_days(count: int) -> str:
-    """Return a number of days with the unit."""
-    return ngettext("{count} day", "{count} days", count).format(count=format_number(count))

@@ -27,7 +27,7 @@ def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) 
         lines = (_game_line(each, games) for each in versus.encounters)
         embed.add_field(name=_("By game"), value="\n".join(lines), inline=False)
     if versus.encounters:
-        embed.set_footer(text=_("Who placed higher at tables with both of you, whoever else played."))
+        embed.set_footer(text=_("Counts who placed higher at the tables where you both played."))
     return MessageContent(embed.to_dict())
 
 

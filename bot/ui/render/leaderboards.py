@@ -120,7 +120,9 @@ def _format_rows(shown: ShownBoard, asker_id: int) -> str:
 
 def _empty_text(shown: ShownBoard) -> str:
     key, info = shown.board.key, shown.package.game.info
-    if shown.span != Span.ALL:
+    if shown.span not in tuple(Span):
+        text = _("Nobody is on this board for {period}.")
+    elif shown.span != Span.ALL:
         text = _(_EMPTY_PERIOD)
     else:
         text = _(_UNRATED) if key.by is BoardOrder.RATING else _(_EMPTY_TEXTS[key.company])

@@ -12,6 +12,7 @@ from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import Button, MessageContent
+from bot.ui.render.result_text import format_days
 from bot.words import format_number, gettext as _, ngettext
 
 
@@ -76,8 +77,3 @@ def _solved_line(board: DailyBoard) -> str:
 def _server_line(streak: Streak) -> str:
     line = _("🏠 This server's streak: {days}, longest {longest}")
     return line.format(days=format_days(streak.current), longest=format_number(streak.longest))
-
-
-def format_days(count: int) -> str:
-    """Return a number of days with the unit."""
-    return ngettext("{count} day", "{count} days", count).format(count=format_number(count))

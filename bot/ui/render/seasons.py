@@ -63,8 +63,8 @@ def _present_text(present: str | None, now: datetime) -> str:
     lines = (
         left.format(count=format_number(days), date=format_dt(end, "f")),
         _(
-            "Champion of a game is who has the highest rating then, after {count} rated games of the season or more. "
-            "A solo game goes to the best score."
+            "The champion of a game is whoever has the highest rating then, with at least {count} rated games in the "
+            "season. In a solo game it is the best score."
         ).format(count=format_number(CHAMPION_GAMES)),
         _("Ratings go on from one season to the next."),
     )
@@ -77,7 +77,7 @@ def _champions_text(season: Season, games: Mapping[str, AnyPackage], asker_id: i
         for game, champions in groupby(season.champions, key=lambda champion: champion.game)
     ]
     ended = _("It ended on {date}.").format(date=format_dt(season.ended_at, "D"))
-    return "\n".join((*(lines or [_("Nobody played enough to be a champion.")]), "", ended))
+    return "\n".join((*(lines or [_("Nobody played enough to become champion.")]), "", ended))
 
 
 def _champion_line(game: str, champions: Sequence[Champion], games: Mapping[str, AnyPackage], asker_id: int) -> str:

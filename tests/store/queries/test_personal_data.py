@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Executable, Row, Table, insert, select, update
+from sqlalchemy import Connection, Executable, Row, Table, func, insert, select, update
 
 from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.jobs import Job
@@ -17,7 +17,7 @@ from bot.community.privacy.retention import RETENTION, RetentionService
 from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
 from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import daily_answers, invitations, metadata, moves, ratings, results, seats, tables
+from bot.store.schema import daily_answers, encounters, invitations, metadata, moves, ratings, results, seats, tables
 from bot.store.store import SqlStore
 from bot.tables.model import Company, Location, Person
 from bot.tables.runtime.service import TableService
@@ -242,6 +242,10 @@ async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlS
     assert await search(store, "Wren") == []
 
 
+def count_duels(connection: Connection) -> int:
+    return connection.execute(select(func.count()).select_from(encounters)).scalar_one()
+
+
 async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_again(store: SqlStore) -> None:
     service = TableService(store, load_games_once(), clock=FakeClock(AT))
     robin, wren, jay = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"), Person(33, "Jay")
@@ -255,9 +259,11 @@ async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_a
     before = await rated()
     await erase(store, ROBIN_ID)
     assert await rated() == {PSEUDONYM if who == ROBIN_ID else who: rating for who, rating in before.items()}
-    after = await rated()
+    after, duels = await rated(), await store.database.read(count_duels)
+    assert duels == 2
     await store.rebuild_accounts()
     assert await rated() == after
+    assert await store.database.read(count_duels) == duels
     assert await search(store, ROBIN_ID, "Robin") == []
 
 
