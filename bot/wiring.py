@@ -125,7 +125,7 @@ def build_services(
     caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
-    privacy = PrivacyServices(store, service, [*clear_caches, clear_screens])
+    privacy = PrivacyServices(store, service, tournaments, [*clear_caches, clear_screens])
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),
         tables=tables,

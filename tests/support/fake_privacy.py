@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.community.jobs import Job
 from bot.community.privacy.model import ErasedTables, Erasure, ExportedPage, Key, PersonRows, RetentionLimits, TableWalk
+from bot.community.tournaments.model import TournamentId
 from bot.tables.model import TableId
 from tests.support.fake_jobs import FakeJobs
 
@@ -21,6 +22,9 @@ class FakePrivacy(FakeJobs):
         return None
 
     async def find_unfinished_tables(self, user_id: int) -> Sequence[TableId]:
+        return ()
+
+    async def find_open_tournaments(self, user_id: int) -> Sequence[TournamentId]:
         return ()
 
     async def erase_from_tables(self, erasure: Erasure, limit: int) -> ErasedTables:
@@ -51,6 +55,9 @@ class FakePrivacy(FakeJobs):
         return ()
 
     async def find_server_tables(self, guild_id: int) -> Sequence[TableId]:
+        return ()
+
+    async def find_server_tournaments(self, guild_id: int) -> Sequence[TournamentId]:
         return ()
 
     async def erase_server_tables(self, guild_id: int, limit: int) -> bool:

@@ -15,6 +15,8 @@ from typing import Final
 from bot.community.jobs import Job
 from bot.community.privacy.model import Erasure, ExportFile
 from bot.community.privacy.ports import PrivacyStore
+from bot.community.tournaments.schedule import ADVANCE_KIND
+from bot.community.tournaments.service import TournamentService
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person, Status, TableId
@@ -52,11 +54,13 @@ class PersonalDataService:
         self,
         store: PrivacyStore,
         service: TableService,
+        tournaments: TournamentService,
         clear_caches: Iterable[Callable[[], None]],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._service = service
+        self._tournaments = tournaments
         self._clear_caches = (service.cache.clear, *clear_caches)
         self._seconds = seconds
         self._cleared: int | None = None
@@ -78,6 +82,11 @@ class PersonalDataService:
         if erasure is None:
             return None
         until = self._seconds() + RUN_SECONDS
+        # Before the resignations: whoever has withdrawn is not paired again.
+        tournament_ids = await self._store.find_open_tournaments(erasure.user_id)
+        for tournament_id in tournament_ids:
+            with contextlib.suppress(Refusal):
+                await self._tournaments.withdraw(tournament_id, erasure.user_id)
         for table_id in await self._store.find_unfinished_tables(erasure.user_id):
             await self._leave(table_id, Person(erasure.user_id, ""), -erasure.pseudonym)
         shown: list[TableId] = []
@@ -88,6 +97,8 @@ class PersonalDataService:
         await self._store.finish_erasure(erasure)
         self._cleared = await self._store.count_erasures()
         self._clear()
+        for tournament_id in tournament_ids:
+            await self._store.schedule_job(Job(ADVANCE_KIND, str(tournament_id), self._service.clock()))
         await self._show(shown)
         return None
 

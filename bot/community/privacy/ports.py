@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.community.jobs import Job, JobStore
 from bot.community.privacy.model import ErasedTables, Erasure, ExportedPage, Key, PersonRows, RetentionLimits, TableWalk
+from bot.community.tournaments.model import TournamentId
 from bot.tables.model import TableId
 
 
@@ -27,6 +28,9 @@ class PrivacyStore(JobStore, Protocol):
 
     async def find_unfinished_tables(self, user_id: int) -> Sequence[TableId]:
         """Return the tables where a person has a seat, or which they opened, that are not over."""
+
+    async def find_open_tournaments(self, user_id: int) -> Sequence[TournamentId]:
+        """Return the tournaments that a person takes part in or has opened and that are not over."""
 
     async def erase_from_tables(self, erasure: Erasure, limit: int) -> ErasedTables:
         """Make some seats of a person anonymous, with all that their tables hold about them."""
@@ -57,6 +61,9 @@ class PrivacyStore(JobStore, Protocol):
 
     async def find_server_tables(self, guild_id: int) -> Sequence[TableId]:
         """Return the open tables of a server."""
+
+    async def find_server_tournaments(self, guild_id: int) -> Sequence[TournamentId]:
+        """Return the tournaments of a server that are not over."""
 
     async def erase_server_tables(self, guild_id: int, limit: int) -> bool:
         """Delete some tables of a server with all that belongs to them; return whether there were any."""

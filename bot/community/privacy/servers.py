@@ -10,6 +10,7 @@ from typing import Final
 from bot.community.jobs import Job
 from bot.community.privacy.people import RUN_SECONDS
 from bot.community.privacy.ports import PrivacyStore
+from bot.community.tournaments.service import TournamentService
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person
 from bot.tables.refusals import Stale
@@ -40,10 +41,12 @@ class ServerDataService:
         self,
         store: PrivacyStore,
         service: TableService,
+        tournaments: TournamentService,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._service = service
+        self._tournaments = tournaments
         self._seconds = seconds
         self.find_membership: Callable[[int], bool | None] = lambda _: None
         """Tells whether the bot is in a server, even one that is out of order; None until the client knows."""
@@ -76,8 +79,12 @@ class ServerDataService:
         return None if is_member else await self._erase(guild_id)
 
     async def erase_asked(self, job: Job) -> datetime | None:
-        """Close a server's tables, and delete its data once that is shown."""
+        """Close a server's tournaments and tables, and delete its data once that is shown."""
         guild_id, closed = int(job.key), 0
+        # Otherwise they would open their tables anew.
+        for tournament_id in await self._store.find_server_tournaments(guild_id):
+            with contextlib.suppress(Refusal):
+                await self._tournaments.abandon(tournament_id)
         for table_id in await self._store.find_server_tables(guild_id):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.cancel(table_id, _NOBODY, is_moderator=True)

@@ -7,15 +7,22 @@ from bot.community.privacy.people import ERASURE, PersonalDataService
 from bot.community.privacy.ports import PrivacyStore
 from bot.community.privacy.retention import RETENTION, RetentionService
 from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
+from bot.community.tournaments.service import TournamentService
 from bot.tables.runtime.service import TableService
 
 
 class PrivacyServices:
     """Exports and deletes what is kept of people and servers, and forgets it in time."""
 
-    def __init__(self, store: PrivacyStore, service: TableService, clear_caches: Iterable[Callable[[], None]]) -> None:
-        self.people = PersonalDataService(store, service, clear_caches)
-        self.servers = ServerDataService(store, service)
+    def __init__(
+        self,
+        store: PrivacyStore,
+        service: TableService,
+        tournaments: TournamentService,
+        clear_caches: Iterable[Callable[[], None]],
+    ) -> None:
+        self.people = PersonalDataService(store, service, tournaments, clear_caches)
+        self.servers = ServerDataService(store, service, tournaments)
         self.retention = RetentionService(store, lambda: service.clock)
 
     @property

@@ -27,6 +27,7 @@ from sqlalchemy import (
 
 from bot.community.jobs import Job
 from bot.community.privacy.model import DELETED_NAME, ErasedTables, Erasure, PersonRows
+from bot.community.tournaments.model import Stage, TournamentId
 from bot.store.queries import jobs as job_queries
 from bot.store.queries.data_kinds import Erasing, Kind, PersonalData
 from bot.store.queries.key_values import get_value, set_value
@@ -38,12 +39,15 @@ from bot.store.schema import (
     jobs,
     moves,
     notes,
+    pairings,
     preferences,
     reminders,
     results,
     seats,
     settings_changes,
     tables,
+    tournament_players,
+    tournaments,
 )
 from bot.tables.model import TableId
 
@@ -60,6 +64,7 @@ _HAS_PERSON: Final = or_(
     tables.c.opener_id == bindparam("user_id"),
     exists().where(seats.c.table_id == tables.c.id, seats.c.user_id == bindparam("user_id")),
 )
+IS_OPEN_TOURNAMENT: Final = tournaments.c.stage.in_([stage.value for stage in Stage if stage.is_open])
 SELECT_OPEN: Final = select(tables.c.id).where(IS_OPEN, _HAS_PERSON)
 SELECT_ASIDE: Final = select(tables.c.id).where(IS_ASIDE, _HAS_PERSON)
 _RENAME_SEAT: Final = (
@@ -104,6 +109,15 @@ def find_unfinished_tables(connection: Connection, user_id: int) -> Sequence[Tab
     """Return the tables where a person has a seat, or which they opened, that are not over."""
     queries = (SELECT_OPEN, SELECT_ASIDE)
     return sorted({each for query in queries for each in connection.execute(query, {"user_id": user_id}).scalars()})
+
+
+def find_open_tournaments(connection: Connection, user_id: int) -> Sequence[TournamentId]:
+    """Return the tournaments that a person takes part in or has opened and that are not over."""
+    is_player = exists().where(
+        tournament_players.c.tournament_id == tournaments.c.id, tournament_players.c.user_id == user_id
+    )
+    found = select(tournaments.c.id).where(IS_OPEN_TOURNAMENT, or_(is_player, tournaments.c.opener_id == user_id))
+    return connection.execute(found.order_by(tournaments.c.id)).scalars().all()
 
 
 def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> ErasedTables:
@@ -189,6 +203,11 @@ def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> No
         begun = [{**key, f"key_{column.name}": erasure.pseudonym} for key in rows.keys]
         change_rows(connection, data.table, begun, None)
     change_rows(connection, data.table, rows.keys, change)
+    tournament_keys = {tournaments: "key_id", tournament_players: "key_tournament_id", pairings: "key_tournament_id"}
+    if (name := tournament_keys.get(data.table)) is not None:
+        # Whoever has read the person's id there must not write it back, and the message is shown again.
+        changed = update(tournaments).where(tournaments.c.id.in_({each[name] for each in rows.keys}))
+        connection.execute(changed.values(revision=tournaments.c.revision + 1))
 
 
 def _change_of(data: PersonalData, column: Column[Any], erasure: Erasure) -> Mapping[str, object] | None:

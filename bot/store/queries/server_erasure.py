@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, delete, select
 
+from bot.community.tournaments.model import TournamentId
 from bot.store.queries.data_kinds import Kind, Leaving, PersonalData
-from bot.store.queries.erasure import change_rows, clear_caches, delete_texts, find_keys
+from bot.store.queries.erasure import IS_OPEN_TOURNAMENT, change_rows, clear_caches, delete_texts, find_keys
 from bot.store.queries.personal_data import PERSONAL_DATA, tables_below_tables
 from bot.store.schema import IS_OPEN, boards, pairings, tables, totals, tournament_players, tournaments
 from bot.tables.model import TableId
@@ -23,6 +24,12 @@ def find_servers(connection: Connection) -> Sequence[int]:
 def find_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:
     """Return the open tables of a server."""
     return connection.execute(select(tables.c.id).where(IS_OPEN, tables.c.guild_id == guild_id)).scalars().all()
+
+
+def find_tournaments(connection: Connection, guild_id: int) -> Sequence[TournamentId]:
+    """Return the tournaments of a server that are not over."""
+    found = select(tournaments.c.id).where(IS_OPEN_TOURNAMENT, tournaments.c.guild_id == guild_id)
+    return connection.execute(found).scalars().all()
 
 
 def erase_tables(connection: Connection, guild_id: int, limit: int) -> bool:

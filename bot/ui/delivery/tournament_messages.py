@@ -125,12 +125,17 @@ class DiscordTournamentMessages:
         await self._post(pairing.thread_id or tournament.location.channel_id, text, people)
 
     async def ask(self, tournament: Tournament) -> None:
-        """Ask the opener to decide the pairings whose time is up."""
-        text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.").format(
-            organizer=_mention([tournament.opener.id]), number=tournament.round, name=escape_name(tournament.name)
+        """Ask the opener, or server managers if they are gone, to decide the pairings whose time is up."""
+        # The pseudonym of somebody who has deleted their data is negative, and Discord takes none.
+        opener = [tournament.opener.id] if tournament.opener.id > 0 else []
+        text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.")
+        text = text.format(
+            organizer=_mention(opener) or _("Server managers"),
+            number=tournament.round,
+            name=escape_name(tournament.name),
         )
         organize = Button(_("Organize"), str(TournamentButtonId(tournament.id, TournamentButton.ORGANIZE)))
-        await self._post(tournament.location.channel_id, text, [tournament.opener.id], organize)
+        await self._post(tournament.location.channel_id, text, opener, organize)
 
     async def announce(self, tournament: Tournament) -> None:
         """Announce who has won."""

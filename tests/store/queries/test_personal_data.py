@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Executable, Row, Table, func, insert, select, update
 
+from bot.community.blocks import Blocks
 from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.jobs import Job
 from bot.community.privacy.model import DELETED_NAME, FORMER_NAME, Erasure, PersonRows
 from bot.community.privacy.people import PersonalDataService
 from bot.community.privacy.retention import RETENTION, RetentionService
 from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
+from bot.community.tournaments.service import TournamentService
 from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
 from bot.store.schema import daily_answers, encounters, invitations, metadata, moves, ratings, results, seats, tables
@@ -34,9 +36,10 @@ SERVER_ID, OTHER_SERVER_ID = 330033003300330033, 440044004400440044
 
 def make_services(store: SqlStore) -> tuple[PersonalDataService, ServerDataService, RetentionService]:
     service = TableService(store, load_games_once(), clock=FakeClock(AT))
+    tournaments = TournamentService(store, Blocks(store, service.clock), service.clock)
     return (
-        PersonalDataService(store, service, ()),
-        ServerDataService(store, service),
+        PersonalDataService(store, service, tournaments, ()),
+        ServerDataService(store, service, tournaments),
         RetentionService(store, lambda: service.clock),
     )
 

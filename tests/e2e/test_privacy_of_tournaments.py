@@ -1,0 +1,86 @@
+"""Deleting the data of people and servers while tournaments run."""
+
+from functools import partial
+
+import pytest
+
+import bot.tables.runtime.host
+from bot.community.privacy.model import DELETED_NAME
+from bot.community.tournaments.model import Stage
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from bot.ui.privacy_ids import PrivacyButton
+from tests.e2e.test_privacy import (
+    delete_everything,
+    is_server_gone,
+    open_privacy,
+    press,
+    traces_in,
+    wait_for,
+    wait_for_erasure,
+)
+from tests.support.parlour import Parlour
+from tests.support.tournaments import tables_of, tournament_of
+
+
+@pytest.fixture(autouse=True)
+def _frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
+        monkeypatch.setattr(bot.tables.runtime.host, name, 0.01)
+
+
+async def open_for(parlour: Parlour, *players: Person) -> Message:
+    """Open a tournament that some people join; the first one opens it."""
+    answer = await players[0].slash(parlour.here, "tournament new", game="magpie")
+    await parlour.sandbox.until(lambda: "Your tournament is open: https://" in answer.text)
+    message = parlour.wren.visible_messages(parlour.here)[-1]
+    for each in players:
+        await parlour.press(each, message, "Join")
+    return message
+
+
+async def has_tables(parlour: Parlour, count: int) -> bool:
+    return len(await tables_of(parlour)) == count
+
+
+async def test_who_deletes_their_data_leaves_tournaments_before_the_start(parlour: Parlour) -> None:
+    message = await open_for(parlour, parlour.wren, parlour.robin)
+    await parlour.sandbox.until(lambda: "Robin" in message.text)
+    await delete_everything(parlour.robin, parlour)
+    assert [each.name for each in (await tournament_of(parlour)).players] == ["Wren"]
+    await parlour.sandbox.until(lambda: "Robin" not in message.text)
+
+
+async def test_who_deletes_their_data_is_not_paired_any_more(parlour: Parlour) -> None:
+    robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
+    message = await open_for(parlour, robin, wren, jay, parlour.linnet)
+    await parlour.press(robin, message, "Start")
+    await wait_for(partial(has_tables, parlour, 2))
+    await delete_everything(robin, parlour)
+    await parlour.sandbox.until(lambda: "Robin" not in message.text and DELETED_NAME in message.text)
+    await wait_for(partial(has_tables, parlour, 1))
+    tournament = await tournament_of(parlour)
+    assert [each.name for each in tournament.players if each.has_withdrawn] == [DELETED_NAME]
+    assert not any(each < 0 for pairing in tournament.in_play for each in pairing.people)
+    assert not await traces_in(parlour, robin.id)
+
+
+async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlour) -> None:
+    owner = parlour.sandbox.person("Robin")
+    message = await open_for(parlour, parlour.wren, parlour.jay)
+    await parlour.press(parlour.wren, message, "Start")
+    await wait_for(partial(has_tables, parlour, 1))
+    before, threads = await parlour.store.count_erasures(), len(parlour.sandbox.world.threads)
+    privacy = await open_privacy(owner, parlour)
+    for button in (PrivacyButton.SERVER, PrivacyButton.SERVER_REALLY, PrivacyButton.SERVER_FOREVER):
+        await press(owner, privacy, button)
+    await wait_for(partial(is_over, parlour))
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+    parlour.advance_clock(minutes=1)
+    await wait_for_erasure(parlour, before)
+    await wait_for(partial(is_server_gone, parlour))
+    assert len(parlour.sandbox.world.threads) == threads, "no table was opened anew"
+
+
+async def is_over(parlour: Parlour) -> bool:
+    return (await tournament_of(parlour)).stage is Stage.CANCELLED and not await tables_of(parlour)
