@@ -19,6 +19,8 @@ MAX_PAUSE: Final = timedelta(minutes=2)
 
 _BATCH_SIZE: Final = 50
 
+_ROUND: Final = "round"
+
 _AGAIN_AFTER: Final = timedelta(seconds=1)
 
 
@@ -89,18 +91,24 @@ class JobRunner:
         self._tasks = TaskSet("job")
 
     async def check(self) -> None:
-        """Start the jobs that are due.
+        """Have the jobs started that are due; the caller does not wait for them.
 
         Raises:
-            StoreUnavailable: They can't be read.
+            StoreUnavailable: The database does not work.
         """
         now = self._clock()
         if (downtime := await self._store.note_alive(now, MAX_PAUSE)) is not None:
             log.info("nobody's deadlines ran for %s, while the bot did not", downtime)
             if self._on_downtime is not None:
                 self._tasks.start("downtime", self._on_downtime(downtime))
-        is_full = bool(self._handlers)
+        if self._handlers:
+            self._tasks.start(_ROUND, self._start_due())
+
+    async def _start_due(self) -> None:
+        """Start the jobs that are due, and no more at a time than can be sent about."""
+        is_full = True
         while is_full:
+            now = self._clock()
             claimed = await self._store.claim_jobs(self._handlers.keys(), now, now + LEASE, _BATCH_SIZE)
             for job in claimed:
                 if self._tasks.is_busy((job.kind, job.key)):
@@ -117,6 +125,7 @@ class JobRunner:
 
     async def close(self, seconds: float) -> None:
         """Finish running jobs; after some seconds, cancel them. They are done again later."""
+        self._tasks.cancel_running(_ROUND)
         await self._tasks.close(seconds)
 
     async def _do(self, job: Job) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.community.jobs import LEASE, Job, JobRunner
 from tests.support.fake_jobs import FakeJobs
+from tests.support.timeouts import DEADLINE_SECONDS
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 JOB = Job("season", "1", NOON)
@@ -76,6 +77,25 @@ async def test_hundreds_that_are_due_at_once_are_done_in_one_check() -> None:
         await bench.store.schedule_job(Job("season", str(number), NOON))
     await bench.check()
     assert len({job.key for job in bench.done}) == len(bench.done) == 320
+
+
+async def test_slow_jobs_hold_up_nothing_but_jobs() -> None:
+    bench, may_end, running = Bench(), asyncio.Event(), list[str]()
+
+    async def do_slowly(job: Job) -> None:
+        running.append(job.key)
+        await may_end.wait()
+
+    bench.runner = JobRunner(bench.store, lambda: bench.now, {"season": do_slowly})
+    for number in range(320):
+        await bench.store.schedule_job(Job("season", str(number), NOON))
+    for _ in range(3):
+        await asyncio.wait_for(bench.runner.check(), DEADLINE_SECONDS)
+        await asyncio.sleep(0)
+    assert 0 < len(running) < 100, "the others wait for room"
+    may_end.set()
+    await bench.runner.finish()
+    assert len(set(running)) == len(running) == 320
 
 
 async def test_jobs_without_a_handler_are_left_to_a_process_that_has_one() -> None:

@@ -17,9 +17,11 @@ _ALIVE_EVERY: Final = timedelta(seconds=20)
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
+# As an expression, so that SQLite does not read all jobs of the kinds instead of those that are due.
+_IS_OF_KINDS: Final = jobs.c.kind.concat("").in_(bindparam("kinds", expanding=True))
 SELECT_DUE: Final = (
     select(jobs)
-    .where(jobs.c.due_at <= bindparam("now"), _IS_FREE, jobs.c.kind.in_(bindparam("kinds", expanding=True)))
+    .where(jobs.c.due_at <= bindparam("now"), _IS_FREE, _IS_OF_KINDS)
     .order_by(jobs.c.due_at)
     .limit(bindparam("limit"))
 )

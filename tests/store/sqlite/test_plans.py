@@ -17,6 +17,7 @@ from bot.store.queries import (
     clocks,
     daily_bag,
     erasure,
+    jobs,
     my_tables,
     open_tables as opening,
     people,
@@ -121,6 +122,10 @@ class TestPlans:
             "SEARCH reminders USING PRIMARY KEY (table_id=?)",
             "SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)",
         ]
+
+    async def test_due_jobs_use_an_index(self, store: SqlStore) -> None:
+        plan = await self.plan(store, jobs.SELECT_DUE, now=1, kinds=["half time", "time up"], limit=9)
+        assert plan == ["SEARCH jobs USING INDEX jobs_due (due_at<?)"]
 
     async def test_held_reminders_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders.SELECT_HELD, now=1, most=9)
