@@ -173,6 +173,18 @@ async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(pa
     assert (await service.reload(second.id)).header.status is Status.CANCELLED
 
 
+async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: Parlour) -> None:
+    await begin(parlour, everyone(parlour)[:4], deadline=24)
+    privacy, now = parlour.client.features.privacy.people, parlour.client.host.service.clock()
+    await privacy.ask_erasure(parlour.robin.id)
+    (job,) = await parlour.store.claim_jobs(["erasure"], now + LEASE, now + 2 * LEASE, 1)
+    assert await privacy.erase(job) is None
+    await pass_hours(parlour, 24.1)
+    assert (await tournament_of(parlour)).is_late
+    (asked,) = [each for each in parlour.wren.visible_messages(parlour.here) if "is up, and not all" in each.text]
+    assert asked.text.startswith("Server managers: ")
+
+
 async def test_who_withdraws_makes_room_for_the_opponent(parlour: Parlour) -> None:
     people = everyone(parlour)[:4]
     await begin(parlour, people, format="knockout")

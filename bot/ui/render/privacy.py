@@ -21,8 +21,8 @@ _KEPT: Final = N_(
 )
 _QUESTION: Final = N_(
     "**This can't be undone.** Your name and id are deleted everywhere, with your answers to puzzles and "
-    "everything that you have chosen. You leave lobbies, resign from games with others, and games that you play "
-    "alone are closed.\n"
+    "everything that you have chosen. You leave lobbies and tournaments, resign from games with others, and games "
+    "that you play alone are closed.\n"
     "In finished games your seat stays as *Deleted player*, so that the others keep their results and every roll "
     "can still be checked. Messages that stand in channels already stay until someone deletes them there, and "
     "backups that the host has made keep what they held.\n"
