@@ -224,7 +224,7 @@ class Host:
                 if time.monotonic() >= next_check:
                     next_check = time.monotonic() + CHECK_SECONDS
                     for check in self._checks:
-                        await check()
+                        await _run_check(check)
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)
@@ -232,3 +232,13 @@ class Host:
                 # The chores serve all tables, so no error may end them.
                 log.exception("the chores failed; trying again")
             await asyncio.sleep(FLUSH_SECONDS)
+
+
+async def _run_check(check: Callable[[], Awaitable[None]]) -> None:
+    """Run a check, logging its errors so that those after it still run."""
+    try:
+        await check()
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("a check failed; it is done again")

@@ -122,6 +122,23 @@ async def test_background_work_goes_on_after_an_error(
     caplog.clear()
 
 
+async def test_a_check_that_fails_holds_up_no_other(host: Host, caplog: pytest.LogCaptureFixture) -> None:
+    is_checked = asyncio.Event()
+
+    async def faulty() -> None:
+        raise RuntimeError("a fault of ours")
+
+    async def sound() -> None:
+        is_checked.set()
+
+    host.add_check(faulty)
+    host.add_check(sound)
+    host.start()
+    await wait_until(is_checked.is_set)
+    assert errors_in(caplog) == ["a check failed; it is done again"]
+    caplog.clear()
+
+
 async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
     host: Host, store: FakeStore, table_messages: FakeTableMessages
 ) -> None:
