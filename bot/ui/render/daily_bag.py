@@ -17,7 +17,7 @@ from bot.ui.render.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.ui.render.links import escape_name, message_link
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
-from bot.ui.render.result_text import format_days
+from bot.ui.render.streaks import own_streak_line, server_streak_line
 from bot.words import format_number, gettext as _, ngettext, place_label
 
 _SHORT_COMMITMENT = 8
@@ -80,14 +80,11 @@ def _place_line(line: str, placing: Placing) -> str:
 
 def _streak_lines(facts: DailyFacts, moment: DailyMoment) -> Iterator[str]:
     own = find_streak(facts.own_days, moment.today)
-    line = _("🔥 Your streak: {days}, longest {longest}")
-    yield line.format(days=format_days(own.current), longest=format_number(own.longest))
+    yield own_streak_line(own)
     if own.current and not own.has_forgiveness:
         yield _("This month's forgiven day is used up.")
     if moment.in_server:
-        server = find_streak(facts.server_days, moment.today)
-        line = _("🏠 This server's streak: {days}, longest {longest}")
-        yield line.format(days=format_days(server.current), longest=format_number(server.longest))
+        yield server_streak_line(find_streak(facts.server_days, moment.today))
 
 
 def _promise_note(facts: DailyFacts, today: Day) -> str:

@@ -8,7 +8,7 @@ from bot.tables.daily import name_of_day
 from bot.tables.results import daily_end_of
 from bot.tables.table import Table
 from bot.ui.render.links import escape_name
-from bot.ui.render.result_text import format_days
+from bot.ui.render.streaks import format_days
 from bot.words import format_number, gettext as _
 
 

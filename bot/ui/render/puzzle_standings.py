@@ -12,7 +12,7 @@ from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.result_text import format_days
+from bot.ui.render.streaks import format_days, own_streak_line, server_streak_line
 from bot.words import format_number, gettext as _, ngettext
 
 
@@ -26,7 +26,7 @@ class DailyStanding:
 
 def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
     """Render who solved today's puzzle in a server."""
-    lines = [_solved_line(board), _server_line(board.streak)]
+    lines = [_solved_line(board), server_streak_line(board.streak)]
     for solver in board.solvers:
         name = f"**{escape_name(solver.name)}**"
         if solver.user_id == asker_id:
@@ -46,12 +46,9 @@ def standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str
     """Return what is told with an answer: the streaks, as far as they are known, and when the next puzzle comes."""
     lines = []
     if standing.streak is not None:
-        line = _("🔥 Your streak: {days}, longest {longest}")
-        lines.append(
-            line.format(days=format_days(standing.streak.current), longest=format_number(standing.streak.longest))
-        )
+        lines.append(own_streak_line(standing.streak))
     if standing.board is not None:
-        lines.append(_server_line(standing.board.streak))
+        lines.append(server_streak_line(standing.board.streak))
     following = format_dt(start_of_day(answer.day + 1), "R")
     return (*lines, _("The next daily puzzle comes {when}.").format(when=following))
 
@@ -72,8 +69,3 @@ def _solved_line(board: DailyBoard) -> str:
             board.answered,
         )
     return line.format(solved=format_number(board.solved), count=format_number(board.answered))
-
-
-def _server_line(streak: Streak) -> str:
-    line = _("🏠 This server's streak: {days}, longest {longest}")
-    return line.format(days=format_days(streak.current), longest=format_number(streak.longest))

@@ -22,7 +22,7 @@ from bot.ui.render.message import Button, Json, MessageContent, embed_fields
 from bot.ui.render.puzzle_reasons import compare_answer, explain_best
 from bot.ui.render.puzzle_standings import DailyStanding, standing_lines
 from bot.ui.render.replays import with_heading
-from bot.ui.render.result_text import format_days
+from bot.ui.render.streaks import format_days
 from bot.ui.render.table_message import render_position
 from bot.words import (
     format_decimal_points,

@@ -81,8 +81,3 @@ def result_line(result: Result, kind: ScoreKind) -> str:
 def game_count(stats: PlayerStats) -> str:
     """Return the number of games with the unit."""
     return ngettext("{count} game", "{count} games", stats.games).format(count=format_number(stats.games))
-
-
-def format_days(count: int) -> str:
-    """Return a number of days with the unit."""
-    return ngettext("{count} day", "{count} days", count).format(count=format_number(count))
