@@ -302,8 +302,7 @@ async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(s
 async def test_a_process_forgets_what_it_read_before_its_first_check(connect: Connect) -> None:
     first, second = await connect(), await connect()
     service = TableService(second, load_games_once(), clock=FakeClock(AT))
-    tournaments = TournamentService(second, Blocks(second, service.clock), service.clock)
-    people = PersonalDataService(second, service, tournaments, ())
+    people = PersonalDataService(second, service, ())
     table = await play_to_end(service, Location(SERVER_ID, 1), Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"))
     await erase(first, ROBIN_ID)
     await people.check()
