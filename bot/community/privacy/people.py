@@ -64,7 +64,7 @@ class PersonalDataService:
         self._clear_caches = (service.cache.clear, *clear_caches)
         self._seconds = seconds
         self._cleared: int | None = None
-        """How often the caches had been cleared when this process last cleared its own; None before its first time."""
+        """How often the caches had been cleared when this process last cleared its own."""
 
     async def ask_erasure(self, user_id: int, direct_channel_id: int = 0) -> None:
         """Have everything about a person deleted; asking twice is harmless.
@@ -105,8 +105,7 @@ class PersonalDataService:
     async def check(self) -> None:
         """Clear the caches of this process if any process has deleted something."""
         count = await self._store.count_erasures()
-        # The first time too: something may have been deleted since this process read it.
-        if count != self._cleared:
+        if self._cleared is not None and count != self._cleared:
             self._clear()
         self._cleared = count
 

@@ -297,16 +297,3 @@ async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(s
     key = BoardKey(SERVER_ID, table.header.game, Company.PEOPLE, BoardOrder.WINS)
     shown = await store.standings(key, WREN_ID, 0, 10)
     assert {row.name for row in shown.rows} == {DELETED_NAME, "Wren"}
-
-
-async def test_a_process_forgets_what_it_read_before_its_first_check(connect: Connect) -> None:
-    first, second = await connect(), await connect()
-    service = TableService(second, load_games_once(), clock=FakeClock(AT))
-    people = PersonalDataService(second, service, ())
-    table = await play_to_end(service, Location(SERVER_ID, 1), Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"))
-    await erase(first, ROBIN_ID)
-    await people.check()
-    assert service.cache.get(table.id) is None
-    table = await service.table(table.id)
-    await people.check()
-    assert service.cache.get(table.id) is table
