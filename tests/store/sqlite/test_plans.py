@@ -322,7 +322,7 @@ class TestPlans:
     async def test_queries_for_daily_bags_use_an_index(
         self, store: SqlStore, statement: ClauseElement, walk: str
     ) -> None:
-        values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON}
+        values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON.isoformat(" ")}
         plan = await self.plan(store, statement, **values, skipped=10, most=10)
         walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH daily_attempts")}
         assert walks == {walk}
