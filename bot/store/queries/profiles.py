@@ -48,7 +48,7 @@ FORM_IN_SERVER: Final = _NEWEST.where(results.c.guild_id == bindparam("guild_id"
 
 SELECT_RATINGS: Final = select(ratings).where(
     ratings.c.guild_id == bindparam("guild_id"),
-    ratings.c.game.in_(bindparam("games", expanding=True)),
+    ratings.c.game.in_(bindparam("of_games", expanding=True)),
     ratings.c.user_id == bindparam("user_id"),
     ratings.c.games > 0,
 )
@@ -151,7 +151,7 @@ def _stats_of(game: str, company: str, found: Sequence[Row[Any]]) -> GameStats:
 
 
 def _find_ratings(connection: Connection, person: Mapping[str, int], games: Sequence[str]) -> tuple[PersonRating, ...]:
-    found = connection.execute(SELECT_RATINGS, {**person, "games": games}).all() if games else []
+    found = connection.execute(SELECT_RATINGS, {**person, "of_games": games}).all() if games else []
     return tuple(
         PersonRating(row.game, rating_of(row), _find_curve(connection, person, row.game, row.games))
         for row in sorted(found, key=lambda row: str(row.game))
