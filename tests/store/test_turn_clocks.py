@@ -26,6 +26,7 @@ from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, PEOPLE, ROBIN, WREN, FakeClock, mover_of, roll
+from tests.support.waiting import Gate, wait_until
 
 MINUTE = timedelta(minutes=1)
 LIMIT = 10 * MINUTE
@@ -120,6 +121,25 @@ async def test_half_time_reminds_and_the_end_asks_the_others_each_once_in_two_pr
     assert list(sender.messages.values()) == [table.id], "one message replaces the other"
     assert (await two.host.service.reload(table.id)).header.clock.is_up
     assert not (await two.host.service.table(table.id)).seat_status.substituted, "a machine removes nobody"
+
+
+async def test_a_reminder_that_is_sent_late_leaves_the_question_that_replaced_it(
+    start: Start, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    process = await start()
+    table = await play(process)
+    sender.gate = Gate()
+    for _ in range(11):
+        clock.now += MINUTE
+        await process.jobs.check()
+    await sender.gate.reached.wait()
+    await wait_until(lambda: sender.called)
+    sender.gate.open()
+    await process.jobs.finish()
+    assert list(sender.messages.values()) == [table.id], "the question alone"
+    await roll(process.host.service, await process.host.service.table(table.id))
+    await process.check()
+    assert sender.messages == {}
 
 
 async def test_a_move_restarts_the_time_and_takes_the_messages_away(

@@ -70,7 +70,7 @@ class FakeReminders:
             return
         if self._is_over(kept):
             del self.stored[reminder.table_id]
-        else:
+        elif kept.stage is reminder.stage:
             self.stored[reminder.table_id] = _is_gone(kept)
 
     def _has_acted(self, kept: Reminder) -> bool:

@@ -136,6 +136,8 @@ SELECT_LAPSED = (
 )
 
 _MATCHES_KEY = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("waits_since"))
+# Another stage of the same turn may have replaced a reminder while it was being sent.
+_IS_ITS_STAGE = reminders.c.stage == bindparam("which_stage")
 SELECT_HELD = (
     select(*_REMINDER_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)
@@ -151,14 +153,16 @@ _SELECT_ONE = (
 _RELEASE = update(reminders).where(*_MATCHES_KEY, reminders.c.send_at == bindparam("held_until")).values(send_at=None)
 _SET_MESSAGE = (
     update(reminders)
-    .where(*_MATCHES_KEY, reminders.c.stands, reminders.c.stage == bindparam("which_stage"))
+    .where(*_MATCHES_KEY, _IS_ITS_STAGE, reminders.c.stands)
     .values(message_id=bindparam("message"), channel_id=bindparam("channel"))
 )
 _DELETE_IF_TURN_OVER = delete(reminders).where(
     *_MATCHES_KEY, exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER)
 )
 _CLEAR_MESSAGE = (
-    update(reminders).where(*_MATCHES_KEY).values(message_id=None, channel_id=None, send_at=None, stands=false())
+    update(reminders)
+    .where(*_MATCHES_KEY, _IS_ITS_STAGE)
+    .values(message_id=None, channel_id=None, send_at=None, stands=false())
 )
 
 
@@ -176,9 +180,8 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
     values = {
         "which_seat": reminder.seat,
         "noted": reminder.noted_at,
-        "which_stage": reminder.stage.value,
         "held_until": reminder.send_at,
-        **_key(reminder),
+        **_stage_key(reminder),
     }
     replaces = reminder.stage is not ReminderStage.TURN
     if replaces and connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount:
@@ -193,8 +196,8 @@ def release(connection: Connection, reminder: Reminder) -> bool:
 
 def set_message(connection: Connection, reminder: Reminder) -> bool:
     """Store a reminder's message id; return False if the reminder has lapsed."""
-    message = {"message": reminder.message_id, "channel": reminder.channel_id, "which_stage": reminder.stage.value}
-    return connection.execute(_SET_MESSAGE, _key(reminder) | message).rowcount > 0
+    message = {"message": reminder.message_id, "channel": reminder.channel_id}
+    return connection.execute(_SET_MESSAGE, _stage_key(reminder) | message).rowcount > 0
 
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
@@ -216,7 +219,7 @@ def find(connection: Connection, table_id: TableId) -> Reminder | None:
 def mark_removed(connection: Connection, reminder: Reminder) -> None:
     """Delete a reminder whose turn is over; otherwise note that its message is gone."""
     if connection.execute(_DELETE_IF_TURN_OVER, _key(reminder)).rowcount == 0:
-        connection.execute(_CLEAR_MESSAGE, _key(reminder))
+        connection.execute(_CLEAR_MESSAGE, _stage_key(reminder))
 
 
 def _reminder_of(row: rows.AnyRow) -> Reminder:
@@ -227,3 +230,7 @@ def _reminder_of(row: rows.AnyRow) -> Reminder:
 
 def _key(reminder: Reminder) -> dict[str, object]:
     return {"which": reminder.table_id, "waits_since": reminder.since}
+
+
+def _stage_key(reminder: Reminder) -> dict[str, object]:
+    return {**_key(reminder), "which_stage": reminder.stage.value}
