@@ -197,7 +197,7 @@ class ReminderStore(Protocol):
         """Return reminders whose player has acted, with a message to delete or a turn that is over."""
 
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
-        """Delete a reminder whose turn is over; otherwise note that its message is gone, unless another stage replaced it."""
+        """Delete a reminder whose turn is over; otherwise note that its message is gone, if it was not replaced."""
 
 
 class PingStore(Protocol):

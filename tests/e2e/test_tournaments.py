@@ -71,7 +71,7 @@ async def test_a_tournament_of_five(parlour: Parlour) -> None:
         await parlour.press(each, message, "Join")
     await parlour.sandbox.until(lambda: "5 of at most 32 players" in message.text)
     stranger = await parlour.press(parlour.jay, message, "Start")
-    assert "Only whoever opened this tournament" in stranger.text
+    assert "Only the opener of this tournament" in stranger.text
     await parlour.press(parlour.wren, message, "Start")
     await do_jobs(parlour)
 
@@ -154,7 +154,7 @@ async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(pa
     tournament = await tournament_of(parlour)
     assert tournament.is_late
     assert tournament.round == 1, "nobody loses by itself"
-    assert "Only whoever" in (await parlour.press(parlour.wren, asked[0], "Organize")).text
+    assert "Only the opener" in (await parlour.press(parlour.wren, asked[0], "Organize")).text
     panel = (await parlour.press(parlour.robin, asked[0], "Organize")).replies[0]
     assert "neither has made a move" in panel.text
     await parlour.press(parlour.robin, panel, "Give 1 day more")
@@ -190,9 +190,8 @@ async def test_who_withdraws_makes_room_for_the_opponent(parlour: Parlour) -> No
     await begin(parlour, people, format="knockout")
     asked = (await parlour.wren.slash(parlour.here, "tournament withdraw")).replies[0]
     await parlour.press(parlour.wren, asked, "Withdraw")
-    assert (
-        "Only whoever" in (await parlour.jay.slash(parlour.here, "tournament withdraw", member=parlour.linnet.id)).text
-    )
+    refused = await parlour.jay.slash(parlour.here, "tournament withdraw", member=parlour.linnet.id)
+    assert "Only the opener" in refused.text
     again = await parlour.wren.slash(parlour.here, "tournament withdraw")
     assert "You don't play" in again.text
     out = await parlour.robin.slash(parlour.here, "tournament withdraw", member=parlour.jay.id)
@@ -327,9 +326,9 @@ async def test_forged_and_outdated_buttons_are_refused(parlour: Parlour) -> None
         assert "don't know that tournament" in (await parlour.jay.click(message, forged, forged=True)).text
     for forged in ("tn:1:leap", "td:1:1:1:third", "td:1:x:1:first"):
         assert "another version" in (await parlour.jay.click(message, forged, forged=True)).text
-    assert "Only whoever" in (await parlour.wren.click(message, "td:1:1:1:first", forged=True)).text
+    assert "Only the opener" in (await parlour.wren.click(message, "td:1:1:1:first", forged=True)).text
     assert "still has time" in (await parlour.robin.click(message, f"td:1:1:1:{Verdict.FIRST}", forged=True)).text
-    assert "Only whoever" in (await parlour.wren.click(message, "tn:1:really", forged=True)).text
+    assert "Only the opener" in (await parlour.wren.click(message, "tn:1:really", forged=True)).text
     panel = (await parlour.robin.click(message, "tn:1:cancel", forged=True)).replies[0]
     await parlour.press(parlour.robin, panel, "Cancel it")
     await do_jobs(parlour)

@@ -27,7 +27,7 @@ class Format(StrEnum):
     SWISS = "swiss"
     """A few rounds between players with as equal scores as possible."""
     KNOCKOUT = "knockout"
-    """Whoever loses is out."""
+    """A player who loses is out."""
 
 
 class Stage(StrEnum):

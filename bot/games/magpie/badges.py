@@ -97,7 +97,7 @@ BADGES: Final = (
     GameBadge(
         "snatched",
         N_("Snatched"),
-        N_("Win although somebody else reached the target first."),
+        N_("Win even though someone else reached the target first."),
         _medal(Sprite("magpie/magpie", MEDAL_FACE.center(69, 74))),
         _snatched,
     ),

@@ -63,9 +63,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.HINTS_OFF_HERE: N_(
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
     ),
-    HostReason.HINTS_OFF_IN_SERVER: N_(
-        "Hints are off here. Whoever manages this server can turn them on with `/settings show`."
-    ),
+    HostReason.HINTS_OFF_IN_SERVER: N_("Hints are off here. A server manager can turn them on with `/settings show`."),
     HostReason.HINT_FAILED: N_("I couldn't work out a hint just now, and none was counted. Try again in a moment."),
     # It stays in view, so it must not become untrue.
     HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),

@@ -15,7 +15,7 @@ _KEPT: Final = N_(
     "have chosen for yourself. The ids of your clicks go after a day.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
-    "Whoever hosts this bot can read the database. It is sold and given to nobody.\n"
+    "The host of this bot can read the database. It is never sold or given away.\n"
     "**How long:** until you delete it. If you are not seen for two years, your name goes by itself. When I leave "
     "a server, what was played there goes after 30 days."
 )
@@ -71,7 +71,7 @@ def render_server_question(*, is_last: bool) -> MessageContent:
     if not is_last:
         go_on = _button(_("Delete this server's data now"), PrivacyButton.SERVER_REALLY, discord.ButtonStyle.danger)
         return _content(_("Delete this server's data?"), _(_SERVER_QUESTION), keep, go_on)
-    text = _("Nobody can bring it back, not even whoever hosts me. Are you sure?")
+    text = _("It can't be brought back, not even by the host. Are you sure?")
     sure = _button(_("Yes, delete everything here"), PrivacyButton.SERVER_FOREVER, discord.ButtonStyle.danger)
     return _content(_("Really everything?"), text, keep, sure)
 
@@ -86,7 +86,7 @@ def render_export(*, is_complete: bool) -> str:
     """Render the line above an exported file."""
     if is_complete:
         return _("Here is everything that I keep about you, as JSON. Other people's ids and names are left out.")
-    return _("Here is what I keep about you, as far as it fits into a file. Ask whoever hosts me for the rest.")
+    return _("Here is what I keep about you, as far as it fits into a file. Ask the host of this bot for the rest.")
 
 
 def _content(title: str, text: str, *buttons: Button) -> MessageContent:

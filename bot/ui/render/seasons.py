@@ -63,7 +63,7 @@ def _present_text(present: str | None, now: datetime) -> str:
     lines = (
         left.format(count=format_number(days), date=format_dt(end, "f")),
         _(
-            "The champion of a game is whoever has the highest rating then, with at least {count} rated games in the "
+            "The champion of a game is the player with the highest rating then and at least {count} rated games in the "
             "season. In a solo game it is the best score."
         ).format(count=format_number(CHAMPION_GAMES)),
         _("Ratings go on from one season to the next."),

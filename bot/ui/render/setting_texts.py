@@ -109,7 +109,7 @@ def _describe_openers(shown: ShownSettings) -> str:
 
 
 def _describe_moderators(shown: ShownSettings) -> str:
-    who = _("whoever has *Manage Messages* or *Manage Server*")
+    who = _("members with *Manage Messages* or *Manage Server*")
     if shown.moderator_roles:
         who = _("{those} or {roles}").format(those=who, roles=_mention_roles(shown.moderator_roles))
     return _("Moderators close any table and remove players from lobbies: {who}.").format(who=who)

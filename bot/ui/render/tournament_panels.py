@@ -51,7 +51,7 @@ def render_cancel_question(tournament: Tournament) -> MessageContent:
 
 def render_withdraw_question(tournament: Tournament) -> MessageContent:
     """Ask whether a player gives up the rest of a tournament."""
-    text = _("Leave **{name}** for good? Your open game is closed, and whoever plays you wins without a game.")
+    text = _("Leave **{name}** for good? Your open game is closed, and your opponents win without a game.")
     really = _button(tournament, _("Withdraw"), TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
     return _question(text.format(name=escape_name(tournament.name)), really)
 

@@ -17,7 +17,7 @@ FORMAT_NAMES: Final[Mapping[Format, str]] = {
 FORMAT_TEXTS: Final[Mapping[Format | None, str]] = {
     Format.ROUND_ROBIN: N_("Everyone meets everyone once."),
     Format.SWISS: N_("A few rounds between players who do about equally well."),
-    Format.KNOCKOUT: N_("Whoever loses is out."),
+    Format.KNOCKOUT: N_("One loss and you're out."),
     None: N_("Up to eight players meet everyone once; more play a few rounds between those who do about equally well."),
 }
 

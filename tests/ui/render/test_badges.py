@@ -90,7 +90,7 @@ def test_own_badges_come_with_their_tables_and_what_is_left() -> None:
     (magpie,) = (field.value for field in embed.fields if field.name == "Magpie")
     first, *_, last = str(magpie).splitlines()
     assert first == "▫️ Shining Five: Score five of a kind."
-    assert last.startswith(f"🏅 [Snatched](https://discord.com/channels/3/{LARGEST_ID}/{LARGEST_ID}): Win although")
+    assert last.startswith(f"🏅 [Snatched](https://discord.com/channels/3/{LARGEST_ID}/{LARGEST_ID}): Win even")
     assert "<t:" in last
     assert len(embed.fields) == len(GROUPS)
 
