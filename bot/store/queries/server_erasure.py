@@ -13,12 +13,13 @@ from bot.tables.model import TableId
 
 
 def find_servers(connection: Connection) -> Sequence[int]:
-    """Return the servers that tables or settings are stored of.
+    """Return the servers that tables or tournaments are stored of.
 
-    The scopes of settings are channels of direct messages, too, which no tables of a server name.
+    Settings don't tell: their scopes are servers and channels of direct messages alike.
     """
     of_tables = connection.execute(select(tables.c.guild_id).where(tables.c.guild_id.isnot(None)).distinct()).scalars()
-    return sorted(set(of_tables))
+    of_tournaments = connection.execute(select(tournaments.c.guild_id).distinct()).scalars()
+    return sorted({*of_tables, *of_tournaments})
 
 
 def find_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:
