@@ -104,14 +104,13 @@ def build_services(
     lessons = Lessons(service, tables, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages)
-
     puzzles = PuzzleService(
         store,
         PuzzleFiles(),
         {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
         clock,
     )
-    blocks = Blocks(store, service.clock)
+    blocks = Blocks(store, clock)
     settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
 
     async def length_of_seasons(guild_id: int) -> SeasonLength:

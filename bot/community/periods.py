@@ -83,16 +83,6 @@ def next_month(moment: datetime) -> datetime:
     return bounds_of(month_of(moment))[1]
 
 
-def day_of(moment: datetime) -> int:
-    """Return the day at a time, counted from 1 January of the year 1."""
-    return _utc(moment).toordinal()
-
-
-def start_of_day(day: int) -> datetime:
-    """Return when a day begins."""
-    return _midnight(date.fromordinal(day))
-
-
 def _month(year: int, month: int) -> datetime:
     return _midnight(date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1))
 

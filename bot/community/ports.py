@@ -27,7 +27,7 @@ from bot.community.seasons.model import EndedSeason, Season
 from bot.community.tournaments.ports import TournamentStore
 from bot.rules.puzzle import PuzzleBook
 from bot.tables.blocks import Block
-from bot.tables.daily import Day
+from bot.tables.days import Day
 from bot.tables.model import TableId
 from bot.tables.ports import PingStore
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange

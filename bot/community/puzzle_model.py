@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.rules.puzzle import Puzzle, PuzzleBook
-from bot.tables.daily import Day
+from bot.tables.days import Day
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.community.ports import PuzzleLibrary, PuzzleStore
 from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, Streak
 from bot.rules.puzzle import PuzzleBook
 from bot.rules.refusals import Refusal
-from bot.tables.daily import Day, day_of
+from bot.tables.days import Day, day_of
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 

@@ -6,11 +6,10 @@ Everyone who plays the bag of a day has its seed and this contribution, so the s
 import hashlib
 import re
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
-from typing import Final, TypeAlias
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
-Day: TypeAlias = int
-"""A day in UTC: the number of days since 1970-01-01."""
+from bot.tables.days import Day, day_of, name_of_day, start_of_day
 
 DAILY_GAME: Final = "magic_bag"
 """The key of the game that everyone plays with the same dice."""
@@ -21,23 +20,7 @@ DAILY_PREFIX: Final = "daily:"
 TIME_LIMIT: Final = timedelta(hours=24)
 """An attempt that takes longer has no result."""
 
-_FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CONTRIBUTION: Final = re.compile(rf"{DAILY_PREFIX}(\d{{4}}-\d{{2}}-\d{{2}})", re.ASCII)
-
-
-def day_of(moment: datetime) -> Day:
-    """Return the day of a moment in UTC."""
-    return (moment - _FIRST_DAY).days
-
-
-def start_of_day(day: Day) -> datetime:
-    """Return the moment at which a day begins."""
-    return _FIRST_DAY + timedelta(days=day)
-
-
-def name_of_day(day: Day) -> str:
-    """Return a day as in `2026-11-25`."""
-    return start_of_day(day).date().isoformat()
 
 
 def daily_contribution(day: Day) -> str:
@@ -49,7 +32,7 @@ def find_daily_day(contribution: str) -> Day | None:
     """Return the day whose bag a table has, by its contribution; None for any other table."""
     found = _CONTRIBUTION.fullmatch(contribution)
     try:
-        return found and (date.fromisoformat(found[1]) - _FIRST_DAY.date()).days
+        return found and day_of(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
     except ValueError:
         return None
 

@@ -26,7 +26,8 @@ from bot.tables.control_entries import (
     seat_status_after_move,
     update_seat_status,
 )
-from bot.tables.daily import Day, find_daily_day
+from bot.tables.daily import find_daily_day
+from bot.tables.days import Day
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from bot.community.daily_bag.model import DailyStreak
 from bot.community.daily_bag.streaks import find_streak
-from bot.tables.daily import Day, day_of
+from bot.tables.days import Day, day_of
 from tests.support.each_case import each_case
 
 MARCH: Day = day_of(datetime(2027, 3, 1, tzinfo=UTC)) - 1

@@ -10,7 +10,7 @@ from bot.community.puzzles import Progress, PuzzleService
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame
 from bot.rules.refusals import Refusal
-from bot.tables.daily import day_of, start_of_day
+from bot.tables.days import day_of, start_of_day
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers

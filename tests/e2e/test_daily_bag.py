@@ -13,7 +13,8 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from bot.tables.clock import utc_now
-from bot.tables.daily import DailyBag, Day, day_of, start_of_day
+from bot.tables.daily import DailyBag
+from bot.tables.days import Day, day_of, start_of_day
 from bot.tables.model import Person as Player
 from bot.tables.table import Table
 from tests.commands.run_command import run_command

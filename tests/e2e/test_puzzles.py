@@ -11,7 +11,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.clock import utc_now
-from bot.tables.daily import Day, day_of
+from bot.tables.days import Day, day_of
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, button_id, run_parlour
 

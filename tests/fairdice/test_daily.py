@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DailyBag, day_of, find_daily_day
+from bot.tables.daily import DailyBag, find_daily_day
+from bot.tables.days import day_of
 from bot.tables.model import StoredTable
 from bot.tables.records.portable_record import read_record
 from bot.tables.records.refusals import RecordReason

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bot.community.puzzle_model import DailyAnswer
 from bot.store.store import SqlStore
-from bot.tables.daily import Day
+from bot.tables.days import Day
 from bot.tables.model import Award, Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.preferences import Preferences, SettingsAuthor

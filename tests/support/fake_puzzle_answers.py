@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
-from bot.tables.daily import Day
+from bot.tables.days import Day
 
 
 class FakePuzzleAnswers:

@@ -12,7 +12,7 @@ from bot.community.model import PersonalPreferences, PersonFacts
 from bot.community.my_tables import MyTable
 from bot.tables.blocks import people_in
 from bot.tables.clock_state import HALF_TIME, TIME_UP
-from bot.tables.daily import Day
+from bot.tables.days import Day
 from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.tables.daily import TIME_LIMIT, DailyBag, Day
+from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.days import Day
 from bot.tables.model import Location, TableId
 
 

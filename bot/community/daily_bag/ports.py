@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, DailyScores
-from bot.tables.daily import DailyBag, Day
+from bot.tables.daily import DailyBag
+from bot.tables.days import Day
 
 
 class DailyBagStore(Protocol):

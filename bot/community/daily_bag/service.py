@@ -7,7 +7,8 @@ from typing import Final, Protocol
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts
 from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import Job, JobStore
-from bot.tables.daily import TIME_LIMIT, DailyBag, Day, day_of, start_of_day
+from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.days import Day, day_of, start_of_day
 
 COMMIT_KIND: Final = "commit to daily bag"
 PUBLISH_KIND: Final = "publish daily bag"

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from bot.community.daily_bag.model import DailyScores
 from bot.community.daily_bag.ports import DailyBagStore
-from bot.tables.daily import Day
+from bot.tables.days import Day
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet

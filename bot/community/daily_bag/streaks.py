@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.community.daily_bag.model import DailyStreak
-from bot.tables.daily import Day, start_of_day
+from bot.tables.days import Day, start_of_day
 
 
 def find_streak(days: Sequence[Day], today: Day) -> DailyStreak:

@@ -7,11 +7,11 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text, update
 
-from bot.community.periods import day_of, start_of_day
 from bot.community.ratings.model import NotRated, Rating, RatingChange, Strength
 from bot.community.ratings.rules import Pair, find_reason, people_of, rate
 from bot.store.rows import AnyRow, Values
 from bot.store.schema import UtcDateTime, rating_changes, ratings, results
+from bot.tables.days import day_of, start_of_day
 from bot.tables.model import Result, TableId
 
 _TICK: Final = timedelta(microseconds=1)

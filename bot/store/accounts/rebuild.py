@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
-from bot.community.periods import day_of
 from bot.community.ratings.model import NEW, NotRated, Rating, RatingChange
 from bot.community.ratings.rules import Pair, find_reason, pairs_of, people_of, rate
 from bot.store import rows
 from bot.store.accounts.additions import BoardName, add, additions_of, encounters_of
 from bot.store.accounts.ratings import change_values
 from bot.store.schema import boards, encounters, notes, played_days, rating_changes, ratings, results, totals
+from bot.tables.days import day_of
 from bot.tables.model import Result
 
 _ROWS: Final = 2000
@@ -24,7 +24,7 @@ _DAYS: Final = 7
 """For how long the games of pairs are remembered: tables are counted on the day on which they end, or soon after."""
 
 _VERSION_KEY: Final = "version of the accounts"
-_VERSION: Final = "1"
+_VERSION: Final = "2"
 """To be raised when the same results lead to other numbers."""
 
 _COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)

@@ -5,10 +5,10 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, insert, select, text
 
-from bot.community.periods import day_of
 from bot.store.accounts.additions import Addition, BoardName, encounters_of
 from bot.store.rows import Values
 from bot.store.schema import boards, encounters
+from bot.tables.days import day_of
 from bot.tables.model import Result
 
 _SELECT_BOARDS: Final = select(boards.c.id, boards.c.period).where(

@@ -33,7 +33,8 @@ from bot.store.schema import (
     daily_servers,
 )
 from bot.store.writing import try_insert
-from bot.tables.daily import DailyBag, Day
+from bot.tables.daily import DailyBag
+from bot.tables.days import Day
 from bot.tables.model import Header
 
 _DAY: Final = bindparam("on_day", type_=Integer)

@@ -14,7 +14,7 @@ from bot.store.queries.daily_bag import begin_attempt
 from bot.store.queries.locks import lock_person
 from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 from bot.tables.blocks import people_in
-from bot.tables.daily import Day
+from bot.tables.days import Day
 from bot.tables.model import AsideTable, Header, Occupant, TableId
 from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
 from bot.tables.series_link import SeriesLink

@@ -22,7 +22,7 @@ from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, So
 from bot.store import rows
 from bot.store.schema import daily_answers, puzzle_answers
 from bot.store.writing import try_insert
-from bot.tables.daily import Day
+from bot.tables.days import Day
 
 _IN_SERVER: Final = daily_answers.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = daily_answers.c.user_id == bindparam("user_id")

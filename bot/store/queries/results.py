@@ -16,7 +16,6 @@ from bot.community.model import (
     PersonFilter,
     PersonInChannelsFilter,
 )
-from bot.community.periods import start_of_day
 from bot.store import rows
 from bot.store.schema import (
     IS_FIRST_SEAT,
@@ -29,6 +28,7 @@ from bot.store.schema import (
     tables,
     totals,
 )
+from bot.tables.days import start_of_day
 
 _IN_SERVER: Final = results.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = results.c.user_id == bindparam("user_id")

@@ -68,7 +68,7 @@ played_days = rowless_table(
     "played_days",
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
-    # Counted from 1 January of the year 1.
+    # Days since 1970-01-01, UTC.
     Column("day", Integer, primary_key=True, autoincrement=False),
     Column("tables", Integer, nullable=False),
 )

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bot.rules.chance import FairChance
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DAILY_GAME, DAILY_PREFIX, DailyBag, Day, find_daily_day
+from bot.tables.daily import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
+from bot.tables.days import Day
 from bot.tables.model import Status, StoredTable
 from bot.tables.records.portable_record import (
     DrawnNumber,

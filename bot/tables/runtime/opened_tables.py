@@ -13,7 +13,8 @@ from bot.tables.actions.lessons import is_lesson_told, start_lesson
 from bot.tables.blocks import SeatBlocked, without_blocked
 from bot.tables.clock import Clock
 from bot.tables.clock_state import ClockState
-from bot.tables.daily import DailyBag, Day
+from bot.tables.daily import DailyBag
+from bot.tables.days import Day
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Header, Location, Occupant, Person, TableId
 from bot.tables.ports import AlreadyContinued, TableExists, TableStore, TooManyTables

@@ -9,7 +9,8 @@ from bot.community.model import clamp_page
 from bot.observability.trace import set_table
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DAILY_GAME, Day
+from bot.tables.daily import DAILY_GAME
+from bot.tables.days import Day
 from bot.tables.ports import AlreadyAttempted
 from bot.tables.refusal_facts import TableFacts, refused_table
 from bot.tables.refusals import HostReason, Stale

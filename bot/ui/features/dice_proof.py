@@ -8,7 +8,8 @@ import discord
 
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DailyBag, Day, find_daily_day
+from bot.tables.daily import DailyBag, find_daily_day
+from bot.tables.days import Day
 from bot.tables.model import StoredTable, TableId
 from bot.tables.records.portable_record import PortableRecord
 from bot.tables.records.verification import (

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer
 from bot.community.puzzles import PuzzleService
 from bot.rules.refusals import Refusal
-from bot.tables.daily import Day
+from bot.tables.days import Day
 from bot.tables.ports import StoreUnavailable
 from bot.tables.puzzle_tables import replay_puzzle
 from bot.tables.refusal_facts import LinkFacts

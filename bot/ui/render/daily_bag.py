@@ -11,7 +11,8 @@ from bot.community.daily_bag.model import Attempt, Board, BoardKey, BoardRow, Da
 from bot.community.daily_bag.streaks import find_streak
 from bot.community.model import Page
 from bot.rules.package import ScoreKind
-from bot.tables.daily import TIME_LIMIT, DailyBag, Day, name_of_day, start_of_day
+from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.days import Day, name_of_day, start_of_day
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.render.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.ui.render.links import escape_name, message_link

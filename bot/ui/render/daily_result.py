@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.community.daily_bag.model import DailyScores
 from bot.community.daily_bag.streaks import find_streak
-from bot.tables.daily import name_of_day
+from bot.tables.days import name_of_day
 from bot.tables.results import daily_end_of
 from bot.tables.table import Table
 from bot.ui.render.links import escape_name

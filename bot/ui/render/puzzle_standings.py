@@ -7,7 +7,7 @@ import discord
 from discord.utils import format_dt
 
 from bot.community.puzzle_model import DailyAnswer, DailyBoard, Streak
-from bot.tables.daily import start_of_day
+from bot.tables.days import start_of_day
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name

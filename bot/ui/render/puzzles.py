@@ -12,7 +12,7 @@ from bot.community.puzzles import Progress
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty
 from bot.rules.screen import EMPTY_DRAFT, Field
-from bot.tables.daily import start_of_day
+from bot.tables.days import start_of_day
 from bot.tables.table import Table
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.render.absences import news_for, seat_names

@@ -12,7 +12,8 @@ from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagS
 from bot.community.daily_bag.streaks import find_streak
 from bot.community.jobs import JobRunner
 from bot.store.store import SqlStore
-from bot.tables.daily import DailyBag, DailyEnd, Day, day_of, start_of_day
+from bot.tables.daily import DailyBag, DailyEnd
+from bot.tables.days import Day, day_of, start_of_day
 from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
 from bot.tables.ports import AlreadyAttempted
 from bot.tables.runtime.service import TableService
