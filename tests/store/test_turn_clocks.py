@@ -26,7 +26,7 @@ from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, PEOPLE, ROBIN, WREN, FakeClock, mover_of, roll
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import Gate
 
 MINUTE = timedelta(minutes=1)
 LIMIT = 10 * MINUTE
@@ -101,6 +101,15 @@ async def pass_time(clock: FakeClock, minutes: float, *processes: Process) -> No
         await asyncio.gather(*(process.jobs.finish() for process in processes))
 
 
+async def check_until(process: Process, clock: FakeClock, minutes: int, has_happened: Callable[[], bool]) -> None:
+    """Let time pass, and check until something has happened: while one check is still looking, the next starts none."""
+    for _ in range(minutes):
+        clock.now += MINUTE
+        await process.jobs.check()
+    while not has_happened():
+        await process.jobs.check()
+
+
 def other_than(table: Table, at: int = 0) -> Person:
     return [person for person in PEOPLE[:3] if person != mover_of(table)][at]
 
@@ -129,11 +138,8 @@ async def test_a_reminder_that_is_sent_late_leaves_the_question_that_replaced_it
     process = await start()
     table = await play(process)
     sender.gate = Gate()
-    for _ in range(11):
-        clock.now += MINUTE
-        await process.jobs.check()
-    await sender.gate.reached.wait()
-    await wait_until(lambda: sender.called)
+    await check_until(process, clock, 5, sender.gate.reached.is_set)
+    await check_until(process, clock, 5, lambda: bool(sender.called))
     sender.gate.open()
     await process.jobs.finish()
     assert list(sender.messages.values()) == [table.id], "the question alone"
@@ -263,7 +269,7 @@ async def test_a_process_that_dies_after_the_time_was_called_leaves_the_question
     assert [table_id for table_id, _ in sender.called] == [table.id]
 
 
-async def test_a_clock_stands_still_while_the_table_is_put_aside(
+async def test_a_table_is_put_aside_once_time_is_up_and_has_new_time_when_it_is_resumed(
     start: Start, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     process = await start()
@@ -272,10 +278,14 @@ async def test_a_clock_stands_still_while_the_table_is_put_aside(
     service.settings = replace(
         service.settings, idle_limits=replace(service.settings.idle_limits, put_aside_after=MINUTE)
     )
+    await pass_time(clock, 9, process)
+    with pytest.raises(Refusal):
+        await service.put_aside(table.id, HERE.channel_id)
     await pass_time(clock, 2, process)
     await service.put_aside(table.id, HERE.channel_id)
+    sent = (len(sender.reminded), len(sender.called))
     await pass_time(clock, 20, process)
-    assert (sender.reminded, sender.called) == ([], [])
+    assert (len(sender.reminded), len(sender.called)) == sent
     resumed = await service.resume(table.id, ROBIN, is_moderator=False)
     assert resumed.header.clock.ends_at == clock.now + LIMIT
 

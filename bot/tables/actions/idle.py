@@ -32,8 +32,9 @@ def is_idle(header: Header, since: datetime) -> bool:
 
 
 def may_be_put_aside(header: Header, since: datetime) -> bool:
-    """Return whether a table is open, started, and idle since a time."""
-    return header.status.is_open and header.status.is_unfinished and is_idle(header, since)
+    """Return whether a table is open, started, and idle since a time; one whose turn clock runs has time left."""
+    is_timed = header.clock.ends_at is not None and not header.clock.is_up
+    return header.status.is_open and header.status.is_unfinished and not is_timed and is_idle(header, since)
 
 
 def put_aside(table: Table, since: datetime) -> Table:
