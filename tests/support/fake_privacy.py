@@ -14,6 +14,8 @@ class FakePrivacy(FakeJobs):
     """Keeps nothing, so there is nothing to export or to delete; the real store has its own tests."""
 
     exported_tables: Sequence[str] = ()
+    erasures = 0
+    """How often other processes have deleted something."""
 
     async def ask_erasure(self, erasure: Erasure, job: Job) -> None:
         await self.schedule_job(job)
@@ -43,7 +45,7 @@ class FakePrivacy(FakeJobs):
         pass
 
     async def count_erasures(self) -> int:
-        return 0
+        return self.erasures
 
     async def clear_caches(self) -> None:
         pass

@@ -24,7 +24,7 @@ from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
 from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate
+from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import make_command
 from tests.ui.fake_pictures import FakePictureDrawer
 
@@ -61,6 +61,17 @@ async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> No
     client = build_client(store, GAMES, metrics=metrics)
     assert metrics.gateway is client
     assert b"parlour_requests_waiting 0.0" in metrics.export_text(NOON, None)
+
+
+async def test_what_another_process_deletes_after_the_start_is_forgotten_even_before_the_first_check(
+    client: ParlourClient, store: FakeStore
+) -> None:
+    service = client.host.service
+    table = await open_lobby(service)
+    await client.setup_hook()
+    store.erasures = 1
+    await wait_until(lambda: service.cache.get(table.id) is None)
+    await client.close()
 
 
 async def test_requests_of_the_library_are_limited_and_observed(client: ParlourClient) -> None:
