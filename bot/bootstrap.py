@@ -18,6 +18,7 @@ from bot.community.ports import CommunityStore, PersonStore
 from bot.community.preferences import PreferenceCache
 from bot.community.rating_news import RatingNews
 from bot.community.service import ResultsService
+from bot.community.shard_leases import ShardLease, split_shards
 from bot.community.tip_lines import TipLines
 from bot.content import DATA
 from bot.observability.disk import DiskSpace
@@ -35,9 +36,11 @@ from bot.tables.registry import AnyPackage, load_games
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.thinker import WORKERS, Games, Thinker
+from bot.tables.shards import ShardRange
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.command_sync import KeyValueStore
 from bot.ui.client.emoji_sync import EmojiSync
+from bot.ui.client.identify_gate import IdentifyGate, IdentifyStore
 from bot.ui.client.services import DiscordRequests
 from bot.ui.delivery.message_client import MessageClient
 from bot.ui.delivery.message_sender import DiscordMessageSender
@@ -50,7 +53,7 @@ from bot.wiring import build_services
 from bot.workers import WorkerPool
 
 
-class Storage(HostStore, CommunityStore, PersonStore, KeyValueStore, Protocol):
+class Storage(HostStore, CommunityStore, PersonStore, KeyValueStore, IdentifyStore, Protocol):
     """A store of everything that the bot keeps."""
 
 
@@ -118,6 +121,16 @@ def make_backups(settings: Settings) -> ScheduledBackups:
     )
 
 
+def make_shard_lease(settings: Settings, store: MeteredStore) -> ShardLease | None:
+    """Return the lease of the shards that a process may serve by its settings; None if it serves all there are."""
+    chosen = settings.shards
+    if chosen is None:
+        return None
+    if chosen.first is None or chosen.last is None:
+        return ShardLease(store, split_shards(chosen.count, settings.shards_per_process))
+    return ShardLease(store, [ShardRange(chosen.first, chosen.last, chosen.count)])
+
+
 def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
     """Return all symbols that have art."""
     return (*COMMON_SYMBOLS, *(symbol for package in games.values() for symbol in package.symbols))
@@ -172,6 +185,14 @@ def build_client(
     news = HostNewsService(store, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
     jobs = {**jobs, HOST_NEWS: news.run}
     services = build_services(store, host, table_messages, requests.callbacks, jobs=jobs)
-    client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id, emoji_sync=emoji_sync)
+    client = ParlourClient(
+        services,
+        requests,
+        store,
+        metrics,
+        identify_gate=IdentifyGate(store),
+        dev_guild_id=dev_guild_id,
+        emoji_sync=emoji_sync,
+    )
     metrics.gateway, metrics.request_stats = client, limits
     return client

@@ -2,6 +2,8 @@
 
 import ipaddress
 import os
+import re
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -14,6 +16,7 @@ API_PATH: Final = "/api/v10"
 SQLITE_PREFIX: Final = "sqlite+aiosqlite:///"
 POSTGRES_SCHEMES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
 """The accepted schemes of PostgreSQL URLs; hosting services use different ones."""
+_SHARDS: Final = re.compile(r"(?:auto|(?P<first>\d{1,5})(?:-(?P<last>\d{1,5}))?)/(?P<count>[1-9]\d{0,4})")
 
 
 class LogLevel(StrEnum):
@@ -91,6 +94,31 @@ def _parse_database_url(value: SecretStr) -> SecretStr:
     return value
 
 
+@dataclass(frozen=True, slots=True)
+class ShardsSetting:
+    """Which of Discord's shards a process connects."""
+
+    count: int
+    """How many shards the bot has in all its processes."""
+    first: int | None = None
+    """The first and the last one of the process; None if it takes those that no other process has."""
+    last: int | None = None
+
+
+def _parse_shards(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    found = _SHARDS.fullmatch(value.strip().lower())
+    if found is None:
+        raise ValueError("not shards")
+    first, last, count = found["first"], found["last"] or found["first"], int(found["count"])
+    if first is None:
+        return ShardsSetting(count)
+    if not int(first) <= int(last) < count:
+        raise ValueError("no such shards")
+    return ShardsSetting(count, int(first), int(last))
+
+
 def _require_database(rest: str) -> str:
     """Return the part after `://` unless it is ambiguous, as with an unescaped character in a password."""
     parts = urlsplit(f"//{rest}")
@@ -146,6 +174,12 @@ class Settings(BaseSettings):
 
     dev_guild_id: Annotated[int, Field(ge=1, lt=2**63)] | None = None
     """The only server that commands are synced to; None for all."""
+
+    shards: Annotated[ShardsSetting, BeforeValidator(_parse_shards)] | None = None
+    """Which shards the process connects; None for all that Discord recommends, in a process alone."""
+
+    shards_per_process: Annotated[int, Field(ge=1, le=1000)] = 16
+    """How many shards a process takes that takes those that no other has."""
 
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = LogLevel.INFO
     """The lowest level that is logged."""
@@ -218,6 +252,8 @@ _REQUIREMENTS: Final = {
         "(write signs of the password such as @ : / ? # % in percent encoding: %40 for @)."
     ),
     "dev_guild_id": "must be the id of a server: digits only.",
+    "shards": "must look like 0-15/64 (the process's shards, of all), or auto/64. Leave it empty for one process.",
+    "shards_per_process": "must be a number of shards from 1 to 1000.",
     "log_level": f"must be one of {', '.join(LogLevel)}.",
     "log_format": f"must be one of {', '.join(LogFormat)}.",
     "health_port": "must be a number from 1 to 65535. Leave it empty to have no health endpoint.",

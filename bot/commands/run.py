@@ -19,6 +19,8 @@ from bot.commands.console import (
 from bot.commands.health import HealthPort
 
 if TYPE_CHECKING:
+    from bot.bootstrap import Bot
+    from bot.community.shard_leases import ShardLease
     from bot.observability.health import HealthServer
     from bot.observability.metrics import Metrics
     from bot.settings import Settings
@@ -80,7 +82,7 @@ async def _serve(
     port: int | None,
     stop_fd: int | None,
 ) -> None:
-    from bot.bootstrap import build_bot, build_store
+    from bot.bootstrap import build_bot, build_store, make_shard_lease
     from bot.ui.client.runner import serve
 
     try:
@@ -94,11 +96,34 @@ async def _serve(
             await _start_health_server(bot.health, settings.health_address, port)
         await bot.store.upgrade()
         await bot.backups.schedule(bot.store, datetime.now(UTC))
-        await serve(bot.client, connection, stop_fd=stop_fd)
+        lease = make_shard_lease(settings, store)
+        if lease is None:
+            await serve(bot.client, connection, stop_fd=stop_fd)
+        else:
+            await _serve_leased(lease, bot, connection, stop_fd)
     finally:
         if monitoring is not None:
             monitoring.cancel()
         await bot.close()
+
+
+async def _serve_leased(lease: "ShardLease", bot: "Bot", connection: "ConnectionSettings", stop_fd: int | None) -> None:
+    """Serve shards once no other process does, until it is stopped or another one has taken them."""
+    from bot.ui.client.runner import serve
+
+    shards, ended = await lease.acquire(), asyncio.Event()
+    bot.store.shards = shards
+    bot.client.use_shards(shards)
+    keeping = asyncio.create_task(lease.keep(shards, bot.client.connected), name="lease")
+    keeping.add_done_callback(lambda _: ended.set())
+
+    async def hand_over() -> None:
+        keeping.cancel()
+        await lease.hand_over(shards)
+
+    await serve(bot.client, connection, stop_fd=stop_fd, ended=ended, hand_over=hand_over)
+    if not keeping.cancelled():
+        fail(f"Another process serves shards {shards} now. Start this one again: it waits until some are free.")
 
 
 async def _start_health_server(health: "HealthServer", address: str, port: int) -> None:

@@ -35,6 +35,8 @@ class Job:
     due_at: datetime
     skips_downtime: bool = False
     """Whether it is due later by any time in which no process ran, as a person's deadline is."""
+    guild_id: int | None = None
+    """The server whose process does it, 0 for direct messages; None if any process may."""
 
 
 class JobStore(Protocol):
@@ -50,7 +52,10 @@ class JobStore(Protocol):
         """Delete a job, if there is one."""
 
     async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
-        """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time."""
+        """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.
+
+        Jobs of servers that other processes serve are theirs.
+        """
 
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
         """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""

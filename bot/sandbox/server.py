@@ -45,13 +45,22 @@ class Sandbox:
         deadline: float = 3.0,
         token_lifetime: float = 15 * 60.0,
         shards: int = 1,
+        max_concurrency: int | None = None,
+        identify_seconds: float = 0,
         rates: Rates | None = None,
     ) -> None:
         self.token = token
         self.world = World()
         self._port = port
         self._runner: web.AppRunner | None = None
-        self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
+        concurrency = max_concurrency or shards
+        self.gateway = Gateway(
+            self.world,
+            token,
+            lambda: self.gateway_url,
+            max_concurrency=concurrency,
+            identify_seconds=identify_seconds,
+        )
         interactions = InteractionService(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, interactions) for user in self.world.people}
         self.rate_limiter = RateLimiter(self.world.clock, rates)
@@ -62,7 +71,7 @@ class Sandbox:
         self._files = FileServer(self.world, lambda: self.port)
         writer = MessageWriter(self.world, lambda: self.url)
         self.routes = [
-            *identity_routes(lambda: self.gateway_url, shards),
+            *identity_routes(lambda: self.gateway_url, shards, concurrency),
             *command_routes(),
             *emoji_routes(),
             *MessageRoutes(writer).routes(),

@@ -6,6 +6,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from sqlalchemy import Connection
 
 from bot.store.database import Database
+from bot.store.queries.shards import ServedConnection
+from bot.tables.shards import ShardRange
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -17,6 +19,14 @@ class HasDatabase(Protocol):
     @property
     def database(self) -> Database:
         """The database."""
+
+
+class HasShards(HasDatabase, Protocol):
+    """A store that a process with some of the shards uses."""
+
+    @property
+    def shards(self) -> ShardRange:
+        """The shards."""
 
 
 def read_method(
@@ -39,3 +49,34 @@ def write_method(
         return await self.database.write(query, *args, **kwargs)
 
     return method
+
+
+def read_method_of_shards(
+    query: Callable[Concatenate[ServedConnection, P], T],
+) -> Callable[Concatenate[HasShards, P], Coroutine[Any, Any, T]]:
+    """Return a method that looks in a read transaction for what the store's process has to do."""
+
+    async def method(self: HasShards, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.database.read(_with_shards(query, self.shards), *args, **kwargs)
+
+    return method
+
+
+def write_method_of_shards(
+    query: Callable[Concatenate[ServedConnection, P], T],
+) -> Callable[Concatenate[HasShards, P], Coroutine[Any, Any, T]]:
+    """Return a method that does so in a write transaction."""
+
+    async def method(self: HasShards, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.database.write(_with_shards(query, self.shards), *args, **kwargs)
+
+    return method
+
+
+def _with_shards(
+    query: Callable[Concatenate[ServedConnection, P], T], shards: ShardRange
+) -> Callable[Concatenate[Connection, P], T]:
+    def run(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return query(ServedConnection(connection, shards), *args, **kwargs)
+
+    return run

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store.accounts import ratings, rebuild
 from bot.store.backends import database_at
 from bot.store.import_file import import_sqlite_file
-from bot.store.methods import read_method, write_method
+from bot.store.methods import read_method, read_method_of_shards, write_method, write_method_of_shards
 from bot.store.migrate import migrate
 from bot.store.postgres import atomic_move
 from bot.store.queries import (
@@ -39,6 +39,7 @@ from bot.store.queries import (
     reviews,
     seasons,
     server_erasure,
+    shards,
     stored_tables,
     sweep,
     tournaments,
@@ -47,6 +48,7 @@ from bot.store.queries import (
 from bot.store.sqlite import compiled_move
 from bot.tables.model import Award, PublishedRevision, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
+from bot.tables.shards import ALL_SHARDS
 
 
 class SqlStore:
@@ -57,6 +59,8 @@ class SqlStore:
 
     def __init__(self, database_url: str) -> None:
         self.database = database_at(database_url)
+        self.shards = ALL_SHARDS
+        """The shards of this process, whose work it looks for."""
 
     async def upgrade(self) -> None:
         """Create the database or upgrade its schema; several processes may do so at once."""
@@ -85,8 +89,8 @@ class SqlStore:
     find_newest = read_method(stored_tables.find_newest)
     list_aside_tables = read_method(open_tables.find_put_aside)
     list_open_tables = read_method(sweep.find_open_in_scope)
-    idle_lobbies = read_method(sweep.idle_lobbies)
-    list_pending_tables = read_method(sweep.find_pending)
+    idle_lobbies = read_method_of_shards(sweep.idle_lobbies)
+    list_pending_tables = read_method_of_shards(sweep.find_pending)
     count_open_tables = read_method(sweep.count_open_by_game)
 
     add_block = write_method(blocks.add)
@@ -97,18 +101,18 @@ class SqlStore:
     add_invitation = write_method(invitations.add)
     withdraw_invitation = write_method(invitations.withdraw)
     set_invitation_message = write_method(invitations.set_message)
-    lapsed_invitations = read_method(invitations.find_lapsed)
+    lapsed_invitations = read_method_of_shards(invitations.find_lapsed)
     mark_invitation_removed = write_method(invitations.mark_removed)
     prune_invitations = write_method(invitations.prune)
     refuses_invitations = read_method(invitations.refuses_invitations)
     set_refuses_invitations = write_method(invitations.set_refuses_invitations)
 
-    due_reminders = read_method(reminders.find_due)
+    due_reminders = read_method_of_shards(reminders.find_due)
     claim_reminder = write_method(reminders.claim)
     set_reminder_message = write_method(reminders.set_message)
-    lapsed_reminders = read_method(reminders.find_lapsed)
+    lapsed_reminders = read_method_of_shards(reminders.find_lapsed)
     mark_reminder_removed = write_method(reminders.mark_removed)
-    held_reminders = read_method(reminders.find_held)
+    held_reminders = read_method_of_shards(reminders.find_held)
     load_reminder = read_method(reminders.find)
     release_reminder = write_method(reminders.release)
 
@@ -119,12 +123,12 @@ class SqlStore:
     running_clocks = read_method(clocks.find_running)
     my_tables = read_method(my_tables.find)
 
-    tables_to_announce = read_method(announcements.find_unannounced)
+    tables_to_announce = read_method_of_shards(announcements.find_unannounced)
     claim_announcement = write_method(announcements.claim)
     set_announcement_message = write_method(announcements.set_message)
     delete_announcement = write_method(announcements.remove)
-    tables_to_abandon = read_method(announcements.find_announced)
-    lapsed_announcements = read_method(announcements.find_lapsed)
+    tables_to_abandon = read_method_of_shards(announcements.find_announced)
+    lapsed_announcements = read_method_of_shards(announcements.find_lapsed)
 
     standings = read_method(boards.standings)
     person_record = read_method(profiles.person_record)
@@ -165,9 +169,14 @@ class SqlStore:
     schedule_job = write_method(jobs.put)
     add_job = write_method(jobs.add)
     cancel_job = write_method(jobs.remove)
-    claim_jobs = write_method(jobs.claim)
+    claim_jobs = write_method_of_shards(jobs.claim)
     finish_job = write_method(jobs.finish)
     note_alive = write_method(jobs.note_alive)
+
+    lease_shards = write_method(shards.lease_shards)
+    release_shards = write_method(shards.release_shards)
+    find_lease = read_method(shards.find_lease)
+    reserve_identify = write_method(shards.reserve_identify)
 
     add_tournament = write_method(tournaments.add)
     load_tournament = read_method(tournaments.find)
@@ -206,7 +215,7 @@ class SqlStore:
     clear_caches = write_method(erasure.clear_caches)
     exported_tables = exports.EXPORTED_TABLES
     export_rows = read_method(exports.export_rows)
-    find_servers = read_method(server_erasure.find_servers)
+    find_servers = read_method_of_shards(server_erasure.find_servers)
     find_server_tables = read_method(server_erasure.find_tables)
     find_server_tournaments = read_method(server_erasure.find_tournaments)
     erase_server_tables = write_method(server_erasure.erase_tables)

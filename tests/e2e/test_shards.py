@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
-from bot.ui.client.client import ParlourClient
+from bot.tables.clock import utc_now
+from bot.tables.shards import ShardRange
 from tests.support.openapi_conformance import find_breaches
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -58,10 +60,6 @@ async def play_table(parlour: Parlour, channel: ServerChannel) -> Message:
 async def test_each_shard_plays_its_own_table(
     sandbox: Sandbox, there: ServerChannel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def at_once(*_: object, **__: object) -> None:
-        """Identify without the pause that Discord wants between shards."""
-
-    monkeypatch.setattr(ParlourClient, "before_identify_hook", at_once)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         await wait_until(lambda: len(parlour.client.guilds) == 2)
         shards = {guild.name: guild.shard_id for guild in parlour.client.guilds}
@@ -77,3 +75,56 @@ async def test_each_shard_plays_its_own_table(
         for table, message in zip(tables, messages, strict=True):
             assert message.channel.public_messages == [message]
             assert message.button("Roll all five").custom_id == f"t:{table.id}:{2 * ROLLS}:roll:0"
+
+
+async def test_shards_connect_together_as_often_as_discord_allows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.client.identify_gate.IDENTIFY_EVERY", timedelta(seconds=1))
+    sandbox = Sandbox(shards=6, max_concurrency=3, identify_seconds=0.5)
+    await sandbox.start()
+    try:
+        async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+            await wait_until(lambda: set(parlour.client.shards) == set(range(6)))
+            assert sandbox.gateway.hello_count == 6
+            assert sandbox.gateway.early_identify_count == 0
+    finally:
+        await sandbox.stop()
+
+
+async def test_two_processes_share_the_servers(sandbox: Sandbox, there: ServerChannel, tmp_path: Path) -> None:
+    file, channels = tmp_path / "parlour.sqlite3", (sandbox.channel("table-one"), there)
+    here_shard, there_shard = ((channel.server_id or 0) >> 22 & 1 for channel in channels)
+    async with (
+        run_parlour(sandbox, file, shards=ShardRange(here_shard, here_shard, 2)) as here_bot,
+        run_parlour(sandbox, file, shards=ShardRange(there_shard, there_shard, 2)) as there_bot,
+    ):
+        bots = (here_bot, there_bot)
+        await wait_until(lambda: all(len(bot.client.guilds) == 1 for bot in bots))
+        await asyncio.gather(*(play_table(bot, channel) for bot, channel in zip(bots, channels, strict=True)))
+        tables = [await bot.table(channel) for bot, channel in zip(bots, channels, strict=True)]
+        assert [table.header.step for table in tables] == [2 * ROLLS] * 2
+        await asyncio.gather(*(bot.client.host.sweep() for bot in bots))
+        caches = [bot.client.host.service.cache for bot in bots]
+        assert [[cache.get(table.id) is not None for table in tables] for cache in caches] == [
+            [True, False],
+            [False, True],
+        ]
+        assert await here_bot.store.find_servers() == [sandbox.world.server.id]
+        assert await there_bot.store.find_servers() == [there.server_id]
+
+
+async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve(
+    sandbox: Sandbox, there: ServerChannel, tmp_path: Path
+) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    shard = (there.server_id or 0) >> 22 & 1
+    async with run_parlour(sandbox, file) as parlour:
+        await wait_until(lambda: len(parlour.client.guilds) == 2)
+        await asyncio.gather(*(play_table(parlour, channel) for channel in (parlour.here, there)))
+    async with run_parlour(sandbox, file, shards=ShardRange(shard, shard, 2)) as parlour:
+        await wait_until(lambda: parlour.client.features.privacy.servers.find_membership(there.server_id or 0))
+        servers = [each.id for each in parlour.client.guilds]
+        await parlour.client.features.privacy.servers.note_present(servers)
+        due = await parlour.store.claim_jobs(["left server"], utc_now() + timedelta(days=40), utc_now(), 9)
+        assert due == []

@@ -33,8 +33,10 @@ Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
 """Opens one more store over the same database."""
 
 
-def make_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:
-    location = Location(guild_id=3, channel_id=channel_id)
+def make_header(
+    channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON, guild_id: int | None = 3
+) -> Header:
+    location = Location(guild_id=guild_id, channel_id=channel_id)
     seed = bytes(range(224, 256))
     header = build_lobby_header("magpie", 1, '{"target": 100}', location=location, opener_id=11, seed=seed, at=at)
     return replace(header, status=status)

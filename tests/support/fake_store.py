@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.community.jobs import Job
@@ -72,6 +72,9 @@ class FakeStore(
         """Whether every change is on disk by the time that something could be got ready."""
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
+
+    async def reserve_identify(self, bucket: int, now: datetime, every: timedelta, most: timedelta) -> datetime:
+        return now
 
     async def open_table(
         self, header: Header, seats: Sequence[Occupant], most: int | None = None, attempts: Day | None = None

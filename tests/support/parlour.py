@@ -26,6 +26,7 @@ from bot.sandbox.people.person import Person
 from bot.store.store import SqlStore
 from bot.tables.clock import utc_now
 from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.shards import ShardRange
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.emoji_sync import EmojiSync
@@ -194,6 +195,7 @@ async def run_parlour(
     pause: float = 0,
     dice_are_steady: bool = True,
     emoji_sync: EmojiSync | None = None,
+    shards: ShardRange | None = None,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 
@@ -206,6 +208,9 @@ async def run_parlour(
     pictures = await prepare_picture_service()
     settings = HostSettings(computer_pause=pause)
     client = build_client(store, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
+    if shards is not None:
+        store.shards = shards
+        client.use_shards(shards)
     fixed = fix_randomness(client.host) if dice_are_steady else nullcontext()
     with point_discord_at(sandbox), import_cogs_once(), fixed:
         running = asyncio.create_task(client.start(sandbox.token))

@@ -68,7 +68,7 @@ class ServerDataService:
 
     async def ask_erasure(self, guild_id: int) -> None:
         """Have a server's data deleted now; asking twice is harmless."""
-        await self._store.add_job(Job(SERVER_ERASURE, str(guild_id), self._service.clock()))
+        await self._store.add_job(Job(SERVER_ERASURE, str(guild_id), self._service.clock(), guild_id=guild_id))
 
     async def erase_left(self, job: Job) -> datetime | None:
         """Delete a server's data, unless the bot is back."""
@@ -103,4 +103,4 @@ class ServerDataService:
         return None
 
     def _later(self, guild_id: int) -> Job:
-        return Job(LEFT_SERVER, str(guild_id), self._service.clock() + KEPT_AFTER_LEAVING)
+        return Job(LEFT_SERVER, str(guild_id), self._service.clock() + KEPT_AFTER_LEAVING, guild_id=guild_id)

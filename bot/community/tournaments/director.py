@@ -81,16 +81,17 @@ class Director:
         """Look at a tournament as soon as one of its tables has ended."""
         link = table.header.link
         if link is not None and is_paired(table) and not table.header.status.is_open:
-            self._wakes.start(table.id, self._wake(link.first_id))
+            self._wakes.start(table.id, self._wake(link.first_id, table.header.location.guild_id or 0))
 
     async def close(self, seconds: float) -> None:
         """Finish what runs."""
         await self._wakes.close(seconds)
 
-    async def _wake(self, tournament_id: TournamentId) -> None:
+    async def _wake(self, tournament_id: TournamentId, guild_id: int) -> None:
         # Otherwise it is seen at the next look.
         with contextlib.suppress(StoreUnavailable):
-            await self._store.schedule_job(Job(ADVANCE_KIND, str(tournament_id), self._tables.clock()))
+            job = Job(ADVANCE_KIND, str(tournament_id), self._tables.clock(), guild_id=guild_id)
+            await self._store.schedule_job(job)
 
     async def advance(self, job: Job) -> datetime | None:
         """Take over results, open the tables of the round, close what is decided, show it all and announce the end."""

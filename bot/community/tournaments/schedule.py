@@ -27,10 +27,11 @@ def parse_round_key(key: str) -> tuple[TournamentId, int]:
 
 def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
     """Return what is due because of a change: at once what shows it, and what a round that begins anew needs."""
-    found = [Job(ADVANCE_KIND, str(after.id), now)]
+    guild_id = after.location.guild_id or 0
+    found = [Job(ADVANCE_KIND, str(after.id), now, guild_id=guild_id)]
     has_more_time = before.is_late and not after.is_late
     if after.stage is Stage.RUNNING and (after.round != before.round or has_more_time):
         span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)
-        found.append(Job(REMINDER_KIND, key, now + span / 2, skips_downtime=True))
-        found.append(Job(DEADLINE_KIND, key, now + span, skips_downtime=True))
+        found.append(Job(REMINDER_KIND, key, now + span / 2, skips_downtime=True, guild_id=guild_id))
+        found.append(Job(DEADLINE_KIND, key, now + span, skips_downtime=True, guild_id=guild_id))
     return found

@@ -50,7 +50,8 @@ class TournamentService:
         Raises:
             Refusal: The server has too many open ones.
         """
-        added = await self._store.add_tournament(tournament, MAX_OPEN, Job(ADVANCE_KIND, "", self._clock()))
+        job = Job(ADVANCE_KIND, "", self._clock(), guild_id=tournament.location.guild_id or 0)
+        added = await self._store.add_tournament(tournament, MAX_OPEN, job)
         if added is None:
             raise Refusal(TournamentReason.TOO_MANY_OPEN)
         return added

@@ -45,8 +45,17 @@ class StallPoint(Enum):
 class Gateway:
     """Keeps the sessions of the bot and sends them events."""
 
-    def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
+    def __init__(
+        self, world: World, token: str, url: Callable[[], str], *, max_concurrency: int = 1, identify_seconds: float = 0
+    ) -> None:
         self._world = world
+        self._max_concurrency = max_concurrency
+        self._identify_seconds = identify_seconds
+        """How far apart the shards of a bucket must identify."""
+        self._identified_at: dict[int, float] = {}
+        """When a shard last identified, by bucket."""
+        self.early_identify_count = 0
+        """Number of shards that identified too early and were refused."""
         self._token = token
         self._url = url
         self._sessions: dict[str, Session] = {}
@@ -190,6 +199,10 @@ class Gateway:
         if not 0 <= number < count:
             connection.close(CloseCode.INVALID_SHARD)
             return None
+        if not self._may_identify(int(number)):
+            self.early_identify_count += 1
+            connection.send({"op": Opcode.INVALID_SESSION, "d": False})
+            return None
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)
         session.dispatch("READY", ready_payload(self._world, session, self._servers_of(session), self._url()))
@@ -198,6 +211,13 @@ class Gateway:
                 session.dispatch("GUILD_CREATE", guild_payload(self._world, server))
         self._world.set_online(True)
         return session
+
+    def _may_identify(self, shard: int) -> bool:
+        bucket, now = shard % self._max_concurrency, asyncio.get_running_loop().time()
+        is_early = now - self._identified_at.get(bucket, -self._identify_seconds) < self._identify_seconds
+        if not is_early:
+            self._identified_at[bucket] = now
+        return not is_early
 
     def _resume(self, connection: Connection, data: Json) -> Session | None:
         session = self._sessions.get(str(data.get("session_id")))

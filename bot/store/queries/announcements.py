@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
 
 from bot.store import rows
+from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import IS_UNFINISHED, announcements, tables
 from bot.store.writing import try_insert
 from bot.tables.model import TableId
@@ -15,6 +16,7 @@ _IS_IDLE = (
     IS_UNFINISHED,
     tables.c.updated_at <= bindparam("idle_since"),
     tables.c.game.in_(bindparam("games", expanding=True)),
+    is_served(tables.c.guild_id),
 )
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
 SELECT_UNANNOUNCED = (
@@ -49,24 +51,29 @@ _DELETE = delete(announcements).where(*_MATCHES_KEY)
 SELECT_LAPSED = (
     select(announcements, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
     .join(tables, tables.c.id == announcements.c.table_id)
-    .where(or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})")))
+    .where(
+        or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})")),
+        is_served(tables.c.guild_id),
+    )
     .order_by(announcements.c.table_id)
     .limit(bindparam("most"))
 )
 
 
-def find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+def find_unannounced(
+    served: ServedConnection, games: Collection[str], since: datetime, limit: int
+) -> Sequence[TableId]:
     """Return idle tables that were not announced yet, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "most": limit}
-    return connection.execute(SELECT_UNANNOUNCED, parameters).scalars().all()
+    return served.select(SELECT_UNANNOUNCED, parameters).scalars().all()
 
 
 def find_announced(
-    connection: Connection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
+    served: ServedConnection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
 ) -> Sequence[TableId]:
     """Return idle tables that were announced by `noted_until`, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
-    return connection.execute(SELECT_ANNOUNCED, parameters).scalars().all()
+    return served.select(SELECT_ANNOUNCED, parameters).scalars().all()
 
 
 def claim(connection: Connection, announcement: Announcement) -> bool:
@@ -86,9 +93,9 @@ def remove(connection: Connection, announcement: Announcement) -> None:
     connection.execute(_DELETE, _key(announcement))
 
 
-def find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
+def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Announcement]:
     """Return announcements of tables that are no longer idle, or over."""
-    found = connection.execute(SELECT_LAPSED, {"most": limit})
+    found = served.select(SELECT_LAPSED, {"most": limit})
     return [rows.read_row(Announcement, row, location=rows.location_of(row)) for row in found]
 
 

@@ -58,6 +58,8 @@ class Leaving(Enum):
     WITH_BOARD = auto()
     """It goes with its board."""
     WITH_TOURNAMENT = auto()
+    AT_THE_END = auto()
+    """It goes when everything else has: it may be what deletes the rest."""
     NONE = auto()
 
 

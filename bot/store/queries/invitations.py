@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from bot.store import rows
 from bot.store.queries.locks import lock_person
+from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import blocks, invitation_refusals, invitations, preferences, seats, tables
 from bot.store.writing import try_insert
 from bot.tables.model import Status
@@ -82,7 +83,7 @@ _IS_LAPSED: ColumnElement[bool] = or_(
 _SELECT_LAPSED = (
     select(invitations, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
     .join(tables, tables.c.id == invitations.c.table_id)
-    .where(invitations.c.stands, _IS_LAPSED)
+    .where(invitations.c.stands, _IS_LAPSED, is_served(tables.c.guild_id))
     .order_by(invitations.c.table_id, invitations.c.user_id)
     .limit(bindparam("most"))
 )
@@ -152,9 +153,9 @@ def set_message(connection: Connection, invitation: Invitation) -> bool:
     return connection.execute(_SET_MESSAGE, {**_key(invitation), "message": invitation.message_id}).rowcount > 0
 
 
-def find_lapsed(connection: Connection, limit: int) -> Sequence[Invitation]:
+def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Invitation]:
     """Return lapsed invitations whose messages may still be in their channels."""
-    found = connection.execute(_SELECT_LAPSED, {"most": limit})
+    found = served.select(_SELECT_LAPSED, {"most": limit})
     return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
 
 

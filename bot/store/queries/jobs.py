@@ -1,6 +1,7 @@
 """Queries for jobs, which are due at a time."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -8,6 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 
 from bot.community.jobs import Job
 from bot.store.queries.key_values import get_value
+from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import jobs, notes
 from bot.store.writing import try_insert
 
@@ -21,7 +23,12 @@ _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bi
 _IS_OF_KINDS: Final = jobs.c.kind.concat("").in_(bindparam("kinds", expanding=True))
 SELECT_DUE: Final = (
     select(jobs)
-    .where(jobs.c.due_at <= bindparam("now"), _IS_FREE, _IS_OF_KINDS)
+    .where(
+        jobs.c.due_at <= bindparam("now"),
+        _IS_FREE,
+        _IS_OF_KINDS,
+        or_(jobs.c.guild_id.is_(None), is_served(jobs.c.guild_id)),
+    )
     .order_by(jobs.c.due_at)
     .limit(bindparam("limit"))
 )
@@ -53,8 +60,7 @@ def put(connection: Connection, job: Job) -> None:
 
 def add(connection: Connection, job: Job) -> bool:
     """Store a job, unless there is one with the same kind and key; return whether it was stored."""
-    values = {"kind": job.kind, "key": job.key, "due_at": job.due_at, "skips_downtime": job.skips_downtime}
-    return try_insert(connection, _INSERT, values)
+    return try_insert(connection, _INSERT, asdict(job))
 
 
 def remove(connection: Connection, kind: str, key: str) -> None:
@@ -62,14 +68,16 @@ def remove(connection: Connection, kind: str, key: str) -> None:
     connection.execute(_DELETE, {"of_kind": kind, "of_key": key})
 
 
-def claim(connection: Connection, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
-    """Claim due jobs that no process has claimed, the longest due first."""
-    found = connection.execute(SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
-    due = [Job(row.kind, row.key, row.due_at, row.skips_downtime) for row in found]
+def claim(
+    served: ServedConnection, kinds: Collection[str], now: datetime, until: datetime, limit: int
+) -> Sequence[Job]:
+    """Claim due jobs of a process that none has claimed, the longest due first."""
+    found = served.select(SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
+    due = [Job(row.kind, row.key, row.due_at, row.skips_downtime, row.guild_id) for row in found]
     return [
         job
         for job in due
-        if connection.execute(_CLAIM, _key_of(job) | {"now": now, "due": job.due_at, "until": until}).rowcount
+        if served.connection.execute(_CLAIM, _key_of(job) | {"now": now, "due": job.due_at, "until": until}).rowcount
     ]
 
 

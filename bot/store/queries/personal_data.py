@@ -236,7 +236,17 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             place="thread_id",
             plain="tournament_id round board verdict grounds attempt is_reminded",
         ),
-        classify("jobs", Erasing.BY_TEXT, Leaving.NONE, text="key", plain="kind due_at claimed_until skips_downtime"),
+        classify(
+            "jobs",
+            Erasing.BY_TEXT,
+            Leaving.AT_THE_END,
+            text="key",
+            server="guild_id",
+            plain="kind due_at claimed_until skips_downtime",
+        ),
+        # An owner is a process.
+        classify("shard_leases", Erasing.NONE, Leaving.NONE, plain="shard_count first last owner expires_at is_ready"),
+        classify("identifies", Erasing.NONE, Leaving.NONE, plain="bucket free_at"),
         classify("notes", Erasing.BY_TEXT, Leaving.NONE, text="key value"),
     )
 )

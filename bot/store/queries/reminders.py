@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.store import rows
+from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import AWAITS_PERSON, IS_HELD, moves, pings, preferences, reminders, seats, tables
 from bot.store.writing import try_insert
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
@@ -57,6 +58,7 @@ _WAITING = (
         tables.c.to_move.is_not(None),
         tables.c.awaited_since > bindparam("after"),
         tables.c.awaited_since <= bindparam("until"),
+        is_served(tables.c.guild_id),
         ~exists().where(reminders.c.table_id == tables.c.id),
     )
     .cte("waiting")
@@ -130,7 +132,7 @@ _IS_DECIDED = and_(reminders.c.stands, reminders.c.stage == literal(ReminderStag
 SELECT_LAPSED = (
     select(*_REMINDER_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)
-    .where(or_(and_(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER)), _IS_DECIDED))
+    .where(or_(and_(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER)), _IS_DECIDED), is_served(tables.c.guild_id))
     .order_by(reminders.c.table_id)
     .limit(bindparam("most"))
 )
@@ -141,7 +143,7 @@ _IS_ITS_STAGE = reminders.c.stage == bindparam("which_stage")
 SELECT_HELD = (
     select(*_REMINDER_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)
-    .where(IS_HELD, reminders.c.send_at <= bindparam("now"))
+    .where(IS_HELD, reminders.c.send_at <= bindparam("now"), is_served(tables.c.guild_id))
     .order_by(reminders.c.send_at)
     .limit(bindparam("most"))
 )
@@ -167,11 +169,11 @@ _CLEAR_MESSAGE = (
 
 
 def find_due(
-    connection: Connection, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
+    served: ServedConnection, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
 ) -> Sequence[Reminder]:
     """Return unsent reminders for turns that began to wait after a time, longest wait first."""
     parameters = {"games": list(games), "after": after, "until": max(until.values()), "most": limit}
-    found = connection.execute(SELECT_DUE, parameters | {f"until_{delay}": until.get(delay) for delay in DELAYS})
+    found = served.select(SELECT_DUE, parameters | {f"until_{delay}": until.get(delay) for delay in DELAYS})
     return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
@@ -200,14 +202,14 @@ def set_message(connection: Connection, reminder: Reminder) -> bool:
     return connection.execute(_SET_MESSAGE, _stage_key(reminder) | message).rowcount > 0
 
 
-def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
+def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Reminder]:
     """Return reminders whose player has acted, with a message to delete or a turn that is over."""
-    return [_reminder_of(row) for row in connection.execute(SELECT_LAPSED, {"most": limit})]
+    return [_reminder_of(row) for row in served.select(SELECT_LAPSED, {"most": limit})]
 
 
-def find_held(connection: Connection, now: datetime, limit: int) -> Sequence[Reminder]:
+def find_held(served: ServedConnection, now: datetime, limit: int) -> Sequence[Reminder]:
     """Return reminders that were held back until now."""
-    return [_reminder_of(row) for row in connection.execute(SELECT_HELD, {"now": now, "most": limit})]
+    return [_reminder_of(row) for row in served.select(SELECT_HELD, {"now": now, "most": limit})]
 
 
 def find(connection: Connection, table_id: TableId) -> Reminder | None:

@@ -8,18 +8,21 @@ from bot.community.tournaments.model import TournamentId
 from bot.store.queries.data_kinds import Kind, Leaving, PersonalData
 from bot.store.queries.erasure import IS_OPEN_TOURNAMENT, change_rows, clear_caches, delete_texts, find_keys
 from bot.store.queries.personal_data import PERSONAL_DATA, tables_below_tables
-from bot.store.schema import IS_OPEN, boards, pairings, tables, totals, tournament_players, tournaments
+from bot.store.queries.shards import ServedConnection, is_served
+from bot.store.schema import IS_OPEN, boards, jobs, pairings, tables, totals, tournament_players, tournaments
 from bot.tables.model import TableId
 
 
-def find_servers(connection: Connection) -> Sequence[int]:
-    """Return the servers that tables or tournaments are stored of.
+def find_servers(served: ServedConnection) -> Sequence[int]:
+    """Return the servers of a process that tables or tournaments are stored of.
 
     Settings don't tell: their scopes are servers and channels of direct messages alike.
     """
-    of_tables = connection.execute(select(tables.c.guild_id).where(tables.c.guild_id.isnot(None)).distinct()).scalars()
-    of_tournaments = connection.execute(select(tournaments.c.guild_id).distinct()).scalars()
-    return sorted({*of_tables, *of_tournaments})
+    found = set[int]()
+    for guild_id in (tables.c.guild_id, tournaments.c.guild_id):
+        query = select(guild_id).where(guild_id.is_not(None), is_served(guild_id)).distinct()
+        found.update(served.select(query, {}).scalars())
+    return sorted(found)
 
 
 def find_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:
@@ -85,6 +88,7 @@ def _cleared(data: PersonalData) -> dict[str, object]:
 
 
 def finish(connection: Connection, guild_id: int, kinds: Collection[str]) -> None:
-    """Delete notes and jobs that name a server, except jobs of some kinds; tell all processes to clear caches."""
+    """Delete notes and jobs of a server, except jobs of some kinds; tell all processes to clear caches."""
     delete_texts(connection, guild_id, kinds)
+    connection.execute(delete(jobs).where(jobs.c.guild_id == guild_id, jobs.c.kind.not_in(kinds)))
     clear_caches(connection)

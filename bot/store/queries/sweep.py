@@ -5,11 +5,13 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
+from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import AWAITS_COMPUTER, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
 from bot.tables.model import TableId
 from bot.tables.series_link import SeriesLinkKind
 
 _IS_AFTER = tables.c.id > bindparam("after")
+_IS_SERVED = is_served(tables.c.guild_id)
 _IS_OF_GAMES = tables.c.game.in_(bindparam("games", expanding=True))
 
 SELECT_IDLE_LOBBIES = (
@@ -17,6 +19,7 @@ SELECT_IDLE_LOBBIES = (
     .where(
         IS_LOBBY,
         _IS_AFTER,
+        _IS_SERVED,
         tables.c.updated_at <= bindparam("since"),
         # A tournament decides how long its tables wait.
         func.coalesce(tables.c.link_kind, "") != SeriesLinkKind.PAIRING.value,
@@ -26,8 +29,8 @@ SELECT_IDLE_LOBBIES = (
 )
 SELECT_PENDING = (
     union(
-        select(tables.c.id).where(IS_UNSHOWN, _IS_AFTER, _IS_OF_GAMES),
-        select(tables.c.id).where(AWAITS_COMPUTER, _IS_AFTER, _IS_OF_GAMES),
+        select(tables.c.id).where(IS_UNSHOWN, _IS_AFTER, _IS_OF_GAMES, _IS_SERVED),
+        select(tables.c.id).where(AWAITS_COMPUTER, _IS_AFTER, _IS_OF_GAMES, _IS_SERVED),
     )
     .order_by("id")
     .limit(bindparam("most"))
@@ -47,14 +50,14 @@ _SELECT_OPEN_IN_SCOPE = (
 )
 
 
-def idle_lobbies(connection: Connection, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
+def idle_lobbies(served: ServedConnection, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
     """Return a page of lobbies that have not changed since a time, by id."""
-    return connection.execute(SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
+    return served.select(SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
 
 
-def find_pending(connection: Connection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+def find_pending(served: ServedConnection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
     """Return a page of tables of some games that need showing or a computer player's move, by id."""
-    return connection.execute(SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
+    return served.select(SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
 
 
 def count_open_by_game(connection: Connection) -> Mapping[str, int]:

@@ -32,6 +32,7 @@ from bot.store.schema.results import (
     results,
     reviews,
 )
+from bot.store.schema.shards import identifies, shard_leases
 from bot.store.schema.tables import (
     AWAITS_COMPUTER,
     AWAITS_PERSON,
@@ -93,6 +94,7 @@ __all__ = [
     "daily_consents",
     "daily_servers",
     "encounters",
+    "identifies",
     "invitation_refusals",
     "invitations",
     "jobs",
@@ -115,6 +117,7 @@ __all__ = [
     "seasons",
     "seats",
     "settings_changes",
+    "shard_leases",
     "tables",
     "totals",
     "tournament_players",

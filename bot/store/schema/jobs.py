@@ -1,6 +1,6 @@
 """What is due when, and notes."""
 
-from sqlalchemy import Boolean, Column, Index, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Text
 
 from bot.store.schema.base import UtcDateTime, rowless_table
 
@@ -14,6 +14,8 @@ jobs = rowless_table(
     Column("claimed_until", UtcDateTime),
     # Whether time when no process ran does not count: the job is then due later.
     Column("skips_downtime", Boolean, nullable=False),
+    # The server whose process does it, 0 for direct messages; NULL if any process may.
+    Column("guild_id", BigInteger),
     Index("jobs_due", "due_at"),
 )
 

@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 import discord
+import yarl
 from discord import app_commands
 from discord.ext import commands
 
@@ -17,9 +18,11 @@ from bot.observability.trace import get_or_start_trace, start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import HOST_CLOSE_SECONDS
+from bot.tables.shards import ShardRange
 from bot.tables.tasks import TaskSet
 from bot.ui.client.command_sync import KeyValueStore, sync_commands
 from bot.ui.client.emoji_sync import EmojiSync
+from bot.ui.client.identify_gate import IdentifyGate
 from bot.ui.client.in_flight import InFlight
 from bot.ui.client.resolver import make_connector
 from bot.ui.client.services import DiscordRequests, Services
@@ -77,6 +80,7 @@ class ParlourClient(commands.AutoShardedBot):
         store: KeyValueStore,
         metrics: Metrics,
         *,
+        identify_gate: IdentifyGate,
         dev_guild_id: int | None = None,
         emoji_sync: EmojiSync | None = None,
     ) -> None:
@@ -108,6 +112,13 @@ class ParlourClient(commands.AutoShardedBot):
         self._key_value_store = store
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
+        self._identify_gate = identify_gate
+        self._admitted = set[int]()
+        """Shards that the gate lets identify."""
+        self._launches: list[tuple[yarl.URL, int]] | None = None
+        """The shards to be launched together; None if each is launched at once."""
+        self.connected = asyncio.Event()
+        """Set once every shard has told its servers."""
         self._tasks = TaskSet("background")
         self._close_task: asyncio.Task[None] | None = None
 
@@ -139,8 +150,41 @@ class ParlourClient(commands.AutoShardedBot):
         """Count a completed command."""
         self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
 
+    def use_shards(self, shards: ShardRange) -> None:
+        """Serve the servers of some shards only; to be called before the client connects."""
+        self.shard_ids, self.shard_count = list(shards.numbers), shards.count
+
+    async def launch_shards(self) -> None:
+        """Connect all shards at the same time, where discord.py connects one after another."""
+        if self.is_closed():
+            return
+        recommended, _, start = await self.http.get_bot_gateway()
+        self._identify_gate.max_concurrency = start["max_concurrency"]
+        self.shard_count = self.shard_count or recommended
+        self._launches = []
+        await super().launch_shards()
+        launches, self._launches = self._launches, None
+        await asyncio.gather(*(self.launch_shard(gateway, shard_id) for gateway, shard_id in launches))
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard once it may identify: a connection that waits for that would time out."""
+        if self._launches is not None:
+            self._launches.append((gateway, shard_id))
+            return
+        await self._identify_gate.wait(shard_id, self.shard_count or 1)
+        self._admitted.add(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may identify that has lost its session."""
+        number = shard_id or 0
+        if number in self._admitted:
+            self._admitted.remove(number)
+        else:
+            await self._identify_gate.wait(number, self.shard_count or 1)
+
     def _find_membership(self, guild_id: int) -> bool | None:
-        return self.get_guild(guild_id) is not None if self.is_ready() else None
+        return self.get_guild(guild_id) is not None if self.connected.is_set() else None
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep the data of a server that the bot had left."""
@@ -148,7 +192,7 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Do the same if Discord calls a server that the bot has joined available; at the start, all of them are."""
-        if self.is_ready():
+        if self.connected.is_set():
             await self.on_guild_join(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -163,9 +207,11 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Prepare the pictures once every shard is connected, and then the emoji."""
-        if self.is_closed():
-            # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
+        # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
+        # It does not wait for shards that identify later: they make it call this again.
+        if self.is_closed() or len(self.shards) < len(self.shard_ids or range(self.shard_count or 0)):
             return
+        self.connected.set()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.
         self._tasks.start("servers", self.features.privacy.servers.note_present([each.id for each in self.guilds]))

@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -21,6 +21,9 @@ from bot.words import gettext as _
 STOP_SECONDS: Final = 0.25
 """How long shutdown waits for discord.py to stop connecting."""
 _RETRY_SECONDS: Final = 0.05
+
+HandOver: TypeAlias = Callable[[], Awaitable[None]]
+"""Waits until another process serves what this one did."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -50,19 +53,28 @@ def set_api_url(api_url: str) -> None:
     discord.asset.Asset.BASE = f"{root}/cdn"
 
 
-async def serve(client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None = None) -> None:
-    """Host tables until SIGINT or SIGTERM, or until the pipe at the file descriptor `stop_fd` closes.
+async def serve(
+    client: ParlourClient,
+    connection: ConnectionSettings,
+    *,
+    stop_fd: int | None = None,
+    ended: asyncio.Event | None = None,
+    hand_over: HandOver | None = None,
+) -> None:
+    """Host tables until SIGINT or SIGTERM, until the event, or until the pipe at the file descriptor `stop_fd` closes.
+
+    Then go on until they are handed over.
 
     Raises:
         CannotConnect: Discord can't be reached or refuses the bot.
     """
     if connection.api_url is not None:
         set_api_url(connection.api_url)
-    ended = asyncio.Event()
+    ended = ended or asyncio.Event()
     collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
     with _stop_on_signal(stop_fd, ended), tune_gc():
         try:
-            await _run_translating_errors(client, connection.token, ended)
+            await _run_translating_errors(client, connection.token, ended, hand_over)
         finally:
             collecting.cancel()
 
@@ -91,7 +103,7 @@ def _stop_on_signal(stop_fd: int | None, ended: asyncio.Event) -> Iterator[None]
             loop.remove_reader(stop_fd)
 
 
-async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
+async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event, hand_over: HandOver | None) -> None:
     """Stay connected until the event is set, then close the client; raise the error that ended the connection."""
     async with client:
         connecting = asyncio.create_task(client.start(token), name="client")
@@ -100,6 +112,8 @@ async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event) -
             await asyncio.wait({connecting, ending}, return_when=asyncio.FIRST_COMPLETED)
             if connecting.done():
                 connecting.result()
+            elif hand_over is not None:
+                await hand_over()
         finally:
             ending.cancel()
             await stop_connecting(connecting)
@@ -120,9 +134,11 @@ async def stop_connecting(connecting: asyncio.Task[None]) -> None:
         connecting.exception()
 
 
-async def _run_translating_errors(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
+async def _run_translating_errors(
+    client: ParlourClient, token: str, ended: asyncio.Event, hand_over: HandOver | None
+) -> None:
     try:
-        await _run_client(client, token, ended)
+        await _run_client(client, token, ended, hand_over)
     except discord.LoginFailure as fault:
         raise CannotConnect(
             _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal.")

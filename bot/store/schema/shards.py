@@ -1,0 +1,24 @@
+"""What processes agree on about shards."""
+
+from sqlalchemy import Boolean, Column, Integer, Text
+
+from bot.store.schema.base import UtcDateTime, rowless_table
+
+# Which process has a range of shards, and until when. After that, another one may take it.
+shard_leases = rowless_table(
+    "shard_leases",
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+    # Whether the owner is connected.
+    Column("is_ready", Boolean, nullable=False),
+)
+
+# From when on another shard of a bucket may identify with Discord.
+identifies = rowless_table(
+    "identifies",
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("free_at", UtcDateTime, nullable=False),
+)

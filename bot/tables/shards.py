@@ -1,0 +1,37 @@
+"""Shards: each of Discord's has a share of a bot's servers, and each process of the bot has a range of them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+SERVER_BITS: Final = 22
+"""The low bits of a server's id, which do not decide its shard.
+
+Source: https://docs.discord.com/developers/events/gateway#sharding
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardRange:
+    """Neighbouring shards, of all that the bot has."""
+
+    first: int
+    last: int
+    """Of the range, too."""
+    count: int
+    """How many shards the bot has in all its processes."""
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}/{self.count}"
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the shards."""
+        return range(self.first, self.last + 1)
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Return whether a server, or direct messages (None), belong to one of the shards."""
+        return ((guild_id or 0) >> SERVER_BITS) % self.count in self.numbers
+
+
+ALL_SHARDS: Final = ShardRange(0, 0, 1)
+"""Serves every server, however many shards there are."""

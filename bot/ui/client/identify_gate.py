@@ -1,0 +1,58 @@
+"""Keeps shards from identifying more often than Discord allows, whichever processes they are in."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from bot.tables.clock import utc_now
+from bot.tables.ports import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_EVERY: Final = timedelta(seconds=5)
+"""How often a shard of a bucket may identify. A shard's bucket is its number modulo the bot's `max_concurrency`.
+
+Source: https://docs.discord.com/developers/events/gateway#rate-limiting
+"""
+
+
+class IdentifyStore(Protocol):
+    """Shares the times of identifies between processes."""
+
+    async def reserve_identify(self, bucket: int, now: datetime, every: timedelta, most: timedelta) -> datetime:
+        """Reserve the next time at which a shard of a bucket may identify; none that is further away than `most`."""
+
+
+class IdentifyGate:
+    """Lets shards identify at the times that Discord allows."""
+
+    def __init__(
+        self,
+        store: IdentifyStore,
+        clock: Callable[[], datetime] = utc_now,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._sleep = sleep
+        self.max_concurrency = 1
+        """How many buckets the bot has; Discord tells it at the start."""
+
+    async def wait(self, shard_id: int, shard_count: int) -> None:
+        """Wait until a shard may identify; while the database does not work, for as long as one shard needs.
+
+        The shard of a bot that has only one does not wait, as with discord.py: it identifies but once a start.
+        """
+        if shard_count == 1:
+            return
+        now = self._clock()
+        try:
+            at = await self._store.reserve_identify(
+                shard_id % self.max_concurrency, now, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY
+            )
+        except StoreUnavailable as fault:
+            log.debug("shard %d identifies without asking other processes: %s", shard_id, fault)
+            at = now + IDENTIFY_EVERY
+        await self._sleep((at - now).total_seconds())
