@@ -20,6 +20,7 @@ from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[1]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
+SCALING = (ROOT / "docs" / "scaling.md").read_text()
 LIVE = (ROOT / "docs" / "live-check.md").read_text()
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
@@ -52,8 +53,8 @@ def test_the_commands_of_the_page_exist() -> None:
 
 
 def test_the_settings_of_the_page_exist() -> None:
-    named = set(re.findall(r"\b([A-Z]+_[A-Z_]+)(?==|`)", HOSTING)) - {"YOUR_COPY_OF_PARLOUR", "AF_UNIX"}
-    assert named >= {"DATABASE_URL", "HEALTH_PORT", "LOG_FORMAT"}
+    named = set(re.findall(r"\b([A-Z]+_[A-Z_]+)(?==|`)", HOSTING + SCALING)) - {"YOUR_COPY_OF_PARLOUR", "AF_UNIX"}
+    assert named >= {"DATABASE_URL", "HEALTH_PORT", "LOG_FORMAT", "SHARDS_PER_PROCESS"}
     assert {name.lower() for name in named} <= set(Settings.model_fields)
 
 

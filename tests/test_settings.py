@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.settings import LogFormat, LogLevel, Settings, child_environment, describe_problems
+from bot.settings import LogFormat, LogLevel, Settings, ShardsSetting, child_environment, describe_problems
 from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -36,6 +36,8 @@ def test_settings_have_defaults() -> None:
     assert settings.discord_api_url is None
     assert settings.database_url == SecretStr("sqlite+aiosqlite:///var/parlour.sqlite3")
     assert settings.dev_guild_id is None
+    assert settings.shards is None
+    assert settings.shards_per_process == 16
     assert settings.log_level is LogLevel.INFO
     assert settings.log_format is LogFormat.TEXT
     assert settings.health_port is None
@@ -70,6 +72,10 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("DATABASE_URL", " postgres://db/p?sslmode=require\n", SecretStr("postgresql://db/p?sslmode=require")),
         ("DATABASE_URL", "postgresql:///p?host=/run/pg", SecretStr("postgresql:///p?host=/run/pg")),
         ("DEV_GUILD_ID", "1234567890123456789", 1234567890123456789),
+        ("SHARDS", "0-15/64", ShardsSetting(64, 0, 15)),
+        ("SHARDS", " 3/4\n", ShardsSetting(4, 3, 3)),
+        ("SHARDS", "Auto/64", ShardsSetting(64)),
+        ("SHARDS_PER_PROCESS", "1", 1),
         ("LOG_LEVEL", "WARNING", LogLevel.WARNING),
         ("LOG_LEVEL", "debug", LogLevel.DEBUG),
         ("LOG_FORMAT", "JSON", LogFormat.JSON),
@@ -162,6 +168,12 @@ def test_the_token_is_sent_to_no_other_machine(monkeypatch: pytest.MonkeyPatch, 
         ("DEV_GUILD_ID", "0", "digits only"),
         ("DEV_GUILD_ID", "-5", "digits only"),
         ("DEV_GUILD_ID", str(2**63), "the id of a server"),
+        ("SHARDS", "0-16/16", "like 0-15/64"),
+        ("SHARDS", "5-4/16", "like 0-15/64"),
+        ("SHARDS", "0/0", "like 0-15/64"),
+        ("SHARDS", "auto", "or auto/64"),
+        ("SHARDS", "-1/4", "or auto/64"),
+        ("SHARDS_PER_PROCESS", "0", "from 1 to 1000"),
         ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
         ("LOG_FORMAT", "xml", "text, json"),
         ("HEALTH_PORT", "0", "from 1 to 65535"),
@@ -206,6 +218,8 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         BACKUP_EVERY_HOURS="often",
         BACKUP_KEEP="all",
         DEV_GUILD_ID="here",
+        SHARDS="all",
+        SHARDS_PER_PROCESS="all",
         DATABASE_URL="nowhere",
         DISCORD_API_URL="nowhere",
         DISCORD_TOKEN="no token",

@@ -142,3 +142,17 @@ async def test_invalid_shards_are_refused(sandbox: Sandbox, http: aiohttp.Client
     wire = await WireBot(sandbox, http).connect()
     await wire.send_frame(2, {"token": sandbox.token, "intents": 1, "shard": shard})
     assert await wire.wait_for_close() == 4010
+
+
+async def test_shards_of_a_bucket_that_identify_too_soon_are_refused(http: aiohttp.ClientSession) -> None:
+    sandbox = Sandbox(shards=4, max_concurrency=2, identify_seconds=3600)
+    await sandbox.start()
+    try:
+        wires = [await WireBot(sandbox, http).connect() for _ in range(3)]
+        for number in (0, 1):
+            await wires[number].identify(shard=(number, 4))
+        await wires[2].send_frame(2, {"token": sandbox.token, "intents": 1, "shard": [2, 4]})
+        assert await wires[2].receive_frame() == {"op": 9, "d": False}
+        assert sandbox.gateway.early_identify_count == 1
+    finally:
+        await sandbox.stop()

@@ -170,7 +170,7 @@ async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: SqlStor
     await servers.ask_erasure(SERVER_ID)
     assert await servers.erase_asked(Job(SERVER_ERASURE, str(SERVER_ID), AT)) is None
     # What waits to be done about it is the job itself.
-    assert await search(store, SERVER_ID, SERVER_ID + 1) == ["jobs.key"]
+    assert await search(store, SERVER_ID, SERVER_ID + 1) == ["jobs.guild_id", "jobs.key"]
     assert await search(store, OTHER_SERVER_ID) == others
 
 
@@ -188,7 +188,7 @@ async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is
     assert len(await search(store, SERVER_ID)) > 1
     servers.find_membership = lambda _: False
     assert await servers.erase_left(job) is None
-    assert await search(store, SERVER_ID) == ["jobs.key"]
+    assert await search(store, SERVER_ID) == ["jobs.guild_id", "jobs.key"]
 
 
 async def test_coming_back_keeps_a_servers_data(store: SqlStore) -> None:
