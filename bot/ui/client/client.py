@@ -151,8 +151,9 @@ class ParlourClient(commands.AutoShardedBot):
         self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
 
     def use_shards(self, shards: ShardRange) -> None:
-        """Serve the servers of some shards only; to be called before the client connects."""
+        """Serve the servers of some shards only, with their part of the requests; to be called before it connects."""
         self.shard_ids, self.shard_count = list(shards.numbers), shards.count
+        self._requests.limits.share = len(shards.numbers) / shards.count
 
     async def launch_shards(self) -> None:
         """Connect all shards at the same time, where discord.py connects one after another."""

@@ -111,6 +111,8 @@ class RateLimiter:
         self._queue: list[_Waiter] = []
         self._buckets: dict[Hashable, Bucket] = {}
         self._max_buckets = _MIN_BUCKETS
+        self.share = 1.0
+        """How much of the bot's budget is this process's; the others have the rest."""
         self.in_use = 0
         self._paused_until = 0.0
 
@@ -170,7 +172,7 @@ class RateLimiter:
     def _grant_permits(self) -> None:
         """Grant permits to the most urgent requests whose bucket has room."""
         now = _now()
-        pace = self._invalid_requests.pace(now)
+        pace = max(1, int(self._invalid_requests.pace(now) * self.share))
         while self._queue and self.in_use < pace and not self._paused_until:
             waiter = heappop(self._queue)
             if waiter.granted.done():

@@ -77,6 +77,25 @@ async def test_no_second_has_more_requests_than_discord_allows(seconds: float) -
 
 
 @run_in_virtual_time
+async def test_processes_together_send_no_more_requests_than_one() -> None:
+    senders = [RecordingSender(), RecordingSender(), RecordingSender()]
+    for sender, share in zip(senders, (0.5, 0.25, 0.25), strict=True):
+        sender.limits.share = share
+    await asyncio.gather(*(sender.send(number, address=number) for sender in senders for number in range(200)))
+    paces = [most_in_a_second([time for time, _ in sender.sent]) for sender in senders]
+    assert sum(paces) <= USUAL_PACE
+    assert paces == [22, 11, 11]
+
+
+@run_in_virtual_time
+async def test_a_process_with_a_small_share_sends_a_request_a_second() -> None:
+    sender = RecordingSender()
+    sender.limits.share = 0.001
+    await asyncio.gather(*(sender.send(number, address=number) for number in range(3)))
+    assert [time for time, _ in sender.sent] == [0.0, 1.0, 2.0]
+
+
+@run_in_virtual_time
 async def test_the_most_urgent_requests_are_sent_first_and_equals_in_order() -> None:
     sender = RecordingSender()
     await asyncio.gather(*(sender.send("before") for _ in range(USUAL_PACE)))
