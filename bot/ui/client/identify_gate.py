@@ -11,8 +11,10 @@ from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-IDENTIFY_EVERY: Final = timedelta(seconds=5)
-"""How often a shard of a bucket may identify. A shard's bucket is its number modulo the bot's `max_concurrency`.
+IDENTIFY_EVERY: Final = timedelta(seconds=5.5)
+"""How often a shard of a bucket may identify: Discord's five seconds, and half a second because connecting takes time.
+
+A shard's bucket is its number modulo the bot's `max_concurrency`.
 
 Source: https://docs.discord.com/developers/events/gateway#rate-limiting
 """

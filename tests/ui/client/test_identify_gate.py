@@ -35,7 +35,7 @@ async def test_a_shard_waits_for_the_time_of_its_bucket() -> None:
     gate.max_concurrency = 16
     await gate.wait(18, 64)
     assert store.asked == [(2, IDENTIFY_EVERY, 64 * IDENTIFY_EVERY)]
-    assert pauses == [10.0]
+    assert pauses == [11.0]
 
 
 async def test_the_only_shard_of_a_bot_does_not_wait() -> None:
@@ -47,4 +47,4 @@ async def test_the_only_shard_of_a_bot_does_not_wait() -> None:
 async def test_without_a_database_a_shard_waits_as_long_as_one_takes() -> None:
     pauses = list[float]()
     await make_gate(FakeIdentifies(is_down=True), pauses).wait(3, 64)
-    assert pauses == [5.0]
+    assert pauses == [5.5]
