@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -26,6 +27,8 @@ BACKUP: Final = "backup"
 _KEY: Final = "database"
 _FILE_NAME: Final = "parlour-%Y%m%d-%H%M%S.sqlite3"
 _FILES: Final = "parlour-????????-??????.sqlite3"
+_PART: Final = ".backup-"
+_UNFINISHED_AFTER: Final = timedelta(days=1)
 
 
 class NeedsPgDump(Exception):
@@ -81,7 +84,7 @@ def _create_atomically(file: Path) -> Iterator[Path]:
     """
     file.touch(mode=0o600, exist_ok=False)
     try:
-        with TemporaryDirectory(prefix=".backup-", dir=file.parent, ignore_cleanup_errors=True) as folder:
+        with TemporaryDirectory(prefix=_PART, dir=file.parent, ignore_cleanup_errors=True) as folder:
             part = Path(folder) / file.name
             part.touch(mode=0o600)
             yield part
@@ -135,7 +138,16 @@ class ScheduledBackups:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = self._folder / now.strftime(_FILE_NAME)
         back_up(self._database_url, file)
+        self._remove_unfinished(now)
         backups = sorted(self._folder.glob(_FILES))
         for old in backups[: -self._keep]:
             old.unlink()
         log.info("backed up the database to %s", file)
+
+    def _remove_unfinished(self, now: datetime) -> None:
+        """Remove what processes have left that were killed during a backup."""
+        for empty in [file for file in self._folder.glob(_FILES) if file.stat().st_size == 0]:
+            empty.unlink()
+        since = (now - _UNFINISHED_AFTER).timestamp()
+        for part in [folder for folder in self._folder.glob(f"{_PART}*") if folder.stat().st_mtime < since]:
+            shutil.rmtree(part)

@@ -1,6 +1,7 @@
 """Backups that the bot makes itself."""
 
 import logging
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -42,6 +43,20 @@ async def test_the_newest_are_kept_and_other_files_are_left_alone(tmp_path: Path
         await make(tmp_path, day)
     names = sorted(file.name for file in other.parent.iterdir())
     assert names == ["parlour-20260303-120000.sqlite3", "parlour-20260304-120000.sqlite3", other.name]
+
+
+async def test_what_a_killed_backup_has_left_is_removed_and_does_not_count(tmp_path: Path) -> None:
+    await make(tmp_path, 0)
+    folder = tmp_path / "backups"
+    (folder / "parlour-20260302-000000.sqlite3").touch()
+    for name, days in ((".backup-old", -2), (".backup-running", 0)):
+        (folder / name).mkdir()
+        (folder / name / "part").write_bytes(b"part")
+        at = (NOON + (1 + days) * DAY).timestamp()
+        os.utime(folder / name, (at, at))
+    await make(tmp_path, 1)
+    names = sorted(file.name for file in folder.iterdir())
+    assert names == [".backup-running", "parlour-20260301-120000.sqlite3", "parlour-20260302-120000.sqlite3"]
 
 
 async def test_with_postgresql_the_log_says_once_that_it_has_its_own_programs(
