@@ -46,6 +46,20 @@ async def test_only_chosen_roles_open_tables_and_moderate_them(parlour: Parlour)
     assert (await parlour.table()).header.opener_id == parlour.linnet.id, "the next in the lobby is the host now"
 
 
+async def test_a_chosen_role_runs_tournaments(parlour: Parlour) -> None:
+    await parlour.robin.slash(parlour.here, "tournament new", game="magpie")
+    await parlour.sandbox.until(lambda: bool(parlour.here.public_messages))
+    message = parlour.here.public_messages[-1]
+    for player in (parlour.robin, parlour.linnet):
+        await parlour.press(player, message, "Join")
+    refused = await parlour.press(parlour.jay, message, "Start")
+    assert "the opener of this tournament or a moderator" in refused.text
+    panel = await open_section(parlour, "Tables")
+    await parlour.robin.select(panel, "S:moderators", [PLAYERS_ROLE])
+    await parlour.press(parlour.jay, message, "Start")
+    await parlour.sandbox.until(lambda: "Round 1 of" in message.text)
+
+
 async def test_a_new_table_gets_a_thread(parlour: Parlour) -> None:
     await choose_setting(parlour.robin, parlour.here, "threads", "on")
     answer = await parlour.wren.slash(parlour.here, "magpie new")

@@ -36,10 +36,10 @@ def leave(tournament: Tournament, user_id: UserId) -> Tournament:
 
 
 def start(
-    tournament: Tournament, person: Person, *, is_manager: bool, seed: str, blocks: Collection[Block]
+    tournament: Tournament, person: Person, *, is_moderator: bool, seed: str, blocks: Collection[Block]
 ) -> Tournament:
     """Draw the players' numbers and pair the first round; a second click changes nothing."""
-    require_organizer(tournament, person, is_manager=is_manager)
+    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is Stage.RUNNING:
         return tournament
     _require_joining(tournament)
@@ -48,9 +48,9 @@ def start(
     return begin(tournament, seed, blocks)
 
 
-def cancel(tournament: Tournament, person: Person, *, is_manager: bool) -> Tournament:
+def cancel(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
     """End a tournament without a champion; a second click changes nothing."""
-    require_organizer(tournament, person, is_manager=is_manager)
+    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is Stage.FINISHED:
         raise Refusal(TournamentReason.OVER)
     return abandon(tournament)
@@ -74,7 +74,7 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
 
 
 def decide(
-    tournament: Tournament, person: Person, place: tuple[int, int], verdict: Verdict, *, is_manager: bool
+    tournament: Tournament, person: Person, place: tuple[int, int], verdict: Verdict, *, is_moderator: bool
 ) -> Tournament:
     """Decide a pairing whose time is up, for an organizer; what is decided already stays so.
 
@@ -83,9 +83,9 @@ def decide(
         person: The person who acts.
         place: The pairing's round and board.
         verdict: Who wins without a game.
-        is_manager: Whether the person may manage the server.
+        is_moderator: Whether the person moderates the server.
     """
-    require_organizer(tournament, person, is_manager=is_manager)
+    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
     pairing = next((each for each in tournament.in_play if (each.round, each.board) == place), None)
@@ -96,9 +96,9 @@ def decide(
     return with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.WALKOVER))
 
 
-def give_time(tournament: Tournament, person: Person, *, is_manager: bool) -> Tournament:
+def give_time(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
     """Give the present round its whole time again once it is up, for an organizer; a second click changes nothing."""
-    require_organizer(tournament, person, is_manager=is_manager)
+    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
     tournament = replace(tournament, is_late=False)
@@ -107,9 +107,9 @@ def give_time(tournament: Tournament, person: Person, *, is_manager: bool) -> To
     return tournament
 
 
-def require_organizer(tournament: Tournament, person: Person, *, is_manager: bool) -> None:
-    """Refuse unless the person has opened the tournament or may manage the server."""
-    if person.id != tournament.opener.id and not is_manager:
+def require_organizer(tournament: Tournament, person: Person, *, is_moderator: bool) -> None:
+    """Refuse unless the person has opened the tournament or moderates the server."""
+    if person.id != tournament.opener.id and not is_moderator:
         raise Refusal(TournamentReason.NOT_ORGANIZER)
 
 

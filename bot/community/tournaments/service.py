@@ -79,17 +79,19 @@ class TournamentService:
         """Remove a player before the start."""
         return await self._change(tournament_id, lambda found, _: actions.leave(found, user_id))
 
-    async def start(self, tournament_id: TournamentId, person: Person, *, is_manager: bool) -> Tournament:
+    async def start(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
         """Draw the players and begin the first round."""
         seed = self._make_seed()
         return await self._change(
             tournament_id,
-            lambda found, blocks: actions.start(found, person, is_manager=is_manager, seed=seed, blocks=blocks),
+            lambda found, blocks: actions.start(found, person, is_moderator=is_moderator, seed=seed, blocks=blocks),
         )
 
-    async def cancel(self, tournament_id: TournamentId, person: Person, *, is_manager: bool) -> Tournament:
+    async def cancel(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
         """End a tournament without a champion."""
-        return await self._change(tournament_id, lambda found, _: actions.cancel(found, person, is_manager=is_manager))
+        return await self._change(
+            tournament_id, lambda found, _: actions.cancel(found, person, is_moderator=is_moderator)
+        )
 
     async def abandon(self, tournament_id: TournamentId) -> Tournament:
         """End a tournament whose channel was deleted."""
@@ -106,17 +108,17 @@ class TournamentService:
         place: tuple[int, int],
         verdict: Verdict,
         *,
-        is_manager: bool,
+        is_moderator: bool,
     ) -> Tournament:
         """Decide a pairing whose time is up."""
         return await self._change(
-            tournament_id, lambda found, _: actions.decide(found, person, place, verdict, is_manager=is_manager)
+            tournament_id, lambda found, _: actions.decide(found, person, place, verdict, is_moderator=is_moderator)
         )
 
-    async def give_time(self, tournament_id: TournamentId, person: Person, *, is_manager: bool) -> Tournament:
+    async def give_time(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
         """Give the present round its whole time again once it is up."""
         return await self._change(
-            tournament_id, lambda found, _: actions.give_time(found, person, is_manager=is_manager)
+            tournament_id, lambda found, _: actions.give_time(found, person, is_moderator=is_moderator)
         )
 
     async def advance(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:

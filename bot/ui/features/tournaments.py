@@ -125,7 +125,7 @@ class Tournaments:
             _require_playing(tournament, command.user.id, TournamentReason.NOT_IN_IT)
             await send_ephemeral_content(command, render_withdraw_question(tournament))
             return
-        require_organizer(tournament, person_of(command), is_manager=command.permissions.manage_guild)
+        require_organizer(tournament, person_of(command), is_moderator=await self._rules.may_moderate(command))
         _require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._service.withdraw(tournament.id, member.id)
         text = _("{name} no longer plays in {tournament}.")
@@ -138,8 +138,8 @@ class Tournaments:
         tournament = await self._load(click, pressed.tournament)
         if isinstance(pressed, DecisionId):
             place = (pressed.round, pressed.board)
-            person, is_manager = person_of(click), click.permissions.manage_guild
-            await self._service.decide(tournament.id, person, place, pressed.verdict, is_manager=is_manager)
+            person, is_moderator = person_of(click), await self._rules.may_moderate(click)
+            await self._service.decide(tournament.id, person, place, pressed.verdict, is_moderator=is_moderator)
             await self._show_organizing(click, tournament.id)
             return
         match pressed.button:
@@ -162,8 +162,8 @@ class Tournaments:
             case TournamentButton.LEAVE:
                 changed = await self._service.leave(tournament_id, person.id)
             case _:
-                is_manager = click.permissions.manage_guild
-                changed = await self._service.start(tournament_id, person, is_manager=is_manager)
+                is_moderator = await self._rules.may_moderate(click)
+                changed = await self._service.start(tournament_id, person, is_moderator=is_moderator)
         if is_ephemeral(click):
             await edit_or_send_ephemeral(click, await self._render(changed))
         else:
@@ -172,19 +172,19 @@ class Tournaments:
 
     async def _organize(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
         """Do what organizers may do, or show it."""
-        person, is_manager = person_of(click), click.permissions.manage_guild
-        require_organizer(tournament, person, is_manager=is_manager)
+        person, is_moderator = person_of(click), await self._rules.may_moderate(click)
+        require_organizer(tournament, person, is_moderator=is_moderator)
         match button:
             case TournamentButton.ASK_TO_CANCEL:
                 if not tournament.stage.is_open:
                     raise Refusal(TournamentReason.OVER)
                 await edit_or_send_ephemeral(click, render_cancel_question(tournament))
             case TournamentButton.CANCEL:
-                await self._service.cancel(tournament.id, person, is_manager=is_manager)
+                await self._service.cancel(tournament.id, person, is_moderator=is_moderator)
                 await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
                 await self._show(tournament.id)
             case TournamentButton.MORE_TIME:
-                await self._service.give_time(tournament.id, person, is_manager=is_manager)
+                await self._service.give_time(tournament.id, person, is_moderator=is_moderator)
                 await self._show_organizing(click, tournament.id)
             case _:
                 await self._show_organizing(click, tournament.id)

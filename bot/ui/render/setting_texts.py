@@ -112,7 +112,7 @@ def _describe_moderators(shown: ShownSettings) -> str:
     who = _("members with *Manage Messages* or *Manage Server*")
     if shown.moderator_roles:
         who = _("{those} or {roles}").format(those=who, roles=_mention_roles(shown.moderator_roles))
-    return _("Moderators close any table and remove players from lobbies: {who}.").format(who=who)
+    return _("Moderators close any table, remove players from lobbies and run tournaments: {who}.").format(who=who)
 
 
 def _describe_games(shown: ShownSettings) -> str:

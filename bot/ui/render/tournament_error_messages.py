@@ -17,7 +17,7 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.TOO_MANY_OPEN: N_(
         "This server has ten open tournaments, which is the limit. Finish or cancel one first."
     ),
-    TournamentReason.NOT_ORGANIZER: N_("Only the opener of this tournament or a server manager can do that."),
+    TournamentReason.NOT_ORGANIZER: N_("Only the opener of this tournament or a moderator can do that."),
     TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
     TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
     TournamentReason.NOT_LATE: N_("This round still has time. You can decide games once its time is up."),

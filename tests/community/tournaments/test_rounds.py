@@ -34,7 +34,7 @@ def make_tournament(players: int, kind: Format | None = None) -> Tournament:
 
 
 def started(players: int, kind: Format | None = None, blocks: frozenset[Block] = frozenset()) -> Tournament:
-    return actions.start(make_tournament(players, kind), HOST, is_manager=False, seed="seed", blocks=blocks)
+    return actions.start(make_tournament(players, kind), HOST, is_moderator=False, seed="seed", blocks=blocks)
 
 
 def with_results(tournament: Tournament, places: tuple[int, int] | None = None) -> Tournament:
@@ -129,10 +129,10 @@ def test_without_opponents_a_tournament_ends() -> None:
     assert len(champions(ended)) <= 1
 
 
-def refused(tournament: Tournament, *, person: Person = HOST, is_manager: bool = False) -> TournamentReason:
+def refused(tournament: Tournament, *, person: Person = HOST, is_moderator: bool = False) -> TournamentReason:
     pairing = tournament.in_play[0]
     with pytest.raises(Refusal) as refusal:
-        actions.decide(tournament, person, (pairing.round, pairing.board), Verdict.FIRST, is_manager=is_manager)
+        actions.decide(tournament, person, (pairing.round, pairing.board), Verdict.FIRST, is_moderator=is_moderator)
     assert isinstance(refusal.value.reason, TournamentReason)
     return refusal.value.reason
 
@@ -143,10 +143,10 @@ def test_only_an_organizer_decides_and_only_once_time_is_up() -> None:
     late = replace(tournament, is_late=True)
     assert refused(late, person=Person(2, "Player 2")) is TournamentReason.NOT_ORGANIZER
     place = (1, late.in_play[0].board)
-    decided = actions.decide(late, Person(99, "Manager"), place, Verdict.NEITHER, is_manager=True)
+    decided = actions.decide(late, Person(99, "Manager"), place, Verdict.NEITHER, is_moderator=True)
     assert decided.pairings[0].verdict is Verdict.NEITHER
-    assert actions.decide(decided, HOST, place, Verdict.FIRST, is_manager=False) == decided, "a late click"
-    assert not actions.give_time(late, HOST, is_manager=False).is_late
+    assert actions.decide(decided, HOST, place, Verdict.FIRST, is_moderator=False) == decided, "a late click"
+    assert not actions.give_time(late, HOST, is_moderator=False).is_late
 
 
 def test_joining_ends_with_the_start_and_at_the_limit() -> None:
@@ -161,7 +161,7 @@ def test_joining_ends_with_the_start_and_at_the_limit() -> None:
     with pytest.raises(Refusal, match="tournament_too_few"):
         started(1)
     with pytest.raises(Refusal, match="tournament_over"):
-        actions.start(actions.abandon(make_tournament(4)), HOST, is_manager=False, seed="s", blocks=())
+        actions.start(actions.abandon(make_tournament(4)), HOST, is_moderator=False, seed="s", blocks=())
 
 
 def table_of(kind: Format, *results: tuple[int, int, Verdict]) -> list[tuple[int, int]]:

@@ -49,7 +49,7 @@ async def begin(store: SqlStore) -> Tournament:
     joined = before = await add(store)
     for user_id in (11, 12, LARGEST_ID):
         joined = actions.join(joined, Person(user_id, f"Player {user_id}"), user_id - 1)
-    return await save(store, before, actions.start(joined, HOST, is_manager=False, seed="s", blocks=()))
+    return await save(store, before, actions.start(joined, HOST, is_moderator=False, seed="s", blocks=()))
 
 
 async def test_a_tournament_comes_back_as_it_was(store: SqlStore) -> None:

@@ -25,7 +25,7 @@ def make_largest(kind: Format) -> Tournament:
     players = tuple(Player(2**62 + number, LONGEST_NAME, number) for number in range(count))
     location = Location(2**62, 2**62)
     opened = Tournament(10**9, "_" * 60, "magpie", "{}", location, HOST, NOON, 168, kind, players=players)
-    return replace(actions.start(opened, HOST, is_manager=False, seed="s", blocks=()), due_at=NOON, message_id=2**62)
+    return replace(actions.start(opened, HOST, is_moderator=False, seed="s", blocks=()), due_at=NOON, message_id=2**62)
 
 
 def tables_of(tournament: Tournament) -> dict[int, PairedTable]:
