@@ -122,7 +122,7 @@ async def _serve_leased(lease: "ShardLease", bot: "Bot", connection: "Connection
         await lease.hand_over(shards)
 
     await serve(bot.client, connection, stop_fd=stop_fd, ended=ended, hand_over=hand_over)
-    if not keeping.cancelled():
+    if keeping.done() and not keeping.cancelled():
         fail(f"Another process serves shards {shards} now. Start this one again: it waits until some are free.")
 
 

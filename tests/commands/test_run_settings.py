@@ -70,10 +70,20 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
     def run_probe(probe: Probe, *arguments: str, **variables: str) -> ConnectionSettings:
         connections: list[ConnectionSettings] = []
 
-        async def serve(client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None) -> None:
+        async def serve(
+            client: ParlourClient,
+            connection: ConnectionSettings,
+            *,
+            stop_fd: int | None,
+            ended: asyncio.Event | None = None,
+            hand_over: runner.HandOver | None = None,
+        ) -> None:
             assert stop_fd is None
+            assert (ended is None) == (hand_over is None)
             connections.append(connection)
             await probe(client)
+            if hand_over is not None:
+                await hand_over()
             await client.host.close()
 
         monkeypatch.setattr(runner, "serve", serve)
@@ -110,6 +120,23 @@ async def probe_nothing(_client: ParlourClient) -> None:
 def test_the_connection(run: RunProbe) -> None:
     assert run(probe_nothing, DISCORD_API_URL=API_URL) == ConnectionSettings(TOKEN, API_URL)
     assert run(probe_nothing, DISCORD_API_URL="") == ConnectionSettings(TOKEN, None)
+
+
+@pytest.mark.parametrize(
+    ("shards", "per_process", "expected"),
+    [("", "", None), ("2-5/8", "", [2, 3, 4, 5]), ("auto/8", "", [*range(8)]), ("auto/8", "3", [0, 1, 2])],
+)
+def test_the_shards_of_a_process(
+    run: RunProbe, monkeypatch: pytest.MonkeyPatch, shards: str, per_process: str, expected: list[int] | None
+) -> None:
+    monkeypatch.setattr("bot.community.shard_leases.TAKEN_WITHIN", timedelta())
+    found: list[object] = []
+
+    async def probe(client: ParlourClient) -> None:
+        found.extend([client.shard_ids, client.shard_count])
+
+    run(probe, SHARDS=shards, SHARDS_PER_PROCESS=per_process)
+    assert found == [expected, 8 if expected else None]
 
 
 def test_the_health_endpoint_counts_errors_and_ends_with_the_bot(
