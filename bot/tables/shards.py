@@ -28,10 +28,6 @@ class ShardRange:
         """The numbers of the shards."""
         return range(self.first, self.last + 1)
 
-    def serves(self, guild_id: int | None) -> bool:
-        """Return whether a server, or direct messages (None), belong to one of the shards."""
-        return ((guild_id or 0) >> SERVER_BITS) % self.count in self.numbers
-
 
 ALL_SHARDS: Final = ShardRange(0, 0, 1)
 """Serves every server, however many shards there are."""

@@ -80,10 +80,11 @@ def lease_shards(connection: Connection, lease: Lease, now: datetime) -> bool:
     """Lease a range, or renew one's lease; return False if another process has it."""
     shards, row = lease.shards, {"owner": lease.owner, "expires_at": lease.expires_at, "is_ready": lease.is_ready}
     new = {"shard_count": shards.count, "first": shards.first, "last": shards.last, **row}
-    if try_insert(connection, _INSERT_LEASE, new):
-        return True
     values = {"by": lease.owner, "until": lease.expires_at, "connected": lease.is_ready, "now": now}
-    return connection.execute(_EXTEND, {**_key_of(shards), **values}).rowcount > 0
+    # Nearly always it is renewed.
+    if connection.execute(_EXTEND, {**_key_of(shards), **values}).rowcount:
+        return True
+    return try_insert(connection, _INSERT_LEASE, new)
 
 
 def release_shards(connection: Connection, shards: ShardRange, owner: str, now: datetime) -> None:
