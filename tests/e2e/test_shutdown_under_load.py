@@ -18,14 +18,14 @@ from bot.tables.model import Award
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
-from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
+from tests.support.processes import DIRECT_ANSWERS, PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate, wait_until
 
 ROUNDS = 2
 TIMEOUT_SECONDS = 30.0
 
-SHORT_TIMEOUTS = {
+SHORT_TIMEOUTS = DIRECT_ANSWERS | {
     "bot.ui.client.client.ANSWER_SECONDS": 0.5,
     "bot.tables.runtime.host.FINISH_SECONDS": 0.2,
     "bot.tables.runtime.host.SHOW_SECONDS": 0.2,

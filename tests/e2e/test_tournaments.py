@@ -182,7 +182,7 @@ async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: P
     await pass_hours(parlour, 24.1)
     assert (await tournament_of(parlour)).is_late
     (asked,) = [each for each in parlour.wren.visible_messages(parlour.here) if "is up, and not all" in each.text]
-    assert asked.text.startswith("Server managers: ")
+    assert asked.text.startswith("Moderators: ")
 
 
 async def test_who_withdraws_makes_room_for_the_opponent(parlour: Parlour) -> None:

@@ -15,7 +15,10 @@ from tests.support.timeouts import DEADLINE_SECONDS
 START_SECONDS = 120.0
 SQLITE_PREFIX = "sqlite+aiosqlite:///"
 
-PATIENT_SHUTDOWN = dict.fromkeys(
+DIRECT_ANSWERS = {"bot.ui.interactions.responses.DEFER_AFTER_SECONDS": DEADLINE_SECONDS}
+"""A bot that is slow after its start defers, and answers in another way then."""
+
+PATIENT_SHUTDOWN = DIRECT_ANSWERS | dict.fromkeys(
     (
         "bot.ui.client.client.ANSWER_SECONDS",
         "bot.tables.runtime.host.FINISH_SECONDS",

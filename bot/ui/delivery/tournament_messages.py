@@ -130,7 +130,7 @@ class DiscordTournamentMessages:
         opener = [tournament.opener.id] if tournament.opener.id > 0 else []
         text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.")
         text = text.format(
-            organizer=_mention(opener) or _("Server managers"),
+            organizer=_mention(opener) or _("Moderators"),
             number=tournament.round,
             name=escape_name(tournament.name),
         )

@@ -135,8 +135,8 @@ PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE,
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
 BY_WINS = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1)
-ORGANIZERS = rights(T.NOT_ORGANIZER, host=None, owner=None, outsider=T.UNKNOWN)
-ORGANIZERS_LATER = rights(T.NOT_ORGANIZER, host=T.NOT_RUNNING, owner=T.NOT_RUNNING, outsider=T.UNKNOWN)
+ORGANIZERS = rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, outsider=T.UNKNOWN)
+ORGANIZERS_LATER = rights(T.NOT_RUNNING, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, outsider=T.UNKNOWN)
 
 
 def tournament(button: TournamentButton, expected: Expected) -> Case:
