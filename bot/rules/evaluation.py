@@ -1,11 +1,11 @@
 """What moves are worth: computer players of all levels choose by it."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from itertools import accumulate
-from math import exp
+from math import exp, inf
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
@@ -65,8 +65,23 @@ class BestMove(Generic[ViewT, MoveT]):
 
 
 @dataclass(frozen=True, slots=True)
+class Limit(Generic[ViewT, MoveT]):
+    """The most that a move may give away, by the values of a stronger player."""
+
+    evaluate: Evaluator[ViewT, MoveT]
+    losses: Mapping[Unit, float]
+    """How much worse than the best a move may be, by the unit of the values; without a limit for a unit, anything."""
+
+    def choose(self, view: ViewT, moves: Sequence[MoveT]) -> Sequence[MoveT]:
+        """Return the moves that give away no more."""
+        found = self.evaluate(view, moves)
+        least = max(found.values) - self.losses.get(found.unit, inf)
+        return [move for move, value in zip(moves, found.values, strict=True) if value >= least]
+
+
+@dataclass(frozen=True, slots=True)
 class CarelessMove(Generic[ViewT, MoveT]):
-    """A player that also makes worse moves, the worse the less often.
+    """A player that also makes worse moves, the worse the less often, but none that gives away too much.
 
     Equal moves count once: otherwise a bad move that can be made in many ways would be made often.
     """
@@ -76,15 +91,18 @@ class CarelessMove(Generic[ViewT, MoveT]):
     """A move that is worse than the best by this much, in the unit of the values, is made e (2.7) times less often."""
     largest_loss: float
     """Moves that are worse by more are never made."""
+    limit: Limit[ViewT, MoveT] | None = None
+    """What a move may give away of the whole game: late in it, points of a turn are no measure."""
 
     def __call__(self, view: ViewT, moves: Sequence[MoveT], chance: Chance) -> MoveT:
         """Choose a move."""
         if len(moves) == 1:
             return moves[0]
-        values = self.evaluate(view, moves).values
+        candidates = moves if self.limit is None else self.limit.choose(view, moves)
+        values = self.evaluate(view, candidates).values
         best = max(values)
         losses = [round(best - value, _DIGITS) for value in values]
         allowed = sorted({loss for loss in losses if loss <= self.largest_loss})
         weights = [max(1, round(_ODDS * exp(-loss / self.usual_loss))) for loss in allowed]
         drawn = chance.randbelow(sum(weights))
-        return moves[losses.index(allowed[bisect_right(list(accumulate(weights)), drawn)])]
+        return candidates[losses.index(allowed[bisect_right(list(accumulate(weights)), drawn)])]

@@ -111,6 +111,7 @@ class HostReason(RefusalReason):
     ALREADY_SHARED = "already_shared"
     BOARD_POSTED = "board_posted"
     NO_ANIMATION = "no_animation"
+    NO_ANIMATION_OF_DAILY_BAGS = "no_animation_of_daily_bags"
     NO_REVIEW = "no_review"
     REVIEW_FAILED = "review_failed"
     NOT_MANAGER = "not_manager"

@@ -4,13 +4,15 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from unittest.mock import AsyncMock
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
-from bot.pictures.animation import Animator, Frame
+from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.rules.picture import Theme
 from bot.sandbox.model.permissions import Permissions
+from bot.workers import WorkerLost
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
 
@@ -30,6 +32,8 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
         assert words in (animation.description or "")
     with Image.open(BytesIO(animation.content)) as image:
         assert 3 <= getattr(image, "n_frames", 1) <= 12
+        start, highlight, *_, end = (frame.info["duration"] for frame in ImageSequence.Iterator(image))
+        assert start + 10 * highlight + end <= 20_000, "with ten highlights, the most"
     await parlour.sandbox.until(lambda: str(posted.id) in answer.text)
     assert answer.ephemeral
     assert await parlour.store.load_animation(table.id) == animation.content
@@ -74,6 +78,19 @@ async def test_the_progress_is_told_while_it_is_drawn(parlour: Parlour, monkeypa
 def _drawn_and_all(text: str) -> tuple[int, int]:
     drawn, all_of_them = map(int, re.findall(r"\d+", text))
     return drawn, all_of_them
+
+
+@pytest.mark.parametrize("fault", [AnimationTooLarge(), WorkerLost("a worker died")])
+async def test_a_replay_that_can_not_be_drawn_can_be_tried_again(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    with monkeypatch.context() as patch:
+        patch.setattr(Animator, "animate", AsyncMock(side_effect=fault))
+        answer = await parlour.robin.slash(parlour.here, "table share")
+        await parlour.sandbox.until(lambda: "Please try again in a minute" in answer.text)
+    again = await parlour.robin.slash(parlour.here, "table share")
+    await parlour.sandbox.until(lambda: "The replay is here" in again.text)
 
 
 async def test_without_a_finished_game_or_permission_nothing_is_posted(parlour: Parlour) -> None:

@@ -27,6 +27,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HintId, InvitationButton, InvitationId
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
+from bot.ui.features.animations import require_sharer
 from bot.ui.features.daily_bag import DailyBags
 from bot.ui.features.hints import HintCommands
 from bot.ui.features.reviews import Reviewer, Reviews
@@ -236,6 +237,12 @@ async def no_animation(adapter: Adapter) -> None:
     adapter.store.chosen[HERE.scope_id] = Preferences(theme=None)
     await play_to_end(adapter.service, HERE, ROBIN, WREN)
     await adapter.features.animations.share(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def no_animation_of_daily_bags(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    require_sharer(replace(table, seats=(player, *table.seats[1:])), ROBIN.id)
 
 
 async def no_review(adapter: Adapter) -> None:
@@ -523,6 +530,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
     HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
     HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
+    HostReason.NO_ANIMATION_OF_DAILY_BAGS: (no_animation_of_daily_bags, "who haven't played this bag"),
     HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
     HostReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
     HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),

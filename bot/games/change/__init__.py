@@ -33,7 +33,7 @@ from bot.games.change.strategy import maximize_expected_turn_value
 from bot.games.change.tips import find_tips
 from bot.games.change.training import train_network
 from bot.games.change.win_network import load_network
-from bot.rules.evaluation import BestMove, CarelessMove, Unit
+from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.rules.puzzle import PuzzleSource
 
@@ -50,7 +50,12 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         guide=build_guide(board),
         describe_options=describe_options,
         strategies={
-            "easy": CarelessMove(evaluate_turn, usual_loss=8, largest_loss=25),
+            "easy": CarelessMove(
+                evaluate_turn,
+                usual_loss=8,
+                largest_loss=25,
+                limit=Limit(WinEvaluator(content.network), {Unit.WINS: 0.15}),
+            ),
             "normal": maximize_expected_turn_value,
             "strong": BestMove(WinEvaluator(content.network)),
         },

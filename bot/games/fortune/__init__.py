@@ -28,7 +28,7 @@ from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_advice
 from bot.games.fortune.tips import find_tips
-from bot.rules.evaluation import BestMove, CarelessMove, Unit
+from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
@@ -44,7 +44,12 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         estimate_minutes=estimate_minutes,
         build_abandoned_fields=build_abandoned_fields,
         strategies={
-            "easy": CarelessMove(evaluate_turn, usual_loss=80, largest_loss=250),
+            "easy": CarelessMove(
+                evaluate_turn,
+                usual_loss=80,
+                largest_loss=250,
+                limit=Limit(RaceEvaluator(content.race), {Unit.WINS: 0.06}),
+            ),
             "normal": maximize_expected_turn_value,
             "strong": BestMove(RaceEvaluator(content.race)),
         },

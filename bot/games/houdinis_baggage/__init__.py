@@ -26,7 +26,7 @@ from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_scre
 from bot.games.houdinis_baggage.showcase import SHOWCASES
 from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.games.houdinis_baggage.tips import find_tips
-from bot.rules.evaluation import BestMove, CarelessMove, Unit
+from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
@@ -40,7 +40,9 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         guide=GUIDE,
         describe_options=describe_options,
         strategies={
-            "easy": CarelessMove(evaluate_plans, usual_loss=0.14, largest_loss=0.5),
+            "easy": CarelessMove(
+                evaluate_plans, usual_loss=0.14, largest_loss=0.5, limit=Limit(evaluate_outlook, {Unit.WINS: 0.1})
+            ),
             "normal": follow_best_plan,
             "strong": BestMove(evaluate_outlook),
         },

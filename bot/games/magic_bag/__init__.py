@@ -28,7 +28,7 @@ from bot.games.magic_bag.strategy import maximize_expected_final_score
 from bot.games.magic_bag.summary import summarize
 from bot.games.magic_bag.tips import find_tips
 from bot.games.magic_bag.training import train_outlook
-from bot.rules.evaluation import BestMove, CarelessMove, Unit
+from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
@@ -41,7 +41,12 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         error_messages=ERROR_MESSAGES,
         guide=build_guide(content.reference_sheet),
         strategies={
-            "easy": CarelessMove(evaluate_final_score, usual_loss=5, largest_loss=20),
+            "easy": CarelessMove(
+                evaluate_final_score,
+                usual_loss=3.5,
+                largest_loss=20,
+                limit=Limit(OutlookEvaluator(content.outlook), {Unit.FINAL_POINTS: 25}),
+            ),
             "normal": maximize_expected_final_score,
             "strong": BestMove(OutlookEvaluator(content.outlook)),
         },

@@ -4,7 +4,7 @@ from operator import attrgetter
 
 from bot.games.magpie.badges import BADGES
 from bot.games.magpie.duration import estimate_minutes
-from bot.games.magpie.evaluation import evaluate_points, evaluate_wins
+from bot.games.magpie.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins
 from bot.games.magpie.feats import find_feats
 from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
 from bot.games.magpie.hints import HINTS
@@ -20,7 +20,7 @@ from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
 from bot.games.magpie.strategy import maximize_expected_score, prepare
 from bot.games.magpie.tips import find_tips
-from bot.rules.evaluation import BestMove, CarelessMove, Unit
+from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
@@ -34,7 +34,9 @@ PACKAGE = GamePackage(
     estimate_minutes=estimate_minutes,
     build_abandoned_fields=build_abandoned_fields,
     strategies={
-        "easy": CarelessMove(evaluate_points, usual_loss=1.6, largest_loss=3),
+        "easy": CarelessMove(
+            evaluate_points, usual_loss=1.6, largest_loss=3, limit=Limit(evaluate_last_turn, {Unit.WINS: 0.06})
+        ),
         "normal": maximize_expected_score,
         "strong": BestMove(evaluate_wins),
     },

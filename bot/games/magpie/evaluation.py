@@ -17,23 +17,28 @@ def evaluate_points(view: State, moves: Sequence[Roll]) -> Evaluation:
     return Evaluation([scaled_worth(view.options, view.faces, move) / _WAYS for move in moves], Unit.POINTS)
 
 
+def evaluate_last_turn(view: State, moves: Sequence[Roll]) -> Evaluation:
+    """Return the chance of winning after each roll on the last turn, and the expected points before it."""
+    if view.trigger is None:
+        return evaluate_points(view, moves)
+    mover = view.mover or 0
+    others = [score for seat, score in enumerate(view.scores) if seat != mover]
+    # Who follows may still do better, so this is exact for the last seat only.
+    best = max(others)
+    chances = last_turn_values(view.options, best - view.scores[mover], share=1 / (1 + others.count(best)))
+    is_last = (mover + 1) % len(view.scores) == view.trigger
+    return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=is_last)
+
+
 def evaluate_wins(view: State, moves: Sequence[Roll]) -> Evaluation:
     """Return the chance of winning after each roll, where it is known exactly: with two seats, and on the last turn.
 
     With more seats, the expected points until then: what a roll leaves to the next seat matters less.
     """
-    mover = view.mover or 0
-    own, target = view.scores[mover], view.options.target
-    others = [score for seat, score in enumerate(view.scores) if seat != mover]
-    if view.trigger is not None:
-        # Who follows may still do better, so this is exact for the last seat only.
-        best = max(others)
-        chances = last_turn_values(view.options, best - own, share=1 / (1 + others.count(best)))
-        is_last = (mover + 1) % len(view.scores) == view.trigger
-        return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=is_last)
-    if len(view.scores) > _RACERS:
-        return evaluate_points(view, moves)
-    chances = find_race(view.options).values(target - own, target - others[0])
+    if view.trigger is not None or len(view.scores) > _RACERS:
+        return evaluate_last_turn(view, moves)
+    mover, target = view.mover or 0, view.options.target
+    chances = find_race(view.options).values(target - view.scores[mover], target - view.scores[1 - mover])
     return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=True)
 
 

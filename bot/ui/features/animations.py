@@ -10,7 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.community.ports import AnimationStore
-from bot.pictures.animation import Frame
+from bot.pictures.animation import AnimationTooLarge, Frame
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
@@ -19,6 +19,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.preferences import Preferences
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
+from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import require_permissions
@@ -31,6 +32,7 @@ from bot.ui.render.replays import Replay, describe_highlights
 from bot.ui.render.shared_result import describe_shared_result
 from bot.ui.render.table_message import render_position, render_result
 from bot.words import format_number, gettext as _, truncate
+from bot.workers import WorkerFailed, WorkerLost
 
 log = logging.getLogger(__name__)
 
@@ -70,12 +72,12 @@ class Animations:
         """Post the animation of a finished game of this place: of the one with an id, or of the newest.
 
         Raises:
-            Refusal: The user had no seat, the game has no pictures, it was posted before, or the bot may not post.
+            Refusal: The user had no seat, the game has no pictures or is a daily bag, it was posted before, or the bot
+                may not post.
         """
         replay = await self._replays.load_chosen(command, table_id)
         table = replay.stages[-1]
-        if table.seat_of(command.user.id) is None:
-            raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
+        require_sharer(table, command.user.id)
         require_permissions(command)
         preferences = await self._picture_attacher.preferences.get(table.header.location)
         if (frames := make_frames(replay)) is None or preferences.theme is None:
@@ -90,6 +92,10 @@ class Animations:
             self._shared[table.id] = await _post(command, file, shared_line(table), _describe(replay, command))
             link = message_link(table.header.location, self._shared[table.id])
             await _try_edit(answer, _("The replay is here: {link}").format(link=link))
+        except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
+            log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
+            self._shared.pop(table.id, None)
+            await _try_edit(answer, _("Something went wrong while I drew the replay. Please try again in a minute."))
         except BaseException:
             self._shared.pop(table.id, None)
             raise
@@ -123,6 +129,14 @@ class Animations:
         except StoreUnavailable:
             log.info("an animation is not stored: the database is down")
         return file
+
+
+def require_sharer(table: Table, user_id: int) -> None:
+    """Raise a Refusal if someone may not post the animation of a table."""
+    if table.seat_of(user_id) is None:
+        raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
+    if table.daily_day is not None:
+        raise Refusal(HostReason.NO_ANIMATION_OF_DAILY_BAGS)
 
 
 def make_frames(replay: Replay) -> list[Frame] | None:

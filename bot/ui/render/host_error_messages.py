@@ -214,6 +214,10 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_REVIEW: N_("There is nothing to review in this game. *Replay* shows how it went."),
     HostReason.REVIEW_FAILED: N_("Something went wrong while I reviewed this game. Please try again in a minute."),
     HostReason.NO_ANIMATION: N_("This game has no pictures here. *Share* below its result posts it in words."),
+    HostReason.NO_ANIMATION_OF_DAILY_BAGS: N_(
+        "Its replay would show the dice to people who haven't played this bag. *Share* below its result posts it "
+        "without them."
+    ),
     HostReason.NOT_OVER: N_("This game isn't finished, so there's nothing to replay yet: {link}"),
     HostReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),
     HostReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
