@@ -75,8 +75,8 @@ def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
             try:
                 package.trainer.check()
             except BrokenTables as broken:
-                key = package.game.info.key
-                yield f"{broken} Strong computer players play like Normal until `train {key}` has written it again."
+                remedy = f"until `train {package.game.info.key}` has written it again"
+                yield f"{broken} Easy and Strong computer players play like Normal {remedy}."
 
 
 def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:

@@ -81,6 +81,17 @@ def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
     return games[key]
 
 
+def require_tables(package: "AnyPackage") -> None:
+    """Fail if the stored arrays of a game can't be used: its players would play in another way."""
+    from bot.rules.content import BrokenTables
+
+    if package.trainer is not None:
+        try:
+            package.trainer.check()
+        except BrokenTables as broken:
+            fail(f"{broken} `train {package.game.info.key}` writes it again.")
+
+
 NOISY_LOGGERS = {
     "discord": logging.WARNING,
     "aiosqlite": logging.WARNING,

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from bot.commands.computer_games import ComputerGames
-from bot.commands.console import fail, find_game, load_whole_games
+from bot.commands.console import fail, find_game, load_whole_games, require_tables
 from bot.content import DATA
 from bot.rules.grades import Grades, Scale, make_scale
 from bot.tables.levels import levels_of
@@ -67,6 +67,7 @@ def write_grades(
     package = find_game(load_whole_games(), game)
     if not package.game.info.is_solo:
         fail(f"{package.game.info.title} is not a solo game, so it can't have grades.")
+    require_tables(package)
     blocks = range(1, games // BLOCK + 1)
     with ProcessPoolExecutor(processes) as pool:
         scores = {

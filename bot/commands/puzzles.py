@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bot.commands.console import fail, find_game, load_whole_games
+from bot.commands.console import fail, find_game, load_whole_games, require_tables
 
 
 def puzzles(
@@ -27,6 +27,7 @@ def puzzles(
     package = find_game(load_whole_games(), game)
     if package.puzzles is None:
         fail(f"{package.game.info.title} has no puzzles.")
+    require_tables(package)
     book: PuzzleBook | None = None
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.computer_games import ComputerGames, PlayerReport
-from bot.commands.console import fail, find_game, load_whole_games
+from bot.commands.console import fail, find_game, load_whole_games, require_tables
 
 if TYPE_CHECKING:
     from bot.rules.game import Options
@@ -56,6 +56,7 @@ def simulate(
     """Play games with random moves or computer players, and print statistics."""
     packages = load_whole_games()
     package = find_game(packages, game)
+    require_tables(package)
     rules = package.game
     compared = levels.split(",") if levels else []
     for each in (*compared, *([level] if level else [])):

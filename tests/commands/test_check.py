@@ -209,7 +209,11 @@ def test_tables_that_computer_players_cannot_read_are_a_problem(monkeypatch: pyt
 
     monkeypatch.setattr(NpzTables, "load", fail)
     load_race.cache_clear()
+    for command in (["simulate", "fortune", "--level", "strong"], ["puzzles", "fortune"]):
+        ended = run_command(*command)
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err == "data/fortune/race.npz can't be read. `train fortune` writes it again.\n"
     ended = run_command("check")
     assert ended.code == 1
-    sentence = "Strong computer players play like Normal until `train fortune` has written it again."
+    sentence = "Easy and Strong computer players play like Normal until `train fortune` has written it again."
     assert f"Problem: data/fortune/race.npz can't be read. {sentence}" in ended.err

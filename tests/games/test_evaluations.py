@@ -1,14 +1,16 @@
-"""The values of moves, by which *Easy* chooses, agree with what *Normal* does."""
+"""The values of moves, by which *Easy* chooses, agree with what *Normal* does, and what Easy may give away."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import isfinite
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.games.magpie.evaluation import evaluate_last_turn
 from bot.rules.chance import FastChance
-from bot.rules.evaluation import CarelessMove
+from bot.rules.evaluation import CarelessMove, Unit
 from tests.support.games import load_games_once
 
 GAMES = load_games_once()
@@ -17,6 +19,15 @@ SLACK = {"houdinis_baggage": 0.5, "magic_bag": 20.0}
 """How much less Normal's move may be worth: it plans further in the one, and looks at a single coin in the other."""
 
 DECISIONS = 150
+
+LIMITS = {
+    "magpie": {Unit.POINTS: 3, Unit.WINS: 0.1},
+    "fortune": {Unit.POINTS: 250, Unit.WINS: 0.06},
+    "magic_bag": {Unit.FINAL_POINTS: 25},
+    "houdinis_baggage": {Unit.WINS: 0.1},
+    "change": {Unit.WINS: 0.15},
+}
+"""What a move of Easy may give away, by the values of the strongest player; in Magpie more before the last turn."""
 
 
 def decisions(key: str) -> Iterator[tuple[Any, Any, Any]]:
@@ -47,3 +58,28 @@ def test_normal_makes_a_move_of_the_highest_value(key: str) -> None:
         assert lost <= SLACK.get(key, 1e-6), f"{chosen} of {view}"
         exact += lost < 1e-6
     assert exact > 0.8 * DECISIONS
+
+
+@pytest.mark.parametrize("key", LIMITS)
+def test_easy_never_gives_away_the_game(key: str) -> None:
+    package, chance = GAMES[key], FastChance(Random(key))
+    assert package.evaluate is not None
+    for _, (view, moves, _) in zip(range(DECISIONS // 2), decisions(key), strict=False):
+        evaluation = package.evaluate(view, moves)
+        values = dict(zip(moves, evaluation.values, strict=True))
+        made = {package.strategies["easy"](view, moves, chance) for _ in range(3)}
+        lost = max(evaluation.values) - min(values[move] for move in made)
+        assert lost <= LIMITS[key][evaluation.unit] + 1e-9, f"{made} of {view}"
+
+
+def test_easy_plays_for_the_win_on_the_last_turn_of_magpie() -> None:
+    """Nine behind with 3, 3, 3, 5 and 3: whoever keeps the threes loses twice as often."""
+    rules, chance = GAMES["magpie"].game, FastChance(Random(1))
+    start = rules.start(rules.info.options(), 2, chance)
+    state = replace(start, faces=(3, 5, 3, 3, 3), scores=(106, 99), mover=1, trigger=0)
+    moves = rules.legal_moves(state)
+    evaluation = evaluate_last_turn(state, moves)
+    values = dict(zip(moves, evaluation.values, strict=True))
+    for _ in range(200):
+        made = GAMES["magpie"].strategies["easy"](rules.view(state, 1), moves, chance)
+        assert max(evaluation.values) - values[made] <= 0.06

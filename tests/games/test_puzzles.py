@@ -19,13 +19,17 @@ BOOKS = {key: FILES.load(key) for key in GAMES}
 
 SAMPLE = 12
 MAX_BYTES = 300_000
+MAX_BYTES_OF_GAME = 2_000_000
+"""With everything that computer players have learned."""
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_stored_puzzle_holds(key: str) -> None:
     assert len(BOOKS[key].puzzles) == 365
     assert list(check_book(GAMES[key], BOOKS[key])) == []
-    assert FILES.file_of(key).stat().st_size < MAX_BYTES
+    file = FILES.file_of(key)
+    assert file.stat().st_size < MAX_BYTES
+    assert sum(each.stat().st_size for each in (file, *file.parent.glob("*.npz"))) < MAX_BYTES_OF_GAME
 
 
 @pytest.mark.parametrize("key", GAMES)
