@@ -43,7 +43,7 @@ test: venv-dev ## Run the tests, on all cores.
 
 test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot 200 times, soak it (40 minutes).
 	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/fuzz tests/e2e/crash \
-		tests/e2e/soak $(ARGS)
+		tests/e2e/soak tests/test_image.py $(ARGS)
 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)

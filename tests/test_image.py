@@ -1,22 +1,23 @@
 """The image's recipe, as far as it can be checked without building it."""
 
 import asyncio
-import json
 import os
-import re
-import shutil
+import signal
 import subprocess
 import sys
+from asyncio.subprocess import Process, create_subprocess_exec
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.sandbox import Sandbox
-from bot.settings import child_environment
-from tests.commands.run_command import ROOT, run_command
+from tests.support.each_case import each_case
+from tests.support.image_build import ROOT, Image, Step, build_image, is_sent, read_stages
+from tests.support.network_ports import reserve_port
 from tests.support.parlour import button_id
+from tests.support.waiting import wait_until
 
 PORT = "8080"
 TIMEOUT_SECONDS = 30
@@ -38,56 +39,20 @@ sys.addaudithook(hook)
 """
 
 
-@dataclass(frozen=True)
-class Step:
-    """An instruction of the recipe."""
-
-    word: str
-    rest: str
-
-    @property
-    def command(self) -> list[str]:
-        """The command as a list, which needs no shell."""
-        words: list[str] = json.loads(self.rest[self.rest.index("[") :])
-        return words
-
-
-def stages() -> list[list[Step]]:
-    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE).replace("\\\n", "")
-    found: list[list[Step]] = []
-    for line in filter(str.strip, text.splitlines()):
-        word, rest = line.split(maxsplit=1)
-        if word == "FROM":
-            found.append([])
-        found[-1].append(Step(word, rest))
-    return found
-
-
 def single_step(stage: list[Step], word: str) -> Step:
     (step,) = [step for step in stage if step.word == word]
     return step
 
 
 def test_packages_are_built_in_a_stage_of_their_own_on_the_same_base() -> None:
-    first, second = stages()
+    first, second = read_stages()
     assert first[0].rest == f"{second[0].rest} AS packages"
     copied = [step.rest for step in second if step.word == "COPY"]
     assert copied[0] == "--from=packages /opt/venv /opt/venv"
 
 
-def test_copied_files_are_in_the_repository() -> None:
-    git = shutil.which("git")
-    listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
-    if not listed:
-        pytest.skip("this is no git checkout")
-    for step in (step for stage in stages() for step in stage if step.word == "COPY"):
-        source = step.rest.split()[0]
-        if not source.startswith("--"):
-            assert any(f"{path}/".startswith(f"{source}/") for path in listed.splitlines()), source
-
-
 def test_it_runs_as_a_user_without_rights_who_owns_the_tables() -> None:
-    _, stage = stages()
+    _, stage = read_stages()
     user = single_step(stage, "USER").rest
     runs = [step.command for step in stage if step.word == "RUN"]
     assert int(user) >= 10_000
@@ -100,50 +65,36 @@ def test_it_runs_as_a_user_without_rights_who_owns_the_tables() -> None:
 
 
 def test_it_stops_gracefully_and_without_a_shell_in_between() -> None:
-    _, stage = stages()
+    _, stage = read_stages()
     assert single_step(stage, "STOPSIGNAL").rest == "SIGTERM"
     assert single_step(stage, "CMD").command == ["python", "-m", "bot", "run", "--health-port", PORT]
-    for step in (step for each in stages() for step in each if step.word == "RUN"):
+    for step in (step for each in read_stages() for step in each if step.word == "RUN"):
         assert step.rest.startswith("[")
 
 
-def test_its_health_check_uses_the_port_it_listens_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    _, stage = stages()
-    command = single_step(stage, "HEALTHCHECK").command
-    assert command[:5] == ["python", "-m", "bot", "health", "--live"]
-    assert command[-2:] == single_step(stage, "CMD").command[-2:]
-    ended = run_command(*command[3:])
-    assert ended.code == 1
-    assert f"does not answer on port {PORT}" in ended.err
+def test_its_health_check_restarts_no_bot_that_is_only_connecting() -> None:
+    _, stage = read_stages()
+    assert single_step(stage, "HEALTHCHECK").command == [
+        "python",
+        "-m",
+        "bot",
+        "health",
+        "--live",
+        "--health-port",
+        PORT,
+    ]
 
 
-def test_the_packages_can_be_installed_as_stated(is_long: bool, tmp_path: Path) -> None:
-    if not is_long:
-        pytest.skip("installs all packages again, which takes a minute: only with --long")
-    first, second = stages()
-    shutil.copy(ROOT / "requirements" / "run.txt", tmp_path)
-    for step in (step for step in first if step.word == "RUN"):
-        words = [word.replace("/opt/", f"{tmp_path}/") for word in step.command]
-        subprocess.run([sys.executable if words[0] == "python" else words[0], *words[1:]], check=True)
-    app = copy_app(tmp_path)
-    python = str(tmp_path / "venv" / "bin" / "python")
-    *_, compiling = [step.command for step in second if step.word == "RUN"]
-    subprocess.run([python, *compiling[1:]], cwd=app, check=True)
-    checked = subprocess.run([python, "-m", "bot", "check"], cwd=app, capture_output=True, text=True, check=False)
-    assert checked.stdout.endswith("No problems found.\n"), checked.stderr
+@each_case("path", ["bot/__main__.py", "cogs/help.py", "data/README.md", "requirements/run.txt"])
+def test_the_builder_is_sent_the_code_and_its_content(path: str) -> None:
+    assert is_sent(Path(path))
 
 
-def copy_app(folder: Path) -> Path:
-    """Make the folder of the image: what the recipe copies, and an empty place for the tables."""
-    app = folder / "app"
-    _, stage = stages()
-    for step in (step for step in stage if step.word == "COPY"):
-        source, target = step.rest.split()[-2:]
-        if not target.startswith("/"):
-            shutil.copytree(ROOT / source, app / target, ignore=shutil.ignore_patterns("*.pyc.*"))
-    (app / "var").mkdir()
-    return app
+@each_case(
+    "path", [".env", "bot/.env", ".git/config", "var/parlour.sqlite3", "tests/conftest.py", "bot/__pycache__/app.pyc"]
+)
+def test_the_builder_is_sent_neither_secrets_nor_what_the_image_does_not_need(path: str) -> None:
+    assert not is_sent(Path(path))
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
@@ -158,6 +109,12 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await made.stop()
 
 
+@pytest.fixture(scope="module")
+def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Image:
+    """What the recipe makes; with --long its packages are installed as stated, which takes a minute."""
+    return build_image(tmp_path_factory.mktemp("image"), installs=request.config.getoption("--long"))
+
+
 @pytest.fixture
 def read_only(tmp_path: Path) -> Callable[..., dict[str, str]]:
     """Gives the environment of a process that can write in the places named, and nowhere else."""
@@ -165,49 +122,75 @@ def read_only(tmp_path: Path) -> Callable[..., dict[str, str]]:
     (tmp_path / "hook" / "sitecustomize.py").write_text(READ_ONLY)
 
     def environment(*places: Path, **variables: str) -> dict[str, str]:
-        return child_environment(
-            PYTHONPATH=str(tmp_path / "hook"),
-            PYTHONDONTWRITEBYTECODE="1",
-            PARLOUR_TEST_WRITABLE=":".join(f"{place}{os.sep}" for place in places),
+        return {
+            "PYTHONPATH": str(tmp_path / "hook"),
+            "PARLOUR_TEST_WRITABLE": ":".join(f"{place}{os.sep}" for place in places),
             **variables,
-        )
+        }
 
     return environment
 
 
-async def test_on_a_read_only_root_it_writes_only_its_tables(
-    sandbox: Sandbox, tmp_path: Path, read_only: Callable[..., dict[str, str]]
-) -> None:
-    app, scratch = copy_app(tmp_path), tmp_path / "scratch"
-    scratch.mkdir()
-    before = contents(app)
-    environment = read_only(
-        app / "var",
-        scratch,
-        TMPDIR=str(scratch),
-        DISCORD_TOKEN=sandbox.token,
-        DISCORD_API_URL=sandbox.api_url,
-        DATABASE_URL="",
-        HEALTH_PORT="",
-    )
-    bot = [sys.executable, "-m", "bot", "run"]
-    process = await asyncio.create_subprocess_exec(*bot, cwd=app, env=environment, stderr=asyncio.subprocess.PIPE)
+def test_every_module_can_be_imported(image: Image) -> None:
+    files = [file.relative_to(ROOT) for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")]
+    modules = [
+        ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+        for file in files
+        # Alembic loads these by path, when a database is opened.
+        if "migrations" not in file.parts and file.name != "__main__.py"
+    ]
+    code = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
+    words, folder = ["python", "-c", code, *modules], image.place(".")
+    ended = subprocess.run(words, cwd=folder, env=image.environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+
+
+@asynccontextmanager
+async def running(image: Image, port: int, environment: dict[str, str], log: Path) -> AsyncIterator[Process]:
+    """Run the image's command, with another port than everyone's, and stop it as Docker does."""
+    with log.open("wb") as stderr:
+        command = command_with_port(image, "CMD", port)
+        process = await create_subprocess_exec(*command, cwd=image.place("."), env=environment, stderr=stderr)
     try:
-        await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
-        here, wren = sandbox.channel("table-one"), sandbox.person("Wren")
-        await sandbox.person("Robin").slash(here, "magpie new")
-        # A slow bot answers with a link to the table, and the first picture after a start may take longer.
-        await sandbox.until(lambda: any(message.buttons for message in wren.visible_messages(here)))
-        (message,) = (message for message in wren.visible_messages(here) if message.buttons)
-        await wren.click(message, button_id(message, "Join"))
+        yield process
     finally:
-        process.terminate()
-        _, said = await asyncio.wait_for(process.communicate(), TIMEOUT_SECONDS)
-    assert process.returncode == 0, said
-    assert b"Traceback" not in said
+        if process.returncode is None:
+            process.send_signal(signal.Signals[single_step(read_stages()[-1], "STOPSIGNAL").rest])
+        await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS)
+
+
+def command_with_port(image: Image, word: str, port: int) -> list[str]:
+    words = image.words(single_step(read_stages()[-1], word).command)
+    return [str(port) if each == PORT else each for each in words]
+
+
+async def test_on_a_read_only_root_it_writes_only_its_tables(
+    image: Image, sandbox: Sandbox, tmp_path: Path, read_only: Callable[..., dict[str, str]]
+) -> None:
+    var, scratch = image.place(single_step(read_stages()[-1], "VOLUME").rest), tmp_path / "scratch"
+    scratch.mkdir()
+    app, log = image.place("."), tmp_path / "log"
+    before = contents(app)
+    variables = {"TMPDIR": str(scratch), "DISCORD_TOKEN": sandbox.token, "DISCORD_API_URL": sandbox.api_url}
+    environment = read_only(var, scratch, **image.environment, **variables)
+    with reserve_port() as port:
+        async with running(image, port, environment, log) as process:
+            await wait_until(lambda: sandbox.bot_online or process.returncode is not None, TIMEOUT_SECONDS)
+            assert sandbox.bot_online, log.read_text()
+            here, wren = sandbox.channel("table-one"), sandbox.person("Wren")
+            await sandbox.person("Robin").slash(here, "magpie new")
+            # A slow bot answers with a link to the table, and the first picture after a start may take longer.
+            await sandbox.until(lambda: any(message.buttons for message in wren.visible_messages(here)))
+            (message,) = (message for message in wren.visible_messages(here) if message.buttons)
+            await wren.click(message, button_id(message, "Join"))
+            check = command_with_port(image, "HEALTHCHECK", port)
+            checked = await create_subprocess_exec(*check, cwd=app, env=environment)
+            assert await asyncio.wait_for(checked.wait(), TIMEOUT_SECONDS) == 0
+    assert process.returncode == 0, log.read_text()
+    assert "Traceback" not in log.read_text()
     assert contents(app) == before
     # Whether the art is at hand by then is a question of time.
-    assert {path.name for path in (app / "var").iterdir()} - {"pictures"} == {"parlour.sqlite3"}
+    assert {path.name for path in var.iterdir()} - {"pictures"} == {"parlour.sqlite3"}
     assert list(scratch.iterdir()) == []
 
 
