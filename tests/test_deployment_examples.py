@@ -1,0 +1,180 @@
+"""The examples for systemd, Compose and Kubernetes agree with the image, the settings and the bot's own limits."""
+
+import os
+import re
+import shutil
+import subprocess
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import yaml
+
+from bot.community.shard_leases import READY_WITHIN, split_shards
+from bot.observability.health import HealthServer
+from bot.observability.metrics import DatabaseStats, Metrics
+from bot.settings import Settings, ShardsSetting
+from bot.store.postgres.database import POOL_SIZE
+from bot.ui.client.client import CLOSE_SECONDS
+from bot.ui.client.identify_gate import IDENTIFY_EVERY
+from tests.support.image_build import ROOT, Step, read_stages
+
+HOSTING, SCALING = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("hosting", "scaling"))
+IMAGE: dict[str, Step] = {step.word: step for step in read_stages()[-1]}
+HANDED_OVER_SECONDS = READY_WITHIN.total_seconds() + CLOSE_SECONDS
+SHARDS_PER_PROCESS = Settings.model_fields["shards_per_process"].default
+
+
+def fenced(page: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+def read_yaml(page: str) -> list[dict[str, Any]]:
+    return [yaml.safe_load(block) for block in fenced(page, "yaml")]
+
+
+def parse_shards(value: str) -> ShardsSetting:
+    shards = Settings(shards=value).shards  # type: ignore[arg-type] # parsed as it is from the environment
+    assert shards is not None
+    return shards
+
+
+def check_compose(service: dict[str, Any], seconds: float) -> None:
+    """Check a service of the bot, whose stop takes so long at most."""
+    assert service["build"] == "."
+    assert service["read_only"] is True
+    assert service["tmpfs"] == ["/tmp"]  # noqa: S108 - the container's
+    assert {name.lower() for name in service.get("environment", ())} <= set(Settings.model_fields)
+    assert int(service["stop_grace_period"].removesuffix("s")) > seconds
+
+
+def test_compose_runs_one_bot_with_its_tables_in_a_volume() -> None:
+    (compose,) = read_yaml(HOSTING)
+    (service,) = compose["services"].values()
+    check_compose(service, CLOSE_SECONDS)
+    (volume,) = (volume.split(":") for volume in service["volumes"])
+    assert volume[0] in compose["volumes"]
+    assert volume[1] == IMAGE["VOLUME"].rest
+
+
+def test_compose_runs_two_bots_on_one_database() -> None:
+    compose = read_yaml(SCALING)[0]
+    database, bot = (compose["services"][name] for name in ("database", "bot"))
+    check_compose(bot, HANDED_OVER_SECONDS)
+    variables = bot["environment"]
+    ranges = split_shards(parse_shards(variables["SHARDS"]).count, variables["SHARDS_PER_PROCESS"])
+    assert len(ranges) == bot["deploy"]["replicas"] == 2
+    assert bot["depends_on"] == {"database": {"condition": "service_healthy"}}
+    assert "healthcheck" in database
+    assert database["secrets"] == list(compose["secrets"])
+    assert database["environment"]["POSTGRES_PASSWORD_FILE"] == f"/run/secrets/{database['secrets'][0]}"
+    assert [volume.split(":")[0] for volume in database["volumes"]] == list(compose["volumes"])
+    assert f"postgresql://{database['environment']['POSTGRES_USER']}:...@database/" in SCALING
+
+
+async def test_kubernetes_runs_the_image_as_it_is_meant_to() -> None:
+    deployment = read_yaml(SCALING)[1]
+    spec = deployment["spec"]
+    pod = spec["template"]["spec"]
+    (container,) = pod["containers"]
+    assert spec["template"]["metadata"]["labels"] == spec["selector"]["matchLabels"]
+    assert pod["terminationGracePeriodSeconds"] > HANDED_OVER_SECONDS
+    assert str(pod["securityContext"]["runAsUser"]) == IMAGE["USER"].rest
+    assert container["securityContext"]["readOnlyRootFilesystem"] is True
+    mounted = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
+    assert set(mounted) == {volume["name"] for volume in pod["volumes"]}
+    assert set(mounted.values()) == {IMAGE["VOLUME"].rest, "/tmp"}  # noqa: S108 - the container's
+    variables = {variable["name"]: variable["value"] for variable in container["env"]}
+    assert {name.lower() for name in variables} <= set(Settings.model_fields)
+    assert spec["replicas"] == len(split_shards(parse_shards(variables["SHARDS"]).count, SHARDS_PER_PROCESS)) + 1
+    # All that reaches the endpoint from outside the pod is its own address.
+    assert variables["HEALTH_ADDRESS"] == "0.0.0.0"  # noqa: S104 - the container's
+    probe = container["livenessProbe"]["httpGet"]
+    assert IMAGE["CMD"].command[-2:] == ["--health-port", str(probe["port"])]
+    await check_path(probe["path"])
+
+
+class BrokenDatabase:
+    async def ping(self) -> None:
+        raise OSError
+
+    async def load_stats(self) -> DatabaseStats:
+        raise OSError
+
+
+async def check_path(path: str) -> None:
+    """Check that a path says that the process responds, although it is not connected and has no database."""
+    server = HealthServer(Metrics(), BrokenDatabase())
+    port = await server.start("127.0.0.1", 0)
+    try:
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:
+            assert response.status == 200
+    finally:
+        await server.stop()
+
+
+def test_pods_of_a_stateful_set_have_all_shards_between_them(tmp_path: Path) -> None:
+    stateful_set = read_yaml(SCALING)[2]
+    spec = stateful_set["spec"]
+    (container,) = spec["template"]["spec"]["containers"]
+    (variable,) = container["env"]
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\necho "$SHARDS" "$@"\n')
+    python.chmod(0o755)
+    served: list[int] = []
+    counts: set[int] = set()
+    for pod in range(spec["replicas"]):
+        environment = {"PATH": f"{tmp_path}:{os.defpath}", variable["name"]: str(pod)}
+        started = subprocess.run(container["command"], env=environment, capture_output=True, text=True, check=True)
+        shards, *arguments = started.stdout.split()
+        assert arguments == IMAGE["CMD"].command[1:]
+        parsed = parse_shards(shards)
+        assert parsed.first is not None
+        assert parsed.last is not None
+        served += range(parsed.first, parsed.last + 1)
+        counts.add(parsed.count)
+    assert counts == {len(served)}
+    assert served == list(range(len(served)))
+
+
+def test_the_template_of_systemd_starts_processes_with_ports_of_their_own(tmp_path: Path) -> None:
+    unit, (change,) = fenced(HOSTING, "ini")[0], fenced(SCALING, "ini")
+    (limit,) = re.findall(r"^TimeoutStopSec=(\d+)s$", change, re.MULTILINE)
+    assert int(limit) > HANDED_OVER_SECONDS
+    (usual,) = re.findall(r"^TimeoutStopSec=(\d+)s$", unit, re.MULTILINE)
+    assert int(usual) > CLOSE_SECONDS
+    (start,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    assert f"ExecStart=\nExecStart={start} --health-port 808%i\n" in change
+    # Settings that the service sets would be overridden by the file's, even by empty ones.
+    file = {line.partition("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
+    assert not file & set(re.findall(r"^Environment=(\w+)=", unit + change, re.MULTILINE))
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed")
+    program = start.split()[0]
+    (tmp_path / "parlour@.service.d").mkdir()
+    for name, text in (("parlour@.service", unit), ("parlour@.service.d/shards.conf", change)):
+        (tmp_path / name).write_text(text.replace(program, shutil.which("sh") or "/bin/sh"))
+    environment = {"PATH": os.defpath, "SYSTEMD_UNIT_PATH": f"{tmp_path}:"}
+    words = [tool, "verify", "parlour@1.service"]
+    ended = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert "parlour@" not in ended.stderr
+    assert "shards.conf" not in ended.stderr
+
+
+def test_the_arithmetic_of_the_table_is_right() -> None:
+    table = SCALING[SCALING.index("| servers |") :].split("\n\n")[0].splitlines()
+    names, _, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in table)
+    assert len(rows) > 2
+    for row in (dict(zip(names, cells, strict=True)) for cells in rows):
+        servers = int(row["servers"].split()[-1].replace(",", ""))
+        shards = int(row["shards"])
+        serving, *waiting = map(int, re.findall(r"\d+", row["processes"].replace("one waiting", "1")))
+        assert shards == ceil(servers / 1000)
+        assert serving == ceil(shards / SHARDS_PER_PROCESS)
+        assert int(row["connections to PostgreSQL"]) == POOL_SIZE * (serving + sum(waiting))
+        seconds = [int(text) for text in re.findall(r"(\d+) s\b", row["all shards identify in"])]
+        for concurrency, stated in zip((1, 16), seconds, strict=False):
+            assert stated == pytest.approx(ceil(shards / concurrency) * IDENTIFY_EVERY.total_seconds(), abs=0.5)
