@@ -7,6 +7,7 @@
 VENV ?= .venv
 PYTHON ?=
 ARGS ?=
+SBOM ?= sbom
 
 IN_VENV := $(VENV)/bin/
 KEEP_VENV := $(SHELL) requirements/venv.sh
@@ -14,7 +15,10 @@ COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
 FOR_RUNNING := demo run
-FOR_WORKING := test test-long bench check format lock
+FOR_WORKING := test test-long bench check format lock sbom
+
+TOOL := $(IN_VENV)uv tool run --quiet --python $(IN_VENV)python
+IMAGE_PYTHON = $(shell sed -n 's/^FROM python:\([0-9.]*\).* AS .*/\1/p' Dockerfile)
 
 .DEFAULT_GOAL := help
 .PHONY: help clean venv-run venv-dev $(FOR_RUNNING) $(FOR_WORKING)
@@ -43,7 +47,7 @@ test: venv-dev ## Run the tests, on all cores.
 
 test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot 200 times, soak it (40 minutes).
 	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/fuzz tests/e2e/crash \
-		tests/e2e/soak tests/test_image.py $(ARGS)
+		tests/e2e/soak tests/test_image.py tests/test_packaging.py $(ARGS)
 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
@@ -63,9 +67,21 @@ lock: venv-dev ## Write requirements/*.txt anew from pyproject.toml (ARGS=--upgr
 	@$(COMPILE) --output-file requirements/run.txt $(ARGS)
 	@$(COMPILE) --output-file requirements/dev.txt --extra dev --constraints requirements/run.txt $(ARGS)
 
+# The packages of the image are those of its platform, and fewer than those of the tests.
+sbom: venv-dev ## Write sbom/: what the image contains (CycloneDX), and under which licences.
+	@$(IN_VENV)uv venv --quiet --clear --python $(IN_VENV)python "$(SBOM)/packages"
+	@$(IN_VENV)uv pip install --quiet --python "$(SBOM)/packages" --python-platform linux --python-version $(IMAGE_PYTHON) \
+		--no-deps --require-hashes --requirements requirements/run.txt
+	@$(TOOL) --from cyclonedx-bom==7.5.0 cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-file "$(SBOM)/parlour.cdx.json" "$(SBOM)/packages"
+	@$(TOOL) pip-licenses==5.5.5 --python "$(SBOM)/packages/bin/python" --format markdown >"$(SBOM)/licences.md"
+	@printf '\n%s\n' "UNKNOWN: the package's metadata names none. The texts are in the image, in the packages' dist-info folders." \
+		"The licences of the art and the font are in data/README.md." >>"$(SBOM)/licences.md"
+	@rm -rf "$(SBOM)/packages"
+
 clean: ## Remove the environment and all caches; the tables in var/ stay.
 	@[ ! -f "$(VENV)/pyvenv.cfg" ] || rm -rf "$(VENV)"
-	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage htmlcov
+	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage htmlcov sbom
 	@find bot cogs tests -name __pycache__ -prune -exec rm -rf {} +
 
 venv-run:

@@ -1,5 +1,7 @@
 """The packaging: lock, Makefile, settings file and versions agree with the project and with each other."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -100,7 +102,7 @@ def test_help_lists_every_target() -> None:
 
 
 @needs_make
-@pytest.mark.parametrize("target", ["demo", "run", "test", "bench", "check", "format", "lock"])
+@pytest.mark.parametrize("target", ["demo", "run", "test", "bench", "check", "format", "lock", "sbom"])
 def test_a_missing_python_is_reported_in_one_sentence(target: str, tmp_path: Path) -> None:
     ended = make(target, f"VENV={tmp_path / 'venv'}", environment={"PATH": str(tmp_path)})
     assert ended.returncode != 0
@@ -116,6 +118,32 @@ def test_the_image_gets_the_files_it_copies() -> None:
     admitted = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     assert copied == admitted == {"requirements/run.txt", "bot", "cogs", "data"}
     assert all((ROOT / path).exists() for path in copied)
+
+
+@needs_make
+def test_the_bill_of_materials_has_the_packages_of_the_image(is_long: bool, tmp_path: Path) -> None:
+    if not is_long:
+        pytest.skip("installs all packages again, which takes a minute: only with --long")
+    ended = make("sbom", f"SBOM={tmp_path / 'sbom'}", f"VENV={tmp_path / 'venv'}", environment=os.environ)
+    assert ended.returncode == 0, ended.stderr
+    assert {path.name for path in (tmp_path / "sbom").iterdir()} == {"parlour.cdx.json", "licences.md"}
+    bill = json.loads((tmp_path / "sbom" / "parlour.cdx.json").read_text())
+    subject = bill["metadata"]["component"]
+    assert (subject["name"], subject["version"]) == ("parlour", bot.__version__)
+    (version,) = set(re.findall(r"^FROM python:([\d.]+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE))
+    image = {"python_version": version, "python_full_version": f"{version}.0", "sys_platform": "linux"}
+    requirements = [Requirement(entry[0].strip()) for entry in entries("run")]
+    expected = {
+        requirement.name: str(requirement.specifier).removeprefix("==")
+        for requirement in requirements
+        if requirement.marker is None or requirement.marker.evaluate(image)
+    }
+    components = {canonicalize_name(component["name"]): component for component in bill["components"]}
+    assert {name: component["version"] for name, component in components.items()} == expected
+    licences = (tmp_path / "sbom" / "licences.md").read_text()
+    rows = re.findall(r"^\| ([\w.-]+) +\| [\w.]+ +\| \w", licences, re.MULTILINE)
+    assert {canonicalize_name(row) for row in rows[1:]} == set(expected)
+    assert "data/README.md" in licences
 
 
 def test_the_top_level_has_few_files() -> None:
