@@ -88,17 +88,27 @@ class Animations:
         self._shared[table.id] = None
         try:
             answer = await send_ephemeral(command, _progress_text(0, len(frames)))
-            file = await self._get_or_draw(table.id, frames, preferences, answer)
-            self._shared[table.id] = await _post(command, file, shared_line(table), _describe(replay, command))
-            link = message_link(table.header.location, self._shared[table.id])
-            await _try_edit(answer, _("The replay is here: {link}").format(link=link))
-        except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
-            log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
-            self._shared.pop(table.id, None)
-            await _try_edit(answer, _("Something went wrong while I drew the replay. Please try again in a minute."))
+            text = await self._draw_and_post(command, replay, frames, answer)
         except BaseException:
             self._shared.pop(table.id, None)
             raise
+        await _try_edit(answer, text)
+
+    async def _draw_and_post(
+        self, command: Interaction, replay: Replay, frames: Sequence[Frame], answer: EphemeralMessage
+    ) -> str:
+        """Post the animation, and return the sentence that tells where it is, or that it can't be drawn."""
+        table = replay.stages[-1]
+        preferences = await self._picture_attacher.preferences.get(table.header.location)
+        try:
+            file = await self._get_or_draw(table.id, frames, preferences, answer)
+        except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
+            log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
+            self._shared.pop(table.id, None)
+            return _("Something went wrong while I drew the replay. Please try again in a minute.")
+        self._shared[table.id] = await _post(command, file, shared_line(table), _describe(replay, command))
+        link = message_link(table.header.location, self._shared[table.id])
+        return _("The replay is here: {link}").format(link=link)
 
     async def _get_or_draw(
         self, table_id: TableId, frames: Sequence[Frame], preferences: Preferences, answer: EphemeralMessage
