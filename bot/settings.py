@@ -16,6 +16,9 @@ API_PATH: Final = "/api/v10"
 SQLITE_PREFIX: Final = "sqlite+aiosqlite:///"
 POSTGRES_SCHEMES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
 """The accepted schemes of PostgreSQL URLs; hosting services use different ones."""
+_POSTGRES_REST: Final = re.compile(r"(?:[^@/?#]*@)?(?P<hosts>[^@/?#]*)/+[^@?#]+(?:\?[^#]*)?")
+"""What follows `://`. An unescaped sign in a password matches nowhere."""
+_HOST_AND_PORT: Final = re.compile(r"(?:\[[^\[\]]+\]|[^\[\]:]*)(?::(?P<port>\d{1,5}))?")
 _SHARDS: Final = re.compile(r"(?:auto|(?P<first>\d{1,5})(?:-(?P<last>\d{1,5}))?)/(?P<count>[1-9]\d{0,4})")
 
 
@@ -121,9 +124,10 @@ def _parse_shards(value: object) -> object:
 
 def _require_database(rest: str) -> str:
     """Return the part after `://` unless it is ambiguous, as with an unescaped character in a password."""
-    parts = urlsplit(f"//{rest}")
-    ambiguous = parts.netloc.count("@") > 1 or "@" in parts.path or parts.fragment or parts.port == 0
-    if ambiguous or not parts.path.strip("/"):
+    parts = _POSTGRES_REST.fullmatch(rest)
+    hosts = parts["hosts"].split(",") if parts else []
+    found = [_HOST_AND_PORT.fullmatch(host) for host in hosts]
+    if not found or not all(each and 1 <= int(each["port"] or 1) <= 65535 for each in found):
         raise ValueError("no database of a server")
     return rest
 
@@ -249,7 +253,8 @@ _REQUIREMENTS: Final = {
     ),
     "database_url": (
         f"must begin with {SQLITE_PREFIX} and name a file, or look like postgresql://user:password@host/database "
-        "(write signs of the password such as @ : / ? # % in percent encoding: %40 for @)."
+        "(write signs of the password such as @ : / ? # % in percent encoding: %40 for @). Several servers are "
+        "separated by commas: postgresql://user:password@host1:5432,host2:5432/database."
     ),
     "dev_guild_id": "must be the id of a server: digits only.",
     "shards": "must look like 0-15/64 (the process's shards, of all), or auto/64. Leave it empty for one process.",

@@ -2,7 +2,7 @@
 
 import logging
 from typing import TYPE_CHECKING, NoReturn
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import typer
 
@@ -120,5 +120,6 @@ def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None
 
 def _database_passwords(settings: "Settings") -> list[str]:
     """Return the database's password with and without percent-encoding."""
-    password = urlsplit(settings.database_url.get_secret_value()).password or ""
+    servers = settings.database_url.get_secret_value().partition("://")[2].partition("/")[0]
+    password = servers.rpartition("@")[0].partition(":")[2]
     return [password, unquote(password)]

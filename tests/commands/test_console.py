@@ -32,7 +32,7 @@ def set_up(remove_log_handlers: Callable[[], None]) -> SetUp:
 
 
 def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.TEXT) -> Settings:
-    url = SecretStr("postgresql://parlour:slash%2Fword@host/parlour")
+    url = SecretStr("postgresql://parlour:slash%2Fword@one,[::1]:5433/parlour")
     return Settings.model_construct(database_url=url, log_level=level, log_format=form)
 
 

@@ -214,11 +214,21 @@ class TestBackup:
         assert ended.err.startswith("No backup was made: ")
         assert not (tmp_path / "copy").exists()
 
-    def test_postgresql_is_referred_to_its_own_program(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setenv("DATABASE_URL", "postgresql://robin:secret@db:5433/x?sslmode=require&password=secret")
+    @pytest.mark.parametrize(
+        ("servers", "printed"),
+        [
+            ("db:5433/x?sslmode=require&password=secret", "db:5433/x?sslmode=require"),
+            ("a:5433,[::1]/x", "/x?host=a%2C%3A%3A1&port=5433%2C"),
+        ],
+        ids=["one", "several"],
+    )
+    def test_postgresql_is_referred_to_its_own_program(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, servers: str, printed: str
+    ) -> None:
+        monkeypatch.setenv("DATABASE_URL", f"postgresql://robin:secret@{servers}")
         ended = run_command("database", "backup", "my copy")
         assert (ended.code, ended.out) == (1, "")
-        command = "pg_dump --format=custom '--file=my copy' '--dbname=postgresql://robin@db:5433/x?sslmode=require'"
+        command = f"pg_dump --format=custom '--file=my copy' '--dbname=postgresql://robin@{printed}'"
         assert command in ended.err
         assert "secret" not in ended.err
         assert list(tmp_path.iterdir()) == []
