@@ -217,7 +217,8 @@ class Host:
             # The clock must be read regularly to recognise jumps.
             self.service.clock()
             try:
-                if time.monotonic() >= next_sweep:
+                if time.monotonic() >= next_sweep or self.service.has_unknown_outcome:
+                    self.service.has_unknown_outcome = False
                     next_sweep = time.monotonic() + SWEEP_SECONDS
                     if await self.sweep():
                         next_sweep = time.monotonic()
@@ -228,6 +229,8 @@ class Host:
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)
+                # What was saved without an answer is to be shown as soon as the database is back.
+                next_sweep = 0.0
             except Exception:
                 # The chores serve all tables, so no error may end them.
                 log.exception("the chores failed; trying again")

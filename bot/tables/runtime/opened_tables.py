@@ -172,7 +172,8 @@ class OpenedTables(TimedTables):
     async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
         limit = None if series.is_paired(table) else self.settings.max_open_tables
         try:
-            header = await self._store.open_table(table.header, table.seats, limit, attempts)
+            with self._noting_unknown_outcome():
+                header = await self._store.open_table(table.header, table.seats, limit, attempts)
             table = replace(table, header=header)
         except TooManyTables as fault:
             # Without a limit the store does not raise this.

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +14,7 @@ from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.blocks import people_in
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.model import Award, Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
-from bot.tables.ports import Conflict, TableStore
+from bot.tables.ports import Conflict, OutcomeUnknown, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
@@ -69,6 +70,8 @@ class TableRepository:
         self._prepare = prepare
         """Called with a changed table while its change is being committed, which may fail: it must show nothing."""
         self.running_changes: set[asyncio.Future[Table]] = set()
+        self.has_unknown_outcome = False
+        """Whether a table may have changed although that could not be confirmed, since this was last reset."""
 
     def add_listener(self, listener: TableListener) -> None:
         """Call a listener with every changed table, after the change is on disk."""
@@ -197,9 +200,18 @@ class TableRepository:
             awards=awards_of(after),
         )
         try:
-            return await self._store.save(update, self._preparing(after))
+            with self._noting_unknown_outcome():
+                return await self._store.save(update, self._preparing(after))
         except BaseException:
             self.cache.evict(before.id)
+            raise
+
+    @contextmanager
+    def _noting_unknown_outcome(self) -> Iterator[None]:
+        try:
+            yield
+        except OutcomeUnknown:
+            self.has_unknown_outcome = True
             raise
 
     def _accept_change(self, table: Table) -> Table:

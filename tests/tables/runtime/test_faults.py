@@ -160,6 +160,24 @@ async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
     assert table_messages.revisions[-1] == shown + 1
 
 
+async def test_what_was_saved_without_an_answer_is_shown_before_the_next_regular_sweep(
+    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+    table = await start_game(host.service)
+    host.start()
+    await wait_until(lambda: store.header(table.id).published == table.header.revision)
+    store.unanswered_methods = {"save", "open_table"}
+    with pytest.raises(OutcomeUnknown):
+        await roll(host.service, table)
+    with pytest.raises(OutcomeUnknown):
+        await open_lobby(host.service, WREN, location=ELSEWHERE)
+    store.unanswered_methods = set()
+    await wait_until(
+        lambda: [header.published for header in map(store.header, (1, 2))] == [table.header.revision + 1, 1]
+    )
+
+
 async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(
     host: Host, store: FakeStore, table_messages: FakeTableMessages
 ) -> None:
