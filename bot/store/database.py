@@ -85,8 +85,14 @@ class RunningTransactions:
     async def wait_for(self, transaction: asyncio.Future[T]) -> T:
         """Wait for a transaction; if the caller is cancelled, it stays tracked."""
         self._running.add(transaction)
-        transaction.add_done_callback(self._running.discard)
+        transaction.add_done_callback(self._on_done)
         return await asyncio.shield(transaction)
+
+    def _on_done(self, transaction: asyncio.Future[Any]) -> None:
+        self._running.discard(transaction)
+        if not transaction.cancelled():
+            # If its caller has given up, asyncio would log the exception as one that nobody saw.
+            transaction.exception()
 
     async def wait_for_all(self, seconds: float | None = None) -> None:
         """Wait for all running transactions, at most for some seconds."""

@@ -30,6 +30,34 @@ async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
 
 
 @each_case(
+    "servers, hosts, ports",
+    [
+        ("robin:sec%2Fret@one:5432,two:5433/parlour", "one,two", "5432,5433"),
+        ("robin:sec%2Fret@one,two:5433/parlour", "one,two", ",5433"),
+        ("robin:sec%2Fret@one,two/parlour", "one,two", ","),
+        ("robin:sec%2Fret@[::1]:5432,[fe80::2],three/parlour", "::1,fe80::2,three", "5432,,"),
+        ("robin:sec%2Fret@/parlour?host=/run/one,/run/two&port=5432,5433", "/run/one,/run/two", "5432,5433"),
+    ],
+)
+async def test_several_servers_are_tried_until_one_can_write(servers: str, hosts: str, ports: str) -> None:
+    database = database_at(f"postgresql://{servers}")
+    assert isinstance(database, PostgresDatabase)
+    url = database.write_engine.url
+    _, parameters = url.get_dialect()().create_connect_args(url)
+    assert (parameters["host"], parameters["port"]) == (hosts, ports)
+    assert (parameters["user"], parameters["password"], parameters["dbname"]) == ("robin", "sec/ret", "parlour")
+    assert parameters["target_session_attrs"] == "read-write"
+    await database.close()
+
+
+async def test_which_of_several_servers_is_used_may_be_chosen() -> None:
+    database = database_at("postgresql://robin@one,two/parlour?target_session_attrs=any")
+    assert isinstance(database, PostgresDatabase)
+    assert database.write_engine.url.query["target_session_attrs"] == "any"
+    await database.close()
+
+
+@each_case(
     "url",
     [
         "",
@@ -42,6 +70,12 @@ async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
         "postgresql://robin:secret@localhost/",
         "postgresql://robin:half a:secret/x@localhost:secret/x",
         "robin:secret",
+        "postgresql://robin:secret@one:5432,two:secret/parlour",
+        "postgresql://robin:secret@one,[::1/parlour",
+        "postgresql://robin:secret@one,two",
+        "postgresql://robin:secret@/parlour?host=one:5432&host=two:5432",
+        "postgresql://robin:secret@/parlour?host=one,two&port=5432,5433,5434",
+        "postgresql://robin:secret@/parlour?host=one&port=secret",
     ],
 )
 def test_any_other_address_is_refused_and_not_repeated(url: str) -> None:

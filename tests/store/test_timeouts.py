@@ -76,7 +76,9 @@ class TestOnEveryDatabase:
             await store.database.write(slowly)
         hold.gate.set()
         await store.close()
-        assert await (await connect()).get_value("slow") == "there"
+        # PostgreSQL's connection is cut off, so that the thread is free for others.
+        is_undone = isinstance(store.database, postgres.PostgresDatabase)
+        assert await (await connect()).get_value("slow") == (None if is_undone else "there")
 
     async def test_a_read_that_is_not_answered_has_a_known_outcome(
         self, store: SqlStore, hold: HeldTransaction

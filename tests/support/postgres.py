@@ -3,10 +3,11 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -45,16 +46,17 @@ class PostgresServer:
     def __init__(self, binaries: Path, folder: Path, port: int, *, careful: bool) -> None:
         self.folder = folder
         self.port = port
+        self._data = folder / "data"
         self._options = OPTIONS if careful else OPTIONS | UNSAFE_OPTIONS
         self._binaries = binaries
         self._migrated: set[str] = set()
         self._sessions: dict[str, psycopg.Connection[Any]] = {}
         self._owner = _unprivileged() if os.geteuid() == 0 else None
+        if self._owner is not None:
+            os.chown(folder, self._owner.pw_uid, self._owner.pw_gid)
 
     def create(self) -> None:
         """Make the server's files."""
-        if self._owner is not None:
-            os.chown(self.folder, self._owner.pw_uid, self._owner.pw_gid)
         self._run("initdb", "--username=postgres", "--auth-local=trust", "--auth-host=scram-sha-256", "--no-sync")
 
     def start(self) -> None:
@@ -65,10 +67,31 @@ class PostgresServer:
 
     def stop(self) -> None:
         """Stop the server at once, cutting off its clients."""
-        for session in self._sessions.values():
-            session.close()
-        self._sessions.clear()
+        self.close()
         self._run("pg_ctl", "stop", "--wait", "--mode=fast")
+
+    def kill(self) -> None:
+        """Kill all processes of the server without warning; needs `/proc`."""
+        self.close()
+        postmaster = int((self._data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        for process in (postmaster, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+    def follow(self, primary: "PostgresServer") -> None:
+        """Make the files anew as a standby of another server, and start it."""
+        if self._data.exists():
+            # In the same folder the next start finds the shared memory that a killed server has left, and removes it.
+            for each in self._data.iterdir():
+                shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
+        source = (f"--host={primary.folder}", f"--port={primary.port}", "--username=postgres")
+        self._run("pg_basebackup", *source, "--write-recovery-conf", "--checkpoint=fast", "--no-sync")
+        self.start()
+
+    def promote(self) -> None:
+        """Make a primary of a standby."""
+        self._run("pg_ctl", "promote", "--wait")
 
     def admin(self, database: str = "postgres") -> psycopg.Connection[Any]:
         """Connect to a database as the one who may do everything."""
@@ -103,6 +126,12 @@ class PostgresServer:
         self._session(name).execute(EMPTY_TABLES)
         return self._address(name)
 
+    def close(self) -> None:
+        """Close the sessions of the administrator."""
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
+
     def _session(self, database: str = "postgres") -> psycopg.Connection[Any]:
         """Return the administrator's session on a database, which is kept because connecting is slow."""
         session = self._sessions.get(database)
@@ -121,7 +150,7 @@ class PostgresServer:
     def start_cleanup_watcher(self) -> subprocess.Popen[bytes]:
         """Start what ends the server and removes its files when the input closes, as it does however this run ends."""
         words = ("sh", "-c", CLEANUP_SCRIPT, self._binaries / "pg_ctl", self.folder)
-        return subprocess.Popen(words, cwd="/", stdin=subprocess.PIPE, start_new_session=True, **self._as_owner())
+        return subprocess.Popen(words, cwd="/", stdin=subprocess.PIPE, start_new_session=True, **self.as_owner())
 
     def run_client(self, command: str, *arguments: str, cwd: Path) -> None:
         """Run one of PostgreSQL's programs that speak to a server."""
@@ -132,19 +161,20 @@ class PostgresServer:
 
     def _run(self, command: str, *arguments: str) -> None:
         ended = subprocess.run(
-            [self._binaries / command, f"--pgdata={self.folder / 'data'}", *arguments],
+            [self._binaries / command, f"--pgdata={self._data}", *arguments],
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             check=False,
-            **self._as_owner(),
+            **self.as_owner(),
         )
         if ended.returncode != 0:
             log = self.folder / "log"
             raise RuntimeError(f"{command}: {ended.stderr}{log.read_text() if log.exists() else ''}")
 
-    def _as_owner(self) -> dict[str, Any]:
+    def as_owner(self) -> dict[str, Any]:
+        """Return the arguments with which a process is started as the server's user."""
         if self._owner is None:
             return {}
         return {"user": self._owner.pw_uid, "group": self._owner.pw_gid, "extra_groups": []}
@@ -156,18 +186,25 @@ def run_server(*, careful: bool = False) -> Iterator[PostgresServer]:
 
     Without PostgreSQL the test is skipped, or fails where PARLOUR_REQUIRE_POSTGRES=1 says that it has to be there.
     """
+    with make_server(careful=careful) as server:
+        server.create()
+        server.start()
+        server.create_role()
+        yield server
+
+
+@contextmanager
+def make_server(*, careful: bool = False) -> Iterator[PostgresServer]:
+    """Make a server without files, which is stopped and removed in the end."""
     binaries = _find_binaries()
     # Sockets have short paths, and pytest's folders are closed to the server's user.
     with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder, reserve_port() as port:
         server = PostgresServer(binaries, Path(folder), port, careful=careful)
-        server.create()
-        server.start()
         with server.start_cleanup_watcher() as watcher:
-            server.create_role()
             try:
                 yield server
             finally:
-                server.stop()
+                server.close()
                 watcher.communicate()
 
 
@@ -177,7 +214,7 @@ def _find_binaries() -> Path:
     path = os.pathsep.join([*os.get_exec_path(), *map(str, reversed(debians))])
     initdb = shutil.which("initdb", path=path)
     if initdb is None:
-        _skip_or_fail("there is no PostgreSQL server here")
+        skip_or_fail("there is no PostgreSQL server here")
     return Path(initdb).resolve().parent
 
 
@@ -186,10 +223,11 @@ def _unprivileged() -> pwd.struct_passwd:
     for user in pwd.getpwall():
         if user.pw_name in UNPRIVILEGED:
             return user
-    return _skip_or_fail("it refuses to run as root, and there is no other user")
+    return skip_or_fail("it refuses to run as root, and there is no other user")
 
 
-def _skip_or_fail(reason: str) -> NoReturn:
+def skip_or_fail(reason: str) -> NoReturn:
+    """Skip the test, or fail where PARLOUR_REQUIRE_POSTGRES=1."""
     if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
         pytest.fail(f"This test needs PostgreSQL: {reason}.")
     pytest.skip(f"needs PostgreSQL: {reason}")

@@ -1,12 +1,14 @@
 """PostgreSQL connections: engine, session settings, transactions, and the translation of errors."""
 
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from functools import partial
+from typing import Any, Final, TypeVar
 
+import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -14,6 +16,9 @@ from bot.store.database import PROGRAMMING_ERRORS
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
+
+_IS_POOLED: Final = "is_pooled"
+_HAS_CANCELLED_WAIT: Final = "has_cancelled_wait"
 
 CONNECT_DEFAULTS: Final = {
     "application_name": "parlour",
@@ -23,15 +28,24 @@ CONNECT_DEFAULTS: Final = {
 }
 """Connection parameters that the URL does not set."""
 
-SESSION_SETUP: Final = text("""
-SELECT set_config('lock_timeout', :lock, false),
-       set_config('statement_timeout', :statement, false),
+SEVERAL_HOSTS_DEFAULTS: Final = {"target_session_attrs": "read-write"}
+"""More of them if it names several servers, of which all but one are standbys."""
+
+SETTINGS: Final = text("""
+SELECT set_config('lock_timeout', :lock, :local),
+       set_config('statement_timeout', :statement, :local),
        -- A suspended process must not keep others waiting for its locks.
-       set_config('idle_in_transaction_session_timeout', :statement, false),
-       set_config('timezone', 'UTC', false),
+       set_config('idle_in_transaction_session_timeout', :statement, :local),
+       set_config('timezone', 'UTC', :local),
        -- With 'off', the server would acknowledge commits that are not on disk.
-       set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)
+       set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), :local)
 """)
+"""Sets what holds in a session, or `local` in a transaction."""
+
+AUTOCOMMIT: Final = "AUTOCOMMIT"
+
+READ_ONLY_STATE: Final = "25006"
+"""The SQLSTATE of a write that a standby refuses."""
 
 MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
 """SQLSTATEs of a missing schema, right or table, which are no faults in the code."""
@@ -43,8 +57,9 @@ class ConnectionLost(StoreUnavailable):
 
 def make_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
     """Return an engine with a fixed number of connections and limits for locks and statements."""
+    defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
     engine = create_engine(
-        url.set(query={**CONNECT_DEFAULTS, **url.query}),
+        url.set(query={**defaults, **url.query}),
         pool_size=connections,
         max_overflow=0,
         # There is a connection per thread, so this is only a safeguard.
@@ -52,16 +67,40 @@ def make_engine(url: URL, *, connections: int, lock_seconds: float, statement_se
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
     )
-    compiled = str(SESSION_SETUP.compile(dialect=engine.dialect))
-    timeouts = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
+    settings = str(SETTINGS.compile(dialect=engine.dialect))
+    limits = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
 
     @event.listens_for(engine, "connect")
-    def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        connection.cursor().execute(compiled, timeouts)
+    def set_up_session(connection: psycopg.Connection[Any], entry: ConnectionPoolEntry) -> None:
+        connection.add_notice_handler(partial(_on_notice, entry.info))
+        if _is_pooled(connection):
+            entry.info[_IS_POOLED] = True
+            # The next transaction may get another session, in which nothing is prepared.
+            connection.prepare_threshold = None
+        else:
+            connection.execute(settings.encode(), {**limits, "local": False})
         connection.commit()
 
+    @event.listens_for(engine, "begin")
+    def set_up_transaction(connection: Connection) -> None:
+        if _IS_POOLED in connection.info:
+            connection.exec_driver_sql(settings, {**limits, "local": True})
+
     event.listen(engine, "handle_error", _redact_rows)
+    event.listen(engine, "handle_error", _leave_standby)
     return engine
+
+
+def _is_pooled(connection: psycopg.Connection[Any]) -> bool:
+    """Tell whether a pooler lends sessions: the process id that it greets with is its own invention."""
+    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return row != (connection.info.backend_pid,)
+
+
+def _on_notice(info: dict[str, object], notice: psycopg.errors.Diagnostic) -> None:
+    # The text is in the server's language.
+    if notice.source_function == "SyncRepWaitForLSN":
+        info[_HAS_CANCELLED_WAIT] = True
 
 
 def _milliseconds(seconds: float) -> str:
@@ -77,8 +116,19 @@ def _redact_rows(context: ExceptionContext) -> None:
         context.sqlalchemy_exception.args = (f"({type(fault).__name__}) {diagnosis.message_primary}",)
 
 
-def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+def _leave_standby(context: ExceptionContext) -> None:
+    """Drop the connections to a server that has become a standby, so that the next ones look for the primary."""
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY_STATE:
+        context.is_disconnect = True
+
+
+def transact(engine: Engine, work: Callable[[Connection], T], *, deadline: float) -> T:
     """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
+
+    Args:
+        engine: The engine.
+        work: The function.
+        deadline: The monotonic time after which it is not run again, because the caller has given up.
 
     Raises:
         OutcomeUnknown: The connection was lost during the commit.
@@ -86,11 +136,13 @@ def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
     try:
         return _transact_once(engine, work)
     except ConnectionLost:
+        if time.monotonic() >= deadline:
+            raise
         # The server was restarted while the connection was idle; the next attempt opens a new one.
         return _transact_once(engine, work)
 
 
-def transact_autocommit(engine: Engine, work: Callable[[Connection], T]) -> T:
+def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, deadline: float) -> T:
     """Run a function of one autocommitted statement, which must recognise its own work when it runs twice.
 
     Raises:
@@ -98,7 +150,9 @@ def transact_autocommit(engine: Engine, work: Callable[[Connection], T]) -> T:
     """
     try:
         return _transact_once(engine, work)
-    except ConnectionLost:
+    except ConnectionLost as lost:
+        if time.monotonic() >= deadline:
+            raise OutcomeUnknown(str(lost)) from lost
         try:
             return _transact_once(engine, work)
         except StoreUnavailable as fault:
@@ -119,6 +173,8 @@ def _commit(connection: Connection) -> None:
         if error.connection_invalidated:
             raise OutcomeUnknown(_message_of(error)) from error
         raise
+    if connection.info.pop(_HAS_CANCELLED_WAIT, False):
+        raise OutcomeUnknown("the server has committed, but its standby may not have")
 
 
 @contextmanager
@@ -126,6 +182,9 @@ def _connect(engine: Engine) -> Iterator[Connection]:
     with translate_errors(code_faults=()):
         connection = engine.connect()
     with connection:
+        if _IS_POOLED in connection.info and connection.get_execution_options().get("isolation_level") == AUTOCOMMIT:
+            # The settings need a transaction.
+            connection = connection.execution_options(isolation_level="READ COMMITTED")
         yield connection
 
 

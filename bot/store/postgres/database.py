@@ -1,6 +1,7 @@
 """The PostgreSQL backend: several transactions at once, each in a thread with a connection."""
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -106,18 +107,21 @@ class PostgresDatabase:
         self.write_engine.dispose()
         self._outage.close()
 
-    async def _run(self, kind: OperationKind, transaction: Callable[[], T]) -> T:
-        """Run a transaction in a thread."""
+    async def _run(self, kind: OperationKind, transaction: Callable[..., T]) -> T:
+        """Run a transaction in a thread; it takes the `deadline` of `transact`."""
         self._require_open()
         with self._outage.track(kind):
-            deadline = time.monotonic() + QUEUE_SECONDS
-            running = self._threads.submit(_run_before_deadline, deadline, transaction)
+            now = time.monotonic()
+            transaction = partial(transaction, deadline=now + TRANSACTION_SECONDS)
+            running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
             try:
                 async with asyncio.timeout(TRANSACTION_SECONDS):
                     return await self._transactions.wait_for(asyncio.wrap_future(running))
             except TimeoutError:
                 if running.cancel():
                     raise StoreUnavailable(_TOO_MANY_WAITING) from None
+                # It has waited in the queue for QUEUE_SECONDS at most. Another server may answer the next ones.
+                self._sockets.shut_down_used(TRANSACTION_SECONDS - QUEUE_SECONDS)
                 raise OutcomeUnknown(_NO_ANSWER) from None
 
     def _require_open(self) -> None:
@@ -138,6 +142,6 @@ def _run_exclusively(engine: Engine, work: Callable[[Connection], T]) -> T:
 
     try:
         with translate_errors(code_faults=()):
-            return transact(engine, run_locked)
+            return transact(engine, run_locked, deadline=math.inf)
     finally:
         engine.dispose()

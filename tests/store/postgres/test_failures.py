@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -22,6 +22,7 @@ from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
+from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.postgres
@@ -33,6 +34,7 @@ CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
 """
 
 
+CANCEL_WAITS = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event = 'PgSleep'"
 
 
@@ -109,6 +111,63 @@ class TestUnavailable:
         async with open_store(f"{address}&colour=green") as store:
             with pytest.raises(StoreUnavailable, match="colour"):
                 await store.load(1)
+
+
+class TestStandbys:
+    """What the servers of a failover do."""
+
+    @pytest.fixture
+    def configure(self, postgres: PostgresServer) -> Iterator[Callable[[str], None]]:
+        """Changes a setting of the server under its sessions; undone after the test."""
+        with postgres.admin() as admin:
+
+            def alter(how: str) -> None:
+                admin.execute(f"ALTER SYSTEM {how}".encode())
+                admin.execute("SELECT pg_reload_conf()")
+
+            yield alter
+            alter("RESET ALL")
+
+    async def test_a_server_that_has_become_read_only_is_left(
+        self, store: SqlStore, configure: Callable[[str], None], other: psycopg.Connection[Any]
+    ) -> None:
+        before = await store.database.write(backend_id)
+        configure("SET default_transaction_read_only = on")
+        await wait_until(lambda: other.execute("SHOW default_transaction_read_only").fetchone() == ("on",))
+        with pytest.raises(StoreUnavailable, match="read-only"):
+            await store.set_value("a", "b")
+        assert await store.database.read(backend_id) != before
+
+    @pytest.mark.parametrize("is_move", [False, True])
+    async def test_a_commit_that_a_standby_may_lack_has_an_unknown_outcome(
+        self, store: SqlStore, configure: Callable[[str], None], other: psycopg.Connection[Any], is_move: bool
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
+        configure("SET synchronous_standby_names = 'nobody'")
+        await wait_until(lambda: other.execute("SHOW synchronous_standby_names").fetchone() == ("nobody",))
+        saving = asyncio.create_task(store.save(TableUpdate(after, entry)) if is_move else store.set_value("a", "b"))
+        await wait_until(lambda: other.execute(CANCEL_WAITS).fetchone() is not None)
+        with pytest.raises(OutcomeUnknown, match="standby"):
+            await saving
+
+    async def test_a_server_that_does_not_answer_is_left(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        frozen = await store.database.write(backend_id)
+        monkeypatch.setattr(backend, "QUEUE_SECONDS", 0.05)
+        monkeypatch.setattr(backend, "TRANSACTION_SECONDS", 0.1)
+        os.kill(frozen, signal.SIGSTOP)
+        try:
+            with pytest.raises(OutcomeUnknown, match="does not answer"):
+                await store.set_value("a", "b")
+            monkeypatch.undo()
+            # No thread is waiting any more.
+            meeting = threading.Barrier(backend.POOL_SIZE)
+            writes = (store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(backend.POOL_SIZE))
+            await asyncio.gather(*writes)
+        finally:
+            os.kill(frozen, signal.SIGCONT)
 
 
 class TestLostConnections:
@@ -191,8 +250,8 @@ class TestLostConnections:
         self, postgres: PostgresServer, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
-        setup = text("SELECT pg_sleep(60), :lock, :statement")
-        monkeypatch.setattr("bot.store.postgres.connection.SESSION_SETUP", setup)
+        settings = text("SELECT pg_sleep(60), :lock, :statement, :local")
+        monkeypatch.setattr("bot.store.postgres.connection.SETTINGS", settings)
         others = {each for each in threading.enumerate() if "postgres" not in each.name}
         async with open_store(address) as store:
             with postgres.admin() as admin:

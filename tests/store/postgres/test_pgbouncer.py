@@ -1,0 +1,75 @@
+"""PgBouncer in transaction mode: sessions that all clients share."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import psycopg
+import pytest
+from sqlalchemy import Connection
+
+from bot.store.store import SqlStore
+from tests.store.postgres.connections import NAME, open_store
+from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
+from tests.support.pgbouncer import run_pgbouncer
+from tests.support.postgres import ROLE, PostgresServer
+
+pytestmark = pytest.mark.postgres
+
+EXPECTED = {
+    "lock_timeout": "2s",
+    "statement_timeout": "5s",
+    "idle_in_transaction_session_timeout": "5s",
+    "timezone": "UTC",
+    "synchronous_commit": "on",
+}
+SERVER_DEFAULTS = {
+    "lock_timeout": "0",
+    "statement_timeout": "0",
+    "idle_in_transaction_session_timeout": "0",
+    "timezone": "Asia/Tokyo",
+    "synchronous_commit": "off",
+}
+
+
+@pytest.fixture
+def pooled(postgres: PostgresServer, address: str, altered: Callable[[str], None]) -> Iterator[str]:  # noqa: ARG001
+    """The address of a pooler with a single session, on a server that guarantees nothing by itself."""
+    for name in ("synchronous_commit", "timezone"):
+        altered(f"SET {name} = '{SERVER_DEFAULTS[name]}'")
+    with run_pgbouncer(postgres) as port:
+        yield f"postgresql://{ROLE}@127.0.0.1:{port}/{NAME}"
+
+
+@pytest.fixture
+async def store(pooled: str) -> AsyncIterator[SqlStore]:
+    async with open_store(pooled) as made:
+        await made.upgrade()
+        yield made
+
+
+def read_settings(connection: Connection) -> dict[str, str]:
+    return {name: str(connection.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in EXPECTED}
+
+
+async def test_every_transaction_has_the_settings_and_leaves_none_behind(store: SqlStore, pooled: str) -> None:
+    found: list[dict[str, str]] = []
+
+    def look(connection: Connection) -> None:
+        found.append(read_settings(connection))
+
+    await store.database.write(look)
+    await store.database.read(look)
+    await store.database.write_statement(look, look)
+    assert found == [EXPECTED] * 3
+    with psycopg.connect(pooled) as other:
+        shown = {name: other.execute(f"SHOW {name}".encode()).fetchone() for name in SERVER_DEFAULTS}
+    assert shown == {name: (value,) for name, value in SERVER_DEFAULTS.items()}
+
+
+async def test_processes_share_a_session(store: SqlStore, pooled: str) -> None:
+    """So often that psycopg would prepare the statements in it."""
+    async with open_store(pooled) as second:
+        one = await store.open_table(make_header(1), [ROBIN])
+        other = await second.open_table(make_header(2), [ROBIN])
+        one, other = await asyncio.gather(add_moves(store, one, 12), add_moves(second, other, 12))
+        assert [len(await load_move_texts(second, header.id)) for header in (one, other)] == [12, 12]
