@@ -9,17 +9,12 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
-from bot.store.store import SqlStore
-from bot.tables.model import Header, Status, StoredTable, TableId
-from bot.tables.replay import restore
+from bot.tables.model import Header, StoredTable, TableId
 from bot.tables.table import Table
-from bot.tables.time_slices import TimeSlices
 from tests.e2e.crash.load_scenario import LoadScenario
-from tests.e2e.crash.observer import Observer, find_lost
-from tests.support.games import load_games_once
+from tests.e2e.crash.observer import Observer
+from tests.e2e.crash.record_checks import check_records, find_behind, load_records
 from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
-
-GAMES = load_games_once()
 
 EARLY_KILL_SHARE = 0.25
 """How often the bot is killed while it starts, before anyone has seen it work."""
@@ -97,34 +92,20 @@ class CrashRunner:
         """Let everyone pause until the tables show all that was done, and go on."""
         await self._scenario.pause(TIMEOUT_SECONDS)
         end = time.monotonic() + MAX_PUBLISH_SECONDS
-        while behind := [record.header for record in await self._records() if not self._is_shown(record.header)]:
+        while behind := find_behind(await self._records(), self.observer):
             assert time.monotonic() < end, f"these tables are not shown as saved: {behind}"
             await asyncio.sleep(0.1)
         self._scenario.start()
 
-    def _is_shown(self, header: Header) -> bool:
-        seen = header.status is Status.PLAYING and self.observer.newest_steps[header.id] >= header.step
-        return seen or header.published >= header.revision
-
     async def check_disk(self) -> dict[TableId, Table]:
         """Check that everything people know of is on disk, and fits together."""
         records = await self._records()
-        slices = TimeSlices()
-        tables = {record.header.id: await restore(record, GAMES[record.header.game], slices) for record in records}
+        tables = await check_records(records, self.observer)
         for record in records:
-            self._check(record)
-        gone = find_lost(self.observer.answers, tables)
-        assert not gone, gone
-        self.observer.answers.clear()
+            self._check_posts(record.header)
         return tables
 
-    def _check(self, record: StoredTable) -> None:
-        header = record.header
-        assert header.status in (Status.LOBBY, Status.PLAYING, Status.FINISHED)
-        assert [entry.step for entry in record.entries] == list(range(1, header.step + 1))
-        assert self.observer.newest_steps[header.id] <= header.step, "people have seen more than is on disk"
-        clicks = [entry.click_id for entry in record.entries if entry.click_id is not None]
-        assert len(set(clicks)) == len(clicks), "no click has moved twice"
+    def _check_posts(self, header: Header) -> None:
         posts = len(self.observer.undeleted_posts(header.id))
         assert posts <= 1 + self._unnoted_posts[header.id], "no message but those that could not be noted in time"
         posted_at = self.observer.newest_post_at(header.id)
@@ -133,16 +114,7 @@ class CrashRunner:
             assert self._killed_at - posted_at < MAX_NOTE_SECONDS
 
     async def _records(self) -> list[StoredTable]:
-        if not self._file.exists():
-            return []
-        store, records = SqlStore(self.address), list[StoredTable]()
-        try:
-            await store.upgrade()
-            while (record := await store.load(len(records) + 1)) is not None:
-                records.append(record)
-        finally:
-            await store.close()
-        return records
+        return await load_records(self.address) if self._file.exists() else []
 
     async def check_after_restart(self) -> None:
         """Start the bot once more: every table goes on, and every old button is answered without an error."""

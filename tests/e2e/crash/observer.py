@@ -46,8 +46,14 @@ class ObservedAnswer:
             return False
         if answer.callback_type is CallbackType.MESSAGE:
             return not answer.ephemeral
-        is_put_off = answer.callback_type is not CallbackType.UPDATE and self.seconds > DEFER_SECONDS
-        return not answer.replies and not is_put_off
+        return not answer.replies and not self.is_put_off
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether a click may only have been acknowledged so far."""
+        answer = self.interaction
+        is_open = answer.callback_type not in {CallbackType.MESSAGE, CallbackType.UPDATE}
+        return answer.state is InteractionState.RESPONDED and is_open and self.seconds > DEFER_SECONDS
 
 
 class Observer:
@@ -107,6 +113,12 @@ def table_ids_in(message: Message) -> set[TableId]:
 def find_lost(heard: Sequence[ObservedAnswer], tables: Mapping[TableId, Table]) -> list[ObservedAnswer]:
     """Return actions acknowledged since the start of the bot that are not on disk."""
     return [each for at, each in enumerate(heard) if each.was_granted and not _is_saved(each, heard[:at], tables)]
+
+
+def find_unanswered(heard: Sequence[ObservedAnswer], tables: Mapping[TableId, Table]) -> list[ObservedAnswer]:
+    """Return actions that were put off, and then neither done nor refused with a sentence."""
+    silent = ((at, each) for at, each in enumerate(heard) if each.is_put_off and not each.interaction.replies)
+    return [each for at, each in silent if not _is_saved(each, heard[:at], tables)]
 
 
 def _is_saved(heard: ObservedAnswer, before: Sequence[ObservedAnswer], tables: Mapping[TableId, Table]) -> bool:
