@@ -8,6 +8,8 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
 
+from bot.tables.model import Entry, Header
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -50,20 +52,16 @@ class Database(Protocol):
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
 
-    async def write_statement(
-        self,
-        one: Callable[[Connection], None],
-        several: Callable[[Connection], None],
-        /,
-        committing: asyncio.Future[None] | None = None,
-    ) -> None:
-        """Run a write transaction with a single statement, on databases that support it.
+    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+        """Write a changed header and the entry that changed it, both or neither.
 
         Args:
-            one: Writes with a single statement. If the connection is lost it may run twice, and must then recognise its
-                own work.
-            several: Writes the same with several statements.
+            header: The header.
+            entry: The entry.
             committing: Set when only the commit is left, unless several transactions share it.
+
+        Raises:
+            Conflict: The stored revision is not the expected one, or the step exists.
         """
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -11,7 +11,6 @@ from bot.store.backends import database_at
 from bot.store.import_file import import_sqlite_file
 from bot.store.methods import read_method, read_method_of_shards, write_method, write_method_of_shards
 from bot.store.migrate import migrate
-from bot.store.postgres import atomic_move
 from bot.store.queries import (
     animations,
     announcements,
@@ -45,7 +44,6 @@ from bot.store.queries import (
     tournaments,
     usage,
 )
-from bot.store.sqlite import compiled_move
 from bot.tables.model import Award, PublishedRevision, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
 from bot.tables.shards import ALL_SHARDS
@@ -237,11 +235,7 @@ class SqlStore:
         is_single = entry is not None and change.seats is None and not change.results
         if entry is None or not is_single or change.daily_end or change.starts_clock:
             return await self._save(change)
-        await self.database.write_statement(
-            lambda connection: atomic_move.save_move(connection, header, entry),
-            lambda connection: compiled_move.save_move(connection, header, entry),
-            committing,
-        )
+        await self.database.save_move(header, entry, committing)
         return ()
 
     async def _save(self, change: TableUpdate) -> Sequence[Award]:

@@ -14,8 +14,9 @@ from bot.store.postgres import database as postgres
 from bot.store.sqlite import connection_queue as sqlite_lane
 from bot.store.sqlite.connection import DriverConnection, connect
 from bot.store.store import SqlStore
+from bot.tables.model import TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from tests.store.samples import Connect
+from tests.store.samples import Connect, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
 
 ENDLESS_QUERY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -212,12 +213,13 @@ class TestSqlite:
             fault.sqlite_errorcode = code
             raise fault
 
+        after, entry = make_move(await store.open_table(make_header(), []))
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
             with pytest.raises(StoreUnavailable, match="it failed") as alone:
                 await store.database.write(lambda _: None)
             with pytest.raises(StoreUnavailable, match="it failed") as together:
-                await store.database.write_statement(lambda _: None, lambda _: None)
+                await store.save(TableUpdate(after, entry))
         assert [alone.type, together.type] == [expected] * 2
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"

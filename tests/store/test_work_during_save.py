@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.schema import notes
+from bot.store.sqlite.compiled_move import save_move
 from bot.store.sqlite.connection import DriverConnection
 from bot.store.store import SqlStore
-from bot.tables.model import Location, TableUpdate
+from bot.tables.model import Entry, Header, Location, TableUpdate
 from bot.tables.ports import Conflict
-from tests.store.samples import ROBIN, make_header, make_move
+from tests.store.samples import ROBIN, load_move_texts, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
@@ -128,10 +128,12 @@ async def test_a_move_is_committed_even_if_the_event_loop_closes_meanwhile(
         monkeypatch.undo()
         raise RuntimeError("Event loop is closed")
 
-    def write(connection: Connection) -> None:
-        connection.execute(notes.insert().values(key="a", value="b"))
+    def write(connection: Connection, header: Header, entry: Entry) -> None:
+        save_move(connection, header, entry)
         monkeypatch.setattr(loop, "call_soon_threadsafe", close)
 
     loop = asyncio.get_running_loop()
-    await store.database.write_statement(write, write, loop.create_future())
-    assert await store.get_value("a") == "b"
+    after, entry = make_move(await store.open_table(make_header(), []))
+    monkeypatch.setattr("bot.store.sqlite.database.save_move", write)
+    await store.save(TableUpdate(after, entry), loop.create_future())
+    assert await load_move_texts(store, after.id) == [entry.text]

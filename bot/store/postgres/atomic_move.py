@@ -1,20 +1,64 @@
-"""Writes a move in a single statement, for databases whose statements can write to two tables."""
+"""Writes a move in a single statement, and several moves in one round trip."""
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Insert, bindparam, insert, select, update
+import psycopg
+from sqlalchemy import Connection, Engine, Insert, bindparam, insert, select, update
+from sqlalchemy.dialects.postgresql import psycopg as psycopg_dialect
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
+from bot.store.compiled import compile_statement
+from bot.store.postgres.connection import send_together, transact_autocommit
 from bot.store.schema import moves, tables
 from bot.tables.model import Entry, Header, TableId
 from bot.tables.ports import Conflict
+
+_DIALECT: Final = psycopg_dialect.dialect(paramstyle="format")
 
 # The two tables share column names.
 _HEADER_PREFIX = "header_"
 _ENTRY_PREFIX = "entry_"
 
 _SELECT_MOVE = select(moves).where(moves.c.table_id == bindparam("table_id"), moves.c.step == bindparam("step"))
+
+
+class Move(NamedTuple):
+    """A changed header, and the entry that changed it."""
+
+    header: Header
+    entry: Entry
+
+
+def save_moves(engine: Engine, made: Sequence[Move], *, deadline: float) -> Sequence[Exception | None]:
+    """Save moves in one round trip with one commit, and return what became of each: None, or its error.
+
+    Those that are not saved so, as when one of them conflicts, are saved alone.
+
+    Raises:
+        StoreUnavailable: The database does not work.
+        OutcomeUnknown: They may or may not have been committed.
+    """
+    saved = send_together(engine, [partial(_send, move=move) for move in made])
+    return [
+        None if is_saved else _try_alone(engine, move, deadline) for move, is_saved in zip(made, saved, strict=True)
+    ]
+
+
+def _try_alone(engine: Engine, move: Move, deadline: float) -> Exception | None:
+    try:
+        transact_autocommit(engine, lambda connection: save_move(connection, *move), deadline=deadline)
+    except Exception as error:  # noqa: BLE001 - who waits for this move raises it
+        return error
+    return None
+
+
+def _send(driver: psycopg.Connection[Any], move: Move) -> psycopg.Cursor[Any]:
+    statement, values = _build(move)
+    compiled = compile_statement(statement, (), _DIALECT)
+    return driver.execute(compiled.text.encode(), compiled.bind(values))
 
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
@@ -25,13 +69,9 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
     Raises:
         Conflict: The stored revision is not the expected one, or the step exists.
     """
-    changed, added = rows.changed_table_values(header), rows.move_values(header.id, entry)
-    values = {_HEADER_PREFIX + name: value for name, value in changed.items()}
-    values |= {_ENTRY_PREFIX + name: value for name, value in added.items()}
+    statement, values = _build(Move(header, entry))
     try:
-        saved = connection.execute(
-            _build_statement(tuple(changed), tuple(added)), values | {"expected": header.revision - 1}
-        )
+        saved = connection.execute(statement, values)
     except IntegrityError as error:
         raise Conflict(header.id) from error
     if saved.rowcount == 0 and not _is_written(connection, header.id, entry):
@@ -42,6 +82,14 @@ def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool
     """Return whether this very entry is stored. Another process's entry for the same click has another time."""
     row = connection.execute(_SELECT_MOVE, {"table_id": table_id, "step": entry.step}).one_or_none()
     return row is not None and rows.entry_of(row) == entry
+
+
+def _build(move: Move) -> tuple[Insert, rows.Values]:
+    header, entry = move
+    changed, added = rows.changed_table_values(header), rows.move_values(header.id, entry)
+    values = {_HEADER_PREFIX + name: value for name, value in changed.items()}
+    values |= {_ENTRY_PREFIX + name: value for name, value in added.items()}
+    return _build_statement(tuple(changed), tuple(added)), values | {"expected": header.revision - 1}
 
 
 # 80 us of a move.

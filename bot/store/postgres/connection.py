@@ -1,8 +1,8 @@
 """PostgreSQL connections: engine, session settings, transactions, and the translation of errors."""
 
 import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -157,6 +157,38 @@ def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, dead
             return _transact_once(engine, work)
         except StoreUnavailable as fault:
             raise OutcomeUnknown(str(fault)) from fault
+
+
+def send_together(
+    engine: Engine, sends: Sequence[Callable[[psycopg.Connection[Any]], psycopg.Cursor[Any]]]
+) -> Sequence[bool]:
+    """Send autocommitted statements that write one row each, all in one round trip and one transaction.
+
+    Return whether each has written its row. If one of them fails or the connection is lost, none may have; if a pooler
+    lends sessions, whose limits need a transaction of several statements, none is sent.
+
+    Raises:
+        StoreUnavailable: There is no connection.
+        OutcomeUnknown: The server has committed them, but its standby may not have.
+    """
+    return _transact_once(engine, lambda connection: _try_to_send(connection, sends))
+
+
+def _try_to_send(
+    connection: Connection, sends: Sequence[Callable[[psycopg.Connection[Any]], psycopg.Cursor[Any]]]
+) -> Sequence[bool]:
+    driver: Any = connection.connection.driver_connection
+    if _IS_POOLED in connection.info:
+        return [False] * len(sends)
+    try:
+        with driver.pipeline() if len(sends) > 1 else nullcontext():
+            cursors = [send(driver) for send in sends]
+        return [cursor.rowcount == 1 for cursor in cursors]
+    except psycopg.Error:
+        # The first one to be sent alone meets the fault again, and tells it.
+        if driver.closed:
+            connection.invalidate()
+        return [False] * len(sends)
 
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:

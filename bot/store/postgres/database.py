@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -22,8 +22,11 @@ from bot.store.database import (
     RunningTransactions,
 )
 from bot.store.outage import OperationKind, OutageLog
-from bot.store.postgres.connection import make_engine, transact, transact_autocommit, translate_errors
+from bot.store.postgres.atomic_move import Move, save_moves
+from bot.store.postgres.connection import make_engine, transact, translate_errors
 from bot.store.postgres.engine_sockets import EngineSockets
+from bot.store.postgres.move_queue import MoveQueue
+from bot.tables.model import Entry, Header
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 P = ParamSpec("P")
@@ -56,6 +59,7 @@ class PostgresDatabase:
         self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
         self._transactions = RunningTransactions()
         self._outage = OutageLog()
+        self._moves = MoveQueue(self._save_moves)
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -63,15 +67,11 @@ class PostgresDatabase:
         transaction = partial(transact, self.write_engine, lambda connection: work(connection, *args, **kwargs))
         return await self._run(OperationKind.WRITE, transaction)
 
-    async def write_statement(
-        self,
-        one: Callable[[Connection], None],
-        _several: Callable[[Connection], None],
-        /,
-        _committing: asyncio.Future[None] | None = None,
-    ) -> None:
-        """Run the single statement with autocommit: one round trip to the server instead of four."""
-        await self._run(OperationKind.WRITE, partial(transact_autocommit, self.autocommit_engine, one))
+    async def save_move(self, header: Header, entry: Entry, _committing: asyncio.Future[None] | None = None) -> None:
+        """Save a move in one round trip to the server, which those that wait together share."""
+        self._require_open()
+        with self._outage.track(OperationKind.WRITE):
+            await self._transactions.wait_for(self._moves.save(Move(header, entry)))
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
@@ -111,18 +111,24 @@ class PostgresDatabase:
         """Run a transaction in a thread; it takes the `deadline` of `transact`."""
         self._require_open()
         with self._outage.track(kind):
-            now = time.monotonic()
-            transaction = partial(transaction, deadline=now + TRANSACTION_SECONDS)
-            running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
-            try:
-                async with asyncio.timeout(TRANSACTION_SECONDS):
-                    return await self._transactions.wait_for(asyncio.wrap_future(running))
-            except TimeoutError:
-                if running.cancel():
-                    raise StoreUnavailable(_TOO_MANY_WAITING) from None
-                # It has waited in the queue for QUEUE_SECONDS at most. Another server may answer the next ones.
-                self._sockets.shut_down_used(TRANSACTION_SECONDS - QUEUE_SECONDS)
-                raise OutcomeUnknown(_NO_ANSWER) from None
+            return await self._run_in_thread(transaction)
+
+    async def _save_moves(self, moves: Sequence[Move]) -> Sequence[Exception | None]:
+        return await self._run_in_thread(partial(save_moves, self.autocommit_engine, moves))
+
+    async def _run_in_thread(self, transaction: Callable[..., T]) -> T:
+        now = time.monotonic()
+        transaction = partial(transaction, deadline=now + TRANSACTION_SECONDS)
+        running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
+        try:
+            async with asyncio.timeout(TRANSACTION_SECONDS):
+                return await self._transactions.wait_for(asyncio.wrap_future(running))
+        except TimeoutError:
+            if running.cancel():
+                raise StoreUnavailable(_TOO_MANY_WAITING) from None
+            # It has waited in the queue for QUEUE_SECONDS at most. Another server may answer the next ones.
+            self._sockets.shut_down_used(TRANSACTION_SECONDS - QUEUE_SECONDS)
+            raise OutcomeUnknown(_NO_ANSWER) from None
 
     def _require_open(self) -> None:
         if self._closed:

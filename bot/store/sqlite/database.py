@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -10,8 +11,10 @@ from sqlalchemy.engine import URL
 
 from bot.store.database import MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
 from bot.store.outage import OperationKind, OutageLog
+from bot.store.sqlite.compiled_move import save_move
 from bot.store.sqlite.connection import BEGIN_WRITING, connect, interrupt_after, make_engine, prepare_file, transact
 from bot.store.sqlite.connection_queue import ConnectionQueue
+from bot.tables.model import Entry, Header
 from bot.tables.ports import StoreUnavailable
 
 P = ParamSpec("P")
@@ -49,17 +52,11 @@ class SqliteDatabase:
         with self._outage.track(OperationKind.WRITE):
             return await writer.run(lambda connection: work(connection, *args, **kwargs))
 
-    async def write_statement(
-        self,
-        _one: Callable[[Connection], None],
-        several: Callable[[Connection], None],
-        /,
-        committing: asyncio.Future[None] | None = None,
-    ) -> None:
-        """Run the function of several statements: no SQLite statement writes to two tables."""
+    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+        """Save a move in a transaction, which those that wait together share."""
         writer = self._require_open(self._writer)
         with self._outage.track(OperationKind.WRITE):
-            await writer.run(several, committing)
+            await writer.run(partial(save_move, header=header, entry=entry), committing)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""

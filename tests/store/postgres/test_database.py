@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -11,13 +12,12 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event
 
-from bot.store.postgres import atomic_move, database as backend
-from bot.store.postgres.atomic_move import save_move
+from bot.store.postgres import database as backend
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Location, PublishedRevision, StoredTable, TableUpdate
+from bot.tables.model import Location, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import Conflict, StoreUnavailable
-from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
+from tests.store.postgres.connections import NAME, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PostgresServer
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -90,37 +90,66 @@ async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
 
 
 class TestMoves:
-    """A move is one statement, and its own transaction."""
+    """A move is one statement; those that wait together share a transaction."""
 
-    async def test_a_move_makes_one_round_trip(self, store: SqlStore) -> None:
-        database = store.database
-        assert isinstance(database, backend.PostgresDatabase)
+    async def test_a_move_makes_one_round_trip(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
-        sent: list[str] = []
-        event.listen(database.autocommit_engine, "before_cursor_execute", lambda *arguments: sent.append(arguments[2]))
-        await add_moves(store, header, 3)
+        sent = []
+        execute = psycopg.Connection.execute
+
+        def note(connection: psycopg.Connection[Any], query: bytes, *arguments: Any) -> psycopg.Cursor[Any]:
+            sent.append(query)
+            return execute(connection, query, *arguments)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(psycopg.Connection, "execute", note)
+            header = await add_moves(store, header, 3)
         assert len(sent) == 3
         assert len(await load_move_texts(store, header.id)) == 4
 
-    async def test_a_move_whose_answer_was_lost_is_not_made_twice(
-        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, other: psycopg.Connection[Any]
+    async def test_moves_that_wait_together_share_a_transaction(
+        self, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
-        after, entry = make_move(header)
-        attempts = []
+        headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(30)]
+        await asyncio.gather(*(add_moves(store, header, 1) for header in headers))
+        written = other.execute("SELECT count(*), count(DISTINCT xmin::text) FROM moves").fetchone()
+        assert written is not None
+        assert written[0] == 30
+        assert written[1] < 10
 
-        def lost_once(connection: Connection, header: Header, entry: Entry) -> None:
-            attempts.append(backend_id(connection))
-            save_move(connection, header, entry)
-            if len(attempts) == 1:
-                end_session(other, attempts[0])
-                backend_id(connection)
+    async def test_a_conflict_is_only_that_of_its_move(self, store: SqlStore) -> None:
+        headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(8)]
+        # Of one table the revision is another one's, of the other the step exists.
+        stale = [replace(await add_moves(store, headers[at], 1), revision=1, step=at - 3) for at in (3, 4)]
+        stale[1] = replace(stale[1], revision=headers[4].revision + 1, step=headers[4].step)
+        moves = [make_move(each) for each in (*headers[:3], *stale, *headers[5:])]
+        saved = await asyncio.gather(*(store.save(TableUpdate(*each)) for each in moves), return_exceptions=True)
+        assert [type(each) for each in saved] == [tuple] * 3 + [Conflict] * 2 + [tuple] * 3
+        for header in headers:
+            assert len(await load_move_texts(store, header.id)) == 1
 
-        monkeypatch.setattr(atomic_move, "save_move", lost_once)
-        await store.save(TableUpdate(after, entry))
-        assert len(attempts) == 2
-        assert await load_move_texts(store, header.id) == [entry.text]
-        assert await store.load(header.id) == StoredTable(after, (ROBIN,), (entry,))
+    async def test_moves_whose_answer_was_lost_are_not_made_twice(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch, other: psycopg.Connection[Any]
+    ) -> None:
+        lost: list[bool] = []
+        pipeline = psycopg.Connection.pipeline
+
+        @contextmanager
+        def cut_off(connection: psycopg.Connection[Any]) -> Iterator[object]:
+            with pipeline(connection) as made:
+                yield made
+            lost.append(True)
+            end_session(other, connection.info.backend_pid)
+            connection.execute("SELECT 1")
+
+        headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(8)]
+        moves = [make_move(header) for header in headers]
+        with monkeypatch.context() as patch:
+            patch.setattr(psycopg.Connection, "pipeline", cut_off)
+            await asyncio.gather(*(store.save(TableUpdate(*each)) for each in moves))
+        assert lost
+        for after, entry in moves:
+            assert await store.load(after.id) == StoredTable(after, (ROBIN,), (entry,))
 
     async def test_a_click_made_by_another_process_conflicts(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection
 
+from bot.store.postgres import atomic_move
 from bot.store.store import SqlStore
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
@@ -51,15 +52,18 @@ def read_settings(connection: Connection) -> dict[str, str]:
     return {name: str(connection.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in EXPECTED}
 
 
-async def test_every_transaction_has_the_settings_and_leaves_none_behind(store: SqlStore, pooled: str) -> None:
+async def test_every_transaction_has_the_settings_and_leaves_none_behind(
+    store: SqlStore, pooled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found: list[dict[str, str]] = []
 
-    def look(connection: Connection) -> None:
+    def look(connection: Connection, *_: object) -> None:
         found.append(read_settings(connection))
 
     await store.database.write(look)
     await store.database.read(look)
-    await store.database.write_statement(look, look)
+    monkeypatch.setattr(atomic_move, "save_move", look)
+    await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
     assert found == [EXPECTED] * 3
     with psycopg.connect(pooled) as other:
         shown = {name: other.execute(f"SHOW {name}".encode()).fetchone() for name in SERVER_DEFAULTS}

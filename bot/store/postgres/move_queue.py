@@ -1,0 +1,51 @@
+"""The moves that wait to be saved: those that come while others are being saved go together."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from bot.store.postgres.atomic_move import Move
+
+BATCH_SIZE: Final = 32
+"""How many moves are saved together at most."""
+
+_LANES: Final = 2
+"""How many batches are on their way at once: one is prepared while the server writes the other."""
+
+SaveBatch = Callable[[Sequence[Move]], Awaitable[Sequence[Exception | None]]]
+"""Saves moves, and returns the error of each that is not saved."""
+
+
+class MoveQueue:
+    """Saves moves in batches."""
+
+    def __init__(self, save_batch: SaveBatch) -> None:
+        self._save_batch = save_batch
+        self._waiting: deque[tuple[Move, asyncio.Future[None]]] = deque()
+        self._lanes: set[asyncio.Task[None]] = set()
+
+    def save(self, move: Move) -> asyncio.Future[None]:
+        """Save a move, even if no one waits for the future."""
+        saved = asyncio.get_running_loop().create_future()
+        self._waiting.append((move, saved))
+        if len(self._lanes) < _LANES:
+            lane = asyncio.create_task(self._save_waiting(), name="moves")
+            self._lanes.add(lane)
+            lane.add_done_callback(self._lanes.discard)
+        return saved
+
+    async def _save_waiting(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
+            try:
+                errors = await self._save_batch([move for move, _ in batch])
+            except Exception as error:  # noqa: BLE001 - those who wait raise it
+                errors = [error] * len(batch)
+            for (_, saved), error in zip(batch, errors, strict=True):
+                if saved.done():
+                    continue
+                if error is None:
+                    saved.set_result(None)
+                else:
+                    saved.set_exception(error)
