@@ -211,6 +211,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "tournaments",
             Erasing.RENAME,
             Leaving.DELETE,
+            seen_at="opened_at",
             person="opener_id",
             name="opener_name title",
             server="guild_id",

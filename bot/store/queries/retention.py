@@ -1,16 +1,17 @@
 """Queries that find and delete what was kept long enough."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, and_, bindparam, func, select, update
+from sqlalchemy import Column, Connection, FromClause, and_, bindparam, func, select, update
 
 from bot.community.privacy.model import FORMER_NAME, RetentionLimits, TableWalk
 from bot.store.queries.data_kinds import Kind, Leaving
 from bot.store.queries.erasure import change_rows, find_keys
 from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import invitations, moves, seats, tables
+from bot.store.schema import invitations, moves, seats, tables, tournament_players, tournaments
 from bot.tables.model import Status, TableId
 
 _SELECT_STRETCH: Final = (
@@ -25,6 +26,28 @@ _SELECT_LAST_TABLE: Final = (
     .select_from(seats.join(tables, seats.c.table_id == tables.c.id))
     .where(seats.c.user_id == bindparam("user_id"))
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """Where it is stored that people were there at some time."""
+
+    rows: FromClause
+    person: Column[Any]
+    at: Column[Any]
+
+
+def _find_signs() -> Iterator[_Sign]:
+    """Yield all signs of people but their tables, which are looked through anyway, and what goes with these."""
+    for data in PERSONAL_DATA.values():
+        if data.seen_at is not None and data.leaving is not Leaving.WITH_TABLE:
+            (person,) = data.columns(Kind.PERSON)
+            yield _Sign(data.table, person, data.table.c[data.seen_at])
+    joined = tournament_players.join(tournaments, tournament_players.c.tournament_id == tournaments.c.id)
+    yield _Sign(joined, tournament_players.c.user_id, tournaments.c.opened_at)
+
+
+_SIGNS: Final = tuple(_find_signs())
 
 
 def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimits, limit: int) -> TableWalk:
@@ -54,15 +77,12 @@ def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before
 
 
 def find_quiet_people(connection: Connection, since: datetime, until: datetime, limit: int) -> Sequence[int]:
-    """Return people of other rows that were last seen in a stretch of time, as far as those rows say."""
+    """Return people who were last seen elsewhere than at a table in a stretch of time, as far as that says."""
     people: set[int] = set()
-    for data in PERSONAL_DATA.values():
-        has_name = next(data.columns(Kind.NAME), None) is not None
-        # Results are of tables, which are looked through anyway.
-        is_apart = data.leaving is not Leaving.WITH_TABLE
-        if data.seen_at is not None and has_name and is_apart and len(people) < limit:
-            seen, (person,) = data.table.c[data.seen_at], data.columns(Kind.PERSON)
-            query = select(person).where(seen >= since, seen < until, person > 0).distinct().limit(limit)
+    for sign in _SIGNS:
+        if len(people) < limit:
+            seen = (sign.at >= since, sign.at < until, sign.person > 0)
+            query = select(sign.person).select_from(sign.rows).where(*seen).distinct().limit(limit)
             people.update(connection.execute(query).scalars())
     return sorted(people)
 
@@ -83,11 +103,8 @@ def forget_name(connection: Connection, user_id: int, unless_seen_since: datetim
 
 def _last_seen(connection: Connection, user_id: int) -> datetime:
     """Return when a person was last seen, as far as anything stored says."""
-    key = {"user_id": user_id}
-    times = [connection.execute(_SELECT_LAST_TABLE, key).scalar()]
-    for data in PERSONAL_DATA.values():
-        if data.seen_at is not None:
-            (person,) = data.columns(Kind.PERSON)
-            newest = select(func.max(data.table.c[data.seen_at])).where(person == user_id)
-            times.append(connection.execute(newest).scalar())
+    times = [connection.execute(_SELECT_LAST_TABLE, {"user_id": user_id}).scalar()]
+    for sign in _SIGNS:
+        newest = select(func.max(sign.at)).select_from(sign.rows).where(sign.person == user_id)
+        times.append(connection.execute(newest).scalar())
     return max((time for time in times if time is not None), default=_NEVER)

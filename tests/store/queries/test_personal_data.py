@@ -19,7 +19,20 @@ from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDat
 from bot.community.tournaments.service import TournamentService
 from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import daily_answers, encounters, invitations, metadata, moves, ratings, results, seats, tables
+from bot.store.schema import (
+    daily_answers,
+    encounters,
+    invitations,
+    metadata,
+    moves,
+    puzzle_answers,
+    ratings,
+    results,
+    seats,
+    tables,
+    tournament_players,
+    tournaments,
+)
 from bot.store.store import SqlStore
 from bot.tables.model import Company, Location, Person
 from bot.tables.runtime.service import TableService
@@ -243,6 +256,27 @@ async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlS
     assert await search(store, "Wren")
     await run_retention(store, 831)
     assert await search(store, "Wren") == []
+
+
+async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: SqlStore) -> None:
+    await store.database.write(fill)
+    answered = update(puzzle_answers).where(puzzle_answers.c.user_id == ROBIN_ID)
+    await execute(store, answered.values(answered_at=AT + timedelta(days=100)))
+    await run_retention(store, 731)
+    assert await search(store, "Robin")
+    await run_retention(store, 831)
+    assert await search(store, "Robin") == []
+
+
+async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(store: SqlStore) -> None:
+    known = {"person": ROBIN_ID, "name": "Robin"}
+    for table in (tournaments, tournament_players):
+        await execute(store, insert(table), [sample_row(table.name, 1, **known)])
+    await execute(store, update(tournaments).values(opener_id=WREN_ID, opener_name="Wren", title="Wren's cup"))
+    await run_retention(store, 729.5)
+    assert await search(store, "Robin", "Wren")
+    await run_retention(store, 731)
+    assert await search(store, "Robin", "Wren") == []
 
 
 def count_duels(connection: Connection) -> int:
