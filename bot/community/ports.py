@@ -134,11 +134,15 @@ class PreferenceStore(Protocol):
         """Return the preferences of a scope, or the defaults."""
 
     async def change_preferences(
-        self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+        self,
+        scope_id: int,
+        choose: Callable[[Preferences], Preferences],
+        author: SettingsAuthor | None = None,
+        owner_id: int | None = None,
     ) -> Preferences:
         """Store what a function changes of a scope's preferences, leave the rest, and return them all.
 
-        With an author, each change is recorded.
+        With an author, each change is recorded. An owner is the person whose direct messages the scope is.
         """
 
     async def list_settings_changes(self, scope_id: int, limit: int) -> Sequence[SettingsChange]:

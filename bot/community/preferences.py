@@ -74,15 +74,26 @@ class PreferenceCache:
             return self._cache(location, await self._store.load_preferences(location.scope_id))
 
     async def change(
-        self, location: Location, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+        self,
+        location: Location,
+        choose: Callable[[Preferences], Preferences],
+        author: SettingsAuthor | None = None,
+        owner_id: int | None = None,
     ) -> Preferences:
         """Change and save the preferences at a location; with an author, the change is recorded.
+
+        Args:
+            location: The location.
+            choose: Returns the changed preferences.
+            author: Who changes those of a server.
+            owner_id: Whose direct messages the location is, unless it is in a server.
 
         Raises:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_lock:
-            return self._cache(location, await self._store.change_preferences(location.scope_id, choose, author))
+            changed = await self._store.change_preferences(location.scope_id, choose, author, owner_id)
+            return self._cache(location, changed)
 
     def clear(self) -> None:
         """Forget everything, until it is needed again."""

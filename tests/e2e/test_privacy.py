@@ -266,6 +266,19 @@ async def test_an_export_is_a_private_file_with_everything_about_who_asks(parlou
     assert "Wren" not in file.content.decode()
 
 
+async def test_settings_of_direct_messages_are_exported_and_deleted_from_anywhere(parlour: Parlour) -> None:
+    robin = parlour.robin
+    for who in (robin, parlour.wren):
+        await who.slash(who.direct_channel, "settings set", setting="pictures", value="dark")
+    message = await open_privacy(robin, parlour)
+    (file,) = (await press(robin, message, PrivacyButton.EXPORT)).replies[0].attachments
+    (row,) = json.loads(file.content)["data"]["preferences"]
+    assert (row["scope_id"], row["theme"]) == (str(robin.direct_channel.id), "dark")
+    await delete_everything(robin, parlour)
+    assert await traces_in(parlour, robin.direct_channel.id) == []
+    assert await traces_in(parlour, parlour.wren.direct_channel.id) == ["preferences.scope_id"]
+
+
 async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour: Parlour) -> None:
     owner = parlour.sandbox.person("Robin")
     assert parlour.sandbox.world.server.owner.id == owner.id

@@ -79,8 +79,12 @@ class RecordingStore(SqlStore):
         self.writes.append(PersonInvited(invitation))
 
     async def change_preferences(
-        self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+        self,
+        scope_id: int,
+        choose: Callable[[Preferences], Preferences],
+        author: SettingsAuthor | None = None,
+        owner_id: int | None = None,
     ) -> Preferences:
-        changed = await super().change_preferences(scope_id, choose, author)
+        changed = await super().change_preferences(scope_id, choose, author, owner_id)
         self.writes.append(SettingsSaved(scope_id))
         return changed

@@ -28,10 +28,13 @@ AT_0009 = (
             (2, 'fortune', 1, '{}', 3, 8, 0, 11, '', 'ab', '2026-03-01 12:00:00.000000', 'playing', 0, 0, 1, 1,
                 '2026-03-01 12:00:00.000000', 4, 'tournament', 2, '5 9'),
             (3, 'magpie', 1, '{}', 3, 9, 0, 11, '', 'ab', '2026-03-01 12:00:00.000000', 'held', 0, NULL, 1, 1,
+                '2026-03-01 12:00:00.000000', NULL, NULL, NULL, NULL),
+            (4, 'magpie', 1, '{}', NULL, 77, 0, 11, '', 'ab', '2026-03-01 12:00:00.000000', 'finished', 0, NULL, 1, 1,
                 '2026-03-01 12:00:00.000000', NULL, NULL, NULL, NULL)""",
-    "INSERT INTO seats VALUES (1, 0, 'Robin', 11, NULL, '501'), (2, 0, 'Robin', 11, NULL, '501')",
+    """INSERT INTO seats VALUES (1, 0, 'Robin', 11, NULL, '501'), (2, 0, 'Robin', 11, NULL, '501'),
+        (4, 0, 'Robin', 11, NULL, '501'), (4, 1, 'Computer', NULL, 'easy', 'computer')""",
     "INSERT INTO invitations VALUES (1, 12, 601)",
-    "INSERT INTO preferences VALUES (3, 'high_contrast', FALSE)",
+    """INSERT INTO preferences VALUES (3, 'high_contrast', FALSE), (77, 'dark', TRUE)""",
     """INSERT INTO results VALUES (3, 0, 'magpie', 'people', 3, 9, 11, 'Robin', NULL, 1, FALSE, 100, 2, 9,
         '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000', 'target')""",
 )
@@ -126,6 +129,10 @@ async def assert_all_migrated(store: SqlStore) -> None:
     assert await store.lapsed_invitations(9) == []
     await store.add_invitation(replace(asked, user_id=13), NOON, 5)
     assert await store.load_preferences(3) == Preferences(Theme.HIGH_CONTRAST, reminds=False, invites=True)
+    assert await store.load_preferences(77) == Preferences(Theme.DARK)
+    owned = await store.export_rows(11, "preferences", None, 9)
+    assert owned is not None
+    assert [row["scope_id"] for row in owned.rows] == ["77"]
     assert (await store.finished_tables(PersonFilter(11, None), 0, 9)).total == 1
     assert list(await store.tables_to_announce({"magpie", "fortune"}, NOON, 9)) == [2, 3]
     for number, status in ((2, Status.ASIDE), (3, Status.HELD_ASIDE)):

@@ -240,19 +240,21 @@ class FakeStore(
         return await self._transact("load_preferences", lambda: self.chosen.get(scope_id, Preferences()))
 
     async def change_preferences(
-        self, scope_id: int, choose: Callable[[Preferences], Preferences], author: SettingsAuthor | None = None
+        self,
+        scope_id: int,
+        choose: Callable[[Preferences], Preferences],
+        author: SettingsAuthor | None = None,
+        owner_id: int | None = None,
     ) -> Preferences:
         def change() -> Preferences:
             before = self.chosen.get(scope_id, Preferences())
             self.chosen[scope_id] = after = choose(before)
             if author is not None:
-                changed = (
-                    each.name for each in fields(after) if getattr(after, each.name) != getattr(before, each.name)
-                )
-                recorded = [
-                    SettingsChange(author.user_id, author.at, name, str(getattr(after, name))) for name in changed
+                self.settings_changes[scope_id][:0] = [
+                    SettingsChange(author.user_id, author.at, each.name, str(getattr(after, each.name)))
+                    for each in fields(after)
+                    if getattr(after, each.name) != getattr(before, each.name)
                 ]
-                self.settings_changes[scope_id][:0] = recorded
             return after
 
         return await self._transact("change_preferences", change)

@@ -39,8 +39,6 @@ class Erasure:
     """
     asked_at: datetime
     """Messages of tables that changed since then are shown again without the name."""
-    direct_channel_id: int = 0
-    """The channel of their direct messages, if they asked there, else 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,14 +66,14 @@ class PersonalDataService:
         self._cleared: int | None = None
         """How often the caches had been cleared when this process last cleared its own."""
 
-    async def ask_erasure(self, user_id: int, direct_channel_id: int = 0) -> None:
+    async def ask_erasure(self, user_id: int) -> None:
         """Have everything about a person deleted; asking twice is harmless.
 
         Raises:
             StoreUnavailable: It can't be stored.
         """
         now = self._service.clock()
-        erasure = Erasure(user_id, -1 - secrets.randbits(62), now, direct_channel_id)
+        erasure = Erasure(user_id, -1 - secrets.randbits(62), now)
         await self._store.ask_erasure(erasure, Job(ERASURE, str(erasure.pseudonym), now))
 
     async def erase(self, job: Job) -> datetime | None:

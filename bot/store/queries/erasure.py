@@ -40,11 +40,9 @@ from bot.store.schema import (
     moves,
     notes,
     pairings,
-    preferences,
     reminders,
     results,
     seats,
-    settings_changes,
     tables,
     tournament_players,
     tournaments,
@@ -91,7 +89,7 @@ def ask(connection: Connection, erasure: Erasure, job: Job) -> None:
         notes.c.key.startswith(_ERASURE_KEY), notes.c.value.startswith(f"{erasure.user_id} ")
     )
     if connection.execute(asked).first() is None:
-        value = f"{erasure.user_id} {erasure.direct_channel_id} {erasure.asked_at.isoformat()}"
+        value = f"{erasure.user_id} {erasure.asked_at.isoformat()}"
         set_value(connection, f"{_ERASURE_KEY}{erasure.pseudonym}", value)
         job_queries.put(connection, job)
 
@@ -101,8 +99,8 @@ def find(connection: Connection, pseudonym: int) -> Erasure | None:
     value = get_value(connection, f"{_ERASURE_KEY}{pseudonym}")
     if value is None:
         return None
-    user_id, channel_id, asked_at = value.split()
-    return Erasure(int(user_id), pseudonym, datetime.fromisoformat(asked_at), int(channel_id))
+    user_id, asked_at = value.split()
+    return Erasure(int(user_id), pseudonym, datetime.fromisoformat(asked_at))
 
 
 def find_unfinished_tables(connection: Connection, user_id: int) -> Sequence[TableId]:
@@ -125,7 +123,6 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
     own = {"user_id": erasure.user_id}
     found = connection.execute(SELECT_SEATS_OF, own | {"most": limit}).all()
     if not found:
-        _delete_scopes(connection, [erasure.direct_channel_id])
         return ErasedTables(0)
     ids = sorted({row.table_id for row in found})
     places = [{"at_table": row.table_id, "at_seat": row.seat, "pseudonym": erasure.pseudonym} for row in found]
@@ -145,10 +142,6 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
 def _erase_direct_channels(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> None:
     """Delete the ids of channels of direct messages, which belong to a single person."""
     direct = and_(tables.c.id.in_(ids), tables.c.guild_id.is_(None))
-    channels = connection.execute(select(tables.c.channel_id).where(direct).distinct()).scalars().all()
-    if not channels:
-        return
-    _delete_scopes(connection, channels)
     connection.execute(
         update(results)
         .where(results.c.table_id.in_(ids), results.c.guild_id.is_(None))
@@ -156,12 +149,6 @@ def _erase_direct_channels(connection: Connection, erasure: Erasure, ids: Sequen
     )
     changes = {"channel_id": erasure.pseudonym, "message_id": None, "published": tables.c.revision}
     connection.execute(update(tables).where(direct).values(changes))
-
-
-def _delete_scopes(connection: Connection, scopes: Sequence[int]) -> None:
-    """Delete what was chosen for direct messages."""
-    for table in (preferences, settings_changes):
-        connection.execute(delete(table).where(table.c.scope_id.in_(scopes)))
 
 
 def _rename_openers(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> None:

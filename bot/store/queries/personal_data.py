@@ -126,11 +126,12 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "announcements", Erasing.NONE, Leaving.WITH_TABLE, place="message_id", plain="table_id since noted_at"
         ),
         classify("invitation_refusals", Erasing.DELETE, Leaving.NONE, person="user_id"),
-        # The scope of a direct message is the id of its channel.
+        # The scope of a direct message is the id of its channel, and only there is an owner.
         classify(
             "preferences",
-            Erasing.WITH_TABLE,
+            Erasing.DELETE,
             Leaving.DELETE,
+            person="owner_id",
             server="scope_id",
             place="channels opener_roles moderator_roles",
             plain="theme reminds invites tips hints season clock opens_threads games_off options",

@@ -59,13 +59,23 @@ def change(
     scope_id: int,
     choose: Callable[[Preferences], Preferences],
     author: SettingsAuthor | None = None,
+    owner_id: int | None = None,
 ) -> Preferences:
-    """Change the preferences of a scope; with an author, record what has changed."""
+    """Change the preferences of a scope; with an author, record what has changed.
+
+    Args:
+        connection: The connection.
+        scope_id: The scope.
+        choose: Returns the changed preferences.
+        author: Who changes those of a server.
+        owner_id: Whose direct messages the scope is, unless it is a server.
+    """
     # Two processes may add to the same list.
     lock_scope(connection, scope_id)
     chosen = find(connection, scope_id)
     before, after = _values(chosen), _values(choose(chosen))
-    change_row(connection, preferences.c.scope_id, scope_id, before, after)
+    owned_before, owned = {"owner_id": None, **before}, {"owner_id": owner_id, **after}
+    change_row(connection, preferences.c.scope_id, scope_id, owned_before, owned)
     if author is not None:
         changed = {name: new for name, new in after.items() if new != before[name]}
         _record(connection, scope_id, author, changed)

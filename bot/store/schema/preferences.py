@@ -5,6 +5,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Text, false,
 from bot.store.schema.base import UtcDateTime, partial_index, rowless_table
 
 HAS_AUTHOR = text("user_id IS NOT NULL")
+HAS_OWNER = text("owner_id IS NOT NULL")
 
 # Whom people do not want to share a table with.
 blocks = rowless_table(
@@ -42,6 +43,10 @@ preferences = rowless_table(
     Column("games_off", Text, nullable=False, server_default=""),
     # A JSON object: the options of new tables by game.
     Column("options", Text, nullable=False, server_default="{}"),
+    # Whose direct messages these are; NULL for a server.
+    Column("owner_id", BigInteger),
+    # To erase a person.
+    partial_index("preferences_of", "owner_id", where=HAS_OWNER),
 )
 
 # Who changed which setting of a server.

@@ -52,8 +52,7 @@ class PrivacyCommands:
             case PrivacyButton.DELETE:
                 await self._show(click, render_question())
             case PrivacyButton.DELETE_REALLY:
-                channel_id = click.channel_id if click.guild_id is None else None
-                await self.people.ask_erasure(click.user.id, channel_id or 0)
+                await self.people.ask_erasure(click.user.id)
                 await self._show(click, render_deleting())
             case server_button:
                 await self._press_server(click, server_button)

@@ -159,11 +159,13 @@ class SettingsPanels:
 
     async def apply(self, interaction: Interaction, choose: Choose) -> str:
         """Change the settings of this place and return what that has led to."""
-        location, author = location_of(interaction), None
-        if interaction.guild_id is not None:
+        location, author, owner_id = location_of(interaction), None, None
+        if interaction.guild_id is None:
+            owner_id = interaction.user.id
+        else:
             author = SettingsAuthor(interaction.user.id, self._host.service.clock())
         before = await self._preferences.reload(location)
-        after = await self._preferences.change(location, choose, author)
+        after = await self._preferences.change(location, choose, author, owner_id)
         is_visible = (after.theme, after.hints) != (before.theme, before.hints)
         return saved_text(await self._host.refresh_open_tables(location.scope_id) if is_visible else 0)
 
