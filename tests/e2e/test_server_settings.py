@@ -66,7 +66,7 @@ async def test_a_new_table_gets_a_thread(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: bool(parlour.sandbox.world.threads))
     (thread,) = parlour.sandbox.world.threads.values()
     await parlour.sandbox.until(lambda: bool(answer.replies) and f"<#{thread.id}>" in answer.replies[-1].text)
-    assert (thread.name, thread.parent) == ("Magpie · Wren", parlour.here)
+    assert (thread.name, thread.parent) == ("Magpie · table 1", parlour.here)
     await parlour.sandbox.until(lambda: len(thread.public_messages) == 1)
     assert parlour.wren.id in thread.members
     (message,) = thread.public_messages
@@ -75,6 +75,9 @@ async def test_a_new_table_gets_a_thread(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: "to roll" in message.text)
     (line,) = parlour.here.public_messages
     assert (line.author, line.created_thread) == (parlour.sandbox.world.bot, thread), "Discord tells the channel"
+    await parlour.robin.slash(parlour.here, "magpie new")
+    await parlour.sandbox.until(lambda: len(parlour.sandbox.world.threads) == 2)
+    assert [each.name for each in parlour.sandbox.world.threads.values()] == ["Magpie · table 1", "Magpie · table 2"]
 
 
 async def test_a_double_click_in_the_list_of_games_opens_one_thread(parlour: Parlour) -> None:

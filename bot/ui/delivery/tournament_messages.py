@@ -28,7 +28,6 @@ from bot.words import gettext as _, join_items
 log = logging.getLogger(__name__)
 
 _REQUEST_SECONDS: Final = 10.0
-_MAX_NAME: Final = 100
 
 
 class DiscordTournamentMessages:
@@ -162,9 +161,9 @@ class DiscordTournamentMessages:
 
 
 def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
-    names = " – ".join(plain_player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
-    start = _("Tournament {id} · round {round}").format(id=tournament.id, round=pairing.round)
-    return f"{start} · {names}"[:_MAX_NAME]
+    """Return the name of a pairing's thread; it stays when players delete their data, so their names are not in it."""
+    text = _("Tournament {id} · round {round} · game {board}")
+    return text.format(id=tournament.id, round=pairing.round, board=pairing.board)
 
 
 async def _add_to(thread: discord.Thread, user_id: UserId) -> None:

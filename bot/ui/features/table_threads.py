@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from itertools import count
 from typing import Final, cast
 
 import discord
@@ -21,12 +22,10 @@ from bot.ui.delivery.threads import create_thread
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, claim
 from bot.ui.interactions.server_rules import ServerRules, missing_thread_permissions
-from bot.ui.render.links import sanitize_name
 from bot.words import N_, gettext as _, join_items
 
 log = logging.getLogger(__name__)
 
-_MAX_NAME_LENGTH: Final = 100
 _REQUEST_SECONDS: Final = 10.0
 _MAX_REMEMBERED: Final = 4096
 
@@ -91,7 +90,7 @@ class TableThreads:
         if not await claim(interaction):
             raise Stale(0)
         title = self._service.games[game].game.info.title
-        thread = await _create_thread(interaction, f"{title} · {sanitize_name(person.name)}"[:_MAX_NAME_LENGTH])
+        thread = await _create_thread(interaction, title)
         location = Location(interaction.guild_id, thread.id)
         try:
             clock = (await self._rules.preferences_of(interaction)).clock
@@ -120,13 +119,20 @@ def thread_text(table: Table) -> str:
     return _("Your table has its own thread: <#{thread}>").format(thread=table.header.location.channel_id)
 
 
-async def _create_thread(interaction: Interaction, name: str) -> discord.Thread:
+async def _create_thread(interaction: Interaction, title: str) -> discord.Thread:
     channel = cast("discord.TextChannel", interaction.channel)
     try:
-        return await create_thread(channel, name)
+        return await create_thread(channel, _free_name(title, channel))
     except (*NETWORK_ERRORS, TimeoutError) as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault
+
+
+def _free_name(title: str, channel: discord.TextChannel) -> str:
+    """Return the name of a game's next thread; it stays when people delete their data, so theirs is not in it."""
+    taken = {thread.name for thread in channel.threads}
+    names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
+    return next(name for name in names if name not in taken)
 
 
 async def _discard(thread: discord.Thread) -> None:

@@ -61,11 +61,8 @@ async def test_a_tournament_of_five_on_a_phone(windows: BrowserWindows, parlour:
         first, *others = await tables_of(parlour)
         await require_no_overflow(message)
 
-        await (
-            message.locator("a, button", has_text=f"Tournament 1 · round 1 · {first.seats[0].name}")
-            .or_(message.locator("a, button", has_text=f"{first.seats[1].name} – {first.seats[0].name}"))
-            .first.click()
-        )
+        thread = parlour.sandbox.world.threads[first.header.location.channel_id]
+        await message.locator("a, button", has_text=thread.name).first.click()
         await act_as(page, first.seats[0].name)
         await page.get_by_role("button", name="Start").click()
         await page.get_by_text("to roll").first.wait_for()

@@ -29,8 +29,9 @@ OPEN_MAGPIE = open_table_id("magpie", MagpieOptions(), computers=0)
 class FakeThread:
     """A thread that notes what is done to it."""
 
-    def __init__(self, thread_id: int, *, is_deletable: bool = True) -> None:
+    def __init__(self, thread_id: int, name: str, *, is_deletable: bool = True) -> None:
         self.id = thread_id
+        self.name = name
         self.is_deletable = is_deletable
         self.members: list[int] = []
         self.end = ""
@@ -64,7 +65,7 @@ class FakeTextChannel:
         if self.gate is not None:
             await self.gate.wait()
         self.names.append(name)
-        self.threads.append(FakeThread(FIRST_THREAD + len(self.threads), is_deletable=self.is_deletable))
+        self.threads.append(FakeThread(FIRST_THREAD + len(self.threads), name, is_deletable=self.is_deletable))
         return self.threads[-1]
 
 
@@ -88,7 +89,7 @@ async def test_a_command_opens_the_table_in_a_thread_of_its_own(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages, channel: FakeTextChannel
 ) -> None:
     command = await open_by_command(adapter, channel)
-    assert channel.names == ["Magpie · Robin"]
+    assert channel.names == ["Magpie · table 1"]
     assert channel.threads[0].members == [ROBIN.id]
     assert locations(store) == [Location(3, FIRST_THREAD)]
     assert command.text == "Your table has its own thread: <#9000>"
