@@ -13,7 +13,7 @@ from bot.community.tournaments.model import (
     Verdict,
 )
 from bot.community.tournaments.refusals import TournamentReason
-from bot.community.tournaments.rounds import begin, forfeit, with_pairing
+from bot.community.tournaments.rounds import begin, end, forfeit, with_pairing
 from bot.rules.refusals import Refusal
 from bot.tables.blocks import Block
 from bot.tables.model import Person
@@ -58,7 +58,7 @@ def cancel(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tou
 
 def abandon(tournament: Tournament) -> Tournament:
     """End a tournament without a champion, unless it is over."""
-    return replace(tournament, stage=Stage.CANCELLED) if tournament.stage.is_open else tournament
+    return end(tournament, Stage.CANCELLED) if tournament.stage.is_open else tournament
 
 
 def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:

@@ -69,7 +69,10 @@ class Player:
     user_id: UserId
     name: str
     click_id: int
-    """The interaction with which they joined: their part of the salt of tables that the other one starts."""
+    """The interaction with which they joined: their part of the salt of tables that the other one starts.
+
+    It is 0 once the tournament is over.
+    """
     number: int = 0
     """The place in the draw, from 1; 0 before the start."""
     has_withdrawn: bool = False

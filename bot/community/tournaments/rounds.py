@@ -71,6 +71,12 @@ def forfeit(tournament: Tournament) -> Tournament:
     return tournament
 
 
+def end(tournament: Tournament, stage: Stage) -> Tournament:
+    """End a tournament, and forget the clicks of its players: it opens no more tables that need them."""
+    players = tuple(replace(each, click_id=0) for each in tournament.players)
+    return replace(tournament, stage=stage, is_late=False, players=players)
+
+
 def with_pairing(tournament: Tournament, pairing: Pairing) -> Tournament:
     """Return a tournament with a changed pairing."""
     place = (pairing.round, pairing.board)
@@ -111,7 +117,7 @@ def _begin_round(tournament: Tournament, blocks: Collection[Block]) -> Tournamen
     """Pair the next round, or finish if there is none, or nobody left to play it."""
     matches = _pair(tournament, blocks) if tournament.round < tournament.rounds else {}
     if not matches:
-        return replace(tournament, stage=Stage.FINISHED, is_late=False)
+        return end(tournament, Stage.FINISHED)
     number = tournament.round + 1
     ids = {each.number: each.user_id for each in tournament.players}
     pairings = tuple(_make_pairing(number, board, match, ids) for board, match in matches.items())

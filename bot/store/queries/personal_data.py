@@ -221,14 +221,15 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             plain="id game options opened_at round_hours format stage round rounds is_late is_announced "
             "revision busy_until",
         ),
-        # The click decides the draw, with the seed.
+        # The click is needed for the salts of tables, and goes when the tournament ends.
         classify(
             "tournament_players",
             Erasing.RENAME,
             Leaving.WITH_TOURNAMENT,
             person="user_id",
             name="name",
-            plain="tournament_id place click_id number has_withdrawn",
+            click="click_id",
+            plain="tournament_id place number has_withdrawn",
         ),
         classify(
             "pairings",

@@ -60,6 +60,7 @@ def test_every_tournament_ends(players: int, kind: Format | None) -> None:
         assert advance(tournament, {}, ()) == tournament, "nothing happens without results"
         tournament = with_results(tournament)
     assert tournament.stage is Stage.FINISHED
+    assert {each.click_id for each in tournament.players} == {0}
     assert champions(tournament)
     if tournament.format is Format.KNOCKOUT:
         (champion,) = champions(tournament)
@@ -127,6 +128,12 @@ def test_without_opponents_a_tournament_ends() -> None:
     ended = advance(knockout, {}, ())
     assert ended.stage is Stage.FINISHED
     assert len(champions(ended)) <= 1
+
+
+def test_a_cancelled_tournament_forgets_the_clicks_of_its_players() -> None:
+    cancelled = actions.cancel(started(4), HOST, is_moderator=False)
+    assert cancelled.stage is Stage.CANCELLED
+    assert {each.click_id for each in cancelled.players} == {0}
 
 
 def refused(tournament: Tournament, *, person: Person = HOST, is_moderator: bool = False) -> TournamentReason:
