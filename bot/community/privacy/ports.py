@@ -57,7 +57,7 @@ class PrivacyStore(JobStore, Protocol):
         """Return some rows about a person, after the one with a primary key; None if there are no more."""
 
     async def find_servers(self) -> Sequence[int]:
-        """Return the servers that tables or settings are stored of."""
+        """Return the servers that anything is stored of."""
 
     async def find_server_tables(self, guild_id: int) -> Sequence[TableId]:
         """Return the open tables of a server."""

@@ -1,6 +1,7 @@
 """Queries that delete what is kept of a server, some rows at a time."""
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from sqlalchemy import Connection, delete, select
 
@@ -9,19 +10,32 @@ from bot.store.queries.data_kinds import Kind, Leaving, PersonalData
 from bot.store.queries.erasure import IS_OPEN_TOURNAMENT, change_rows, clear_caches, delete_texts, find_keys
 from bot.store.queries.personal_data import PERSONAL_DATA, tables_below_tables
 from bot.store.queries.shards import ServedConnection, is_served
-from bot.store.schema import IS_OPEN, boards, jobs, pairings, tables, totals, tournament_players, tournaments
+from bot.store.schema import (
+    IS_OPEN,
+    boards,
+    jobs,
+    pairings,
+    preferences,
+    tables,
+    totals,
+    tournament_players,
+    tournaments,
+)
 from bot.tables.model import TableId
+
+_OF_SERVERS: Final = (Leaving.DELETE, Leaving.CLEAR)
 
 
 def find_servers(served: ServedConnection) -> Sequence[int]:
-    """Return the servers of a process that tables or tournaments are stored of.
-
-    Settings don't tell: their scopes are servers and channels of direct messages alike.
-    """
+    """Return the servers of a process that anything is stored of."""
     found = set[int]()
-    for guild_id in (tables.c.guild_id, tournaments.c.guild_id):
-        query = select(guild_id).where(guild_id.is_not(None), is_served(guild_id)).distinct()
-        found.update(served.select(query, {}).scalars())
+    for data in PERSONAL_DATA.values():
+        if data.leaving in _OF_SERVERS:
+            (server,) = data.columns(Kind.SERVER)
+            query = select(server).where(server > 0, is_served(server)).distinct()
+            if data.table is preferences:
+                query = query.where(preferences.c.owner_id.is_(None))
+            found.update(served.select(query, {}).scalars())
     return sorted(found)
 
 
@@ -53,7 +67,7 @@ def delete_tables(connection: Connection, table_ids: Sequence[TableId]) -> None:
 def erase_rows(connection: Connection, guild_id: int, limit: int) -> bool:
     """Delete some other rows of a server, or what they say about it; return whether there were any."""
     for data in PERSONAL_DATA.values():
-        if data.leaving not in (Leaving.DELETE, Leaving.CLEAR) or data.table is tables:
+        if data.leaving not in _OF_SERVERS or data.table is tables:
             continue
         (server,) = data.columns(Kind.SERVER)
         if data.table is boards and _erase_totals(connection, guild_id, limit):

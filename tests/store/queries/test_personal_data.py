@@ -25,6 +25,7 @@ from bot.store.schema import (
     invitations,
     metadata,
     moves,
+    preferences,
     puzzle_answers,
     ratings,
     results,
@@ -202,6 +203,18 @@ async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is
     servers.find_membership = lambda _: False
     assert await servers.erase_left(job) is None
     assert await search(store, SERVER_ID) == ["jobs.guild_id", "jobs.key"]
+
+
+SERVER_TABLES = [name for name, data in PERSONAL_DATA.items() if data.leaving in (Leaving.DELETE, Leaving.CLEAR)]
+
+
+async def test_a_server_is_found_by_whatever_is_kept_of_it(store: SqlStore) -> None:
+    for number, name in enumerate(SERVER_TABLES, 1):
+        row = sample_row(name, number, server=SERVER_ID + number)
+        await execute(store, insert(metadata.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
+    direct = sample_row("preferences", 1, server=OTHER_SERVER_ID) | {"owner_id": ROBIN_ID}
+    await execute(store, insert(preferences), [direct])
+    assert await store.find_servers() == [SERVER_ID + number for number, _ in enumerate(SERVER_TABLES, 1)]
 
 
 async def test_coming_back_keeps_a_servers_data(store: SqlStore) -> None:
