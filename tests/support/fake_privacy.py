@@ -72,7 +72,7 @@ class FakePrivacy(FakeJobs):
         pass
 
     async def walk_tables(self, after_id: TableId, limits: RetentionLimits, limit: int) -> TableWalk:
-        return TableWalk(after_id, is_done=True, changed=(), expired=(), quiet_people=())
+        return TableWalk(after_id, is_done=True, changed=(), never_started=(), quiet_people=())
 
     async def find_quiet_people(self, since: datetime, until: datetime, limit: int) -> Sequence[int]:
         return ()

@@ -81,7 +81,7 @@ class RetentionLimits:
     clicks_until: datetime
     """which are those from before this time."""
     lobbies_until: datetime
-    """Expired lobbies closed before this time are deleted."""
+    """Lobbies that nobody started, closed before this time, are deleted."""
     quiet_since: datetime
     """People whose table was last changed from this time on,"""
     quiet_until: datetime
@@ -96,7 +96,7 @@ class TableWalk:
     is_done: bool
     changed: Sequence[TableId]
     """Tables that may have ids of clicks that are too old."""
-    expired: Sequence[TableId]
-    """Expired lobbies to be deleted."""
+    never_started: Sequence[TableId]
+    """Lobbies to be deleted."""
     quiet_people: Sequence[int]
     """People who may not have been seen for long."""

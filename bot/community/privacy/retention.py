@@ -1,4 +1,4 @@
-"""Deletes, once a day, what was kept long enough: ids of clicks, expired lobbies, and names of people long unseen."""
+"""Deletes, once a day, what was kept long enough: click ids, lobbies never started, and names of people long unseen."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 RETENTION: Final = "retention"
 KEEP_CLICK_IDS: Final = timedelta(days=1)
-KEEP_EXPIRED_LOBBIES: Final = timedelta(days=7)
+KEEP_LOBBIES: Final = timedelta(days=7)
 KEEP_NAMES: Final = timedelta(days=730)
 
 _EVERY: Final = timedelta(days=1)
@@ -54,7 +54,7 @@ class RetentionService:
             walk = await self._store.walk_tables(after_id, limits, _STRETCH)
             for table_ids in _pieces(walk.changed, _TABLES_BATCH):
                 await self._store.clear_click_ids(table_ids, limits.clicks_until)
-            for table_ids in _pieces(walk.expired, _TABLES_BATCH):
+            for table_ids in _pieces(walk.never_started, _TABLES_BATCH):
                 await self._store.delete_tables(table_ids)
             await self._forget(walk.quiet_people, limits)
             after_id, is_done = walk.last_id, walk.is_done
@@ -87,7 +87,7 @@ def _limits(started: datetime, before: datetime) -> RetentionLimits:
     return RetentionLimits(
         clicks_since=before - KEEP_CLICK_IDS,
         clicks_until=started - KEEP_CLICK_IDS,
-        lobbies_until=started - KEEP_EXPIRED_LOBBIES,
+        lobbies_until=started - KEEP_LOBBIES,
         quiet_since=before - KEEP_NAMES,
         quiet_until=started - KEEP_NAMES,
     )

@@ -15,7 +15,7 @@ from bot.store.schema import invitations, moves, seats, tables, tournament_playe
 from bot.tables.model import Status, TableId
 
 _SELECT_STRETCH: Final = (
-    select(tables.c.id, tables.c.status, tables.c.updated_at)
+    select(tables.c.id, tables.c.status, tables.c.salt, tables.c.updated_at)
     .where(tables.c.id > bindparam("after"))
     .order_by(tables.c.id)
     .limit(bindparam("most"))
@@ -59,9 +59,18 @@ def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimi
         last_id=found[-1].id if found else after_id,
         is_done=len(found) < limit,
         changed=[row.id for row in found if row.updated_at >= limits.clicks_since],
-        expired=[row.id for row in found if row.status == Status.EXPIRED and row.updated_at < limits.lobbies_until],
+        never_started=[
+            row.id
+            for row in found
+            if row.updated_at < limits.lobbies_until and _was_never_started(row.status, row.salt)
+        ],
         quiet_people=sorted(connection.execute(people).scalars()) if quiet else (),
     )
+
+
+def _was_never_started(status: str, salt: str) -> bool:
+    """Return whether a table is a lobby that was closed: the salt is made at the start."""
+    return status in (Status.EXPIRED, Status.CANCELLED) and not salt
 
 
 def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before: datetime) -> None:
