@@ -1,9 +1,16 @@
 """Error messages for what the host refuses at tables."""
 
+from typing import Final
+
 from bot.rules.refusals import RefusalReason
 from bot.tables.refusals import HostReason
 from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE
 from bot.words import N_
+
+# Who is blocked must not find out by it, so a full table refuses people with the same words.
+_NO_SEAT: Final = N_(
+    "There's no seat for you at this table. Open one of your own with `/play`, in a different channel or thread."
+)
 
 HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.UNKNOWN_TABLE: N_("This table no longer exists. Open a new one with `/play`."),
@@ -68,10 +75,8 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     # It stays in view, so it must not become untrue.
     HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
-    HostReason.TABLE_FULL: N_("This table is full. Open another in a different channel or thread."),
-    HostReason.NO_SEAT_FOR_YOU: N_(
-        "I can't seat you at this table. Open one of your own with `/play`, in a different channel or thread."
-    ),
+    HostReason.TABLE_FULL: _NO_SEAT,
+    HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
     HostReason.YOU_BLOCK_SOMEONE: N_(
         "Someone whom you block has a seat at this table, so you got none. No one else sees this. `/unblock` shows "
         "whom you block."

@@ -42,7 +42,7 @@ async def test_who_is_blocked_gets_no_seat_and_is_not_told_why(adapter: Adapter)
     assert "They aren't told" in (await block(adapter, ROBIN, WREN)).text
     table = await open_lobby(adapter.service, ROBIN, JAY)
     text = await join(adapter, table, WREN)
-    assert text.startswith("I can't seat you at this table. Open one of your own")
+    assert text == ErrorMessages(GAMES).of(Refusal(HostReason.TABLE_FULL))
     assert "block" not in text.casefold()
     assert await names(adapter, table.id) == ["Robin", "Jay"]
     assert await join(adapter, table, STRANGER) == ""
