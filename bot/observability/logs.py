@@ -1,4 +1,4 @@
-"""Log formatters: text or JSON lines, each with its trace and without secrets."""
+"""Log formatters: text or JSON lines, each with its trace, without secrets and ids of people."""
 
 import json
 import logging
@@ -20,8 +20,11 @@ _SECRET_PATTERNS: Final = (
     (re.compile(r"\b[\w-]{23,}\.[\w-]{6}\.[\w-]{27,}"), REDACTED),
     (re.compile(rf"(?i)(\b{_SECRET_KEYS}['\"]?\s*[:=]\s*b?(['\"])).*?(?=\2)"), rf"\1{REDACTED}"),
     (re.compile(r"(\w://[^\s:/@]*:)[^\s@]+(?=@)"), rf"\1{REDACTED}"),
-    # PostgreSQL quotes a refused row, which may contain a seed.
+    # PostgreSQL quotes a refused row, which may contain a seed, and a key, which may contain somebody's id.
     (re.compile(r"(Failing row contains ).*"), rf"\1{REDACTED}"),
+    (re.compile(r"(Key \([^)]*\)=\()[^)]*"), rf"\1{REDACTED}"),
+    # discord.py names the path of a request that Discord's rate limits delay.
+    (re.compile(r"(/(?:users|members|thread-members)/)\d+"), rf"\1{REDACTED}"),
 )
 
 

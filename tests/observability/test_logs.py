@@ -44,6 +44,9 @@ def raise_and_catch(text: str) -> BaseException:
         ("postgresql://robin:hush%40home@db/parlour is out of reach", "hush"),
         ("the password hush@home was refused", "hush@home"),
         ("DETAIL:  Failing row contains (1, magpie, \\xdeadbeef).", "deadbeef"),
+        ("DETAIL:  Key (tournament_id, user_id)=(1, 110011) already exists.", "110011"),
+        ("PUT https://discord.com/api/v10/channels/1/thread-members/110011 responded with 429", "110011"),
+        ("GET https://discord.com/api/v10/guilds/1/members/110011 responded with 429", "110011"),
     ],
 )
 def test_no_secret_is_written(kind: type[logging.Formatter], text: str, secret: str) -> None:

@@ -174,7 +174,7 @@ class Director:
         except Refusal as refusal:
             # In a channel without threads, the next table waits until it is free.
             if refusal.reason not in (HostReason.GOES_ON_THERE, HostReason.CHANNEL_TAKEN, HostReason.CHANNEL_IDLE):
-                log.warning("no table for pairing %s of tournament %s: %s", pairing.part, tournament.id, refusal)
+                log.warning("no table for pairing %s of tournament %s: %s", pairing.part, tournament.id, refusal.reason)
             return
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
             await self._messages.greet(tournament, pairing, channel_id)
