@@ -8,13 +8,14 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, literal, or_, se
 from bot.community.privacy.model import ExportedPage, ExportedRow, Json, Key
 from bot.store.queries.data_kinds import Kind, PersonalData
 from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import moves, seats, tables
+from bot.store.schema import moves, reminders, seats, tables
 
 EXPORTED_TABLES: Final = tuple(PERSONAL_DATA)
 """The names of the tables that an export is made of."""
 
 _SOMEONE: Final = "someone else"
 _LEFT_OUT: Final = (Kind.HIDDEN, Kind.TEXT)
+_BY_SEAT: Final = (moves, reminders)
 
 
 def export_rows(connection: Connection, user_id: int, table: str, after: Key | None, limit: int) -> ExportedPage | None:
@@ -25,7 +26,7 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
         return None
     key = list(data.table.primary_key.columns)
     if after is not None:
-        if data.table is moves:
+        if data.table in _BY_SEAT:
             # Otherwise every page would begin at the person's first seat.
             condition = seats.c.table_id >= after[0]
         condition = and_(condition, tuple_(*key) > tuple_(*map(literal, after, (column.type for column in key))))
@@ -36,16 +37,17 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
 
 
 def _select(data: PersonalData, user_id: int) -> Select[Any]:
-    """Return the query for a table's rows; a person's moves are found by their seats, in order."""
-    if data.table is not moves:
-        return select(data.table)
-    own = and_(seats.c.table_id == moves.c.table_id, seats.c.seat == moves.c.seat, seats.c.user_id == user_id)
-    return select(moves).join(seats, own)
+    """Return the query for a table's rows; some are found by the person's seats, in order."""
+    found = data.table
+    if found not in _BY_SEAT:
+        return select(found)
+    own = and_(seats.c.table_id == found.c.table_id, seats.c.seat == found.c.seat, seats.c.user_id == user_id)
+    return select(found).join(seats, own)
 
 
 def _condition(data: PersonalData, user_id: int) -> ColumnElement[bool] | None:
     """Return which rows are about a person; None if none are found by a person."""
-    if data.table is moves:
+    if data.table in _BY_SEAT:
         return true()
     if data.table is tables:
         own = select(seats.c.table_id).where(seats.c.user_id == user_id)

@@ -11,8 +11,10 @@ from bot.words import N_, gettext as _
 
 _KEPT: Final = N_(
     "**What I keep:** your Discord id and the name you had when you played; the tables you sat at, your moves and "
-    "when you made them; your results and what is added up from them; the answers you gave to puzzles; what you "
-    "have chosen for yourself. The ids of your clicks go after a day.\n"
+    "when you made them; your tournaments; your results and what is added up from them; your answers to puzzles and "
+    "your attempts at daily bags; what you have chosen for yourself, such as whom you block, and your quiet hours with "
+    "their time zone; which server settings you have changed; invitations and reminders while they are needed. The ids "
+    "of your clicks go after a day, except one for each seat, which the dice are made from.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
     "The host of this bot can read the database. It is never sold or given away.\n"
@@ -85,7 +87,9 @@ def render_deleting_server() -> MessageContent:
 def render_export(*, is_complete: bool) -> str:
     """Render the line above an exported file."""
     if is_complete:
-        return _("Here is everything that I keep about you, as JSON. Other people's ids and names are left out.")
+        return _(
+            "Here is what I keep about you, as JSON. Other people's ids and names are left out, and who blocks you."
+        )
     return _("Here is what I keep about you, as far as it fits into a file. Ask the host of this bot for the rest.")
 
 

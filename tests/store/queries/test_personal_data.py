@@ -159,7 +159,7 @@ async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(stor
     document = json.loads(exported.data)
     assert exported.is_complete
     assert document["person"] == str(ROBIN_ID)
-    expected = {name for name, data in PERSONAL_DATA.items() if data.exported_by} | {"moves"}
+    expected = {name for name, data in PERSONAL_DATA.items() if data.exported_by} | {"moves", "reminders"}
     assert document["data"].keys() == expected
     assert all(len(rows) == 1 for rows in document["data"].values())
     assert "Wren" not in exported.data.decode()
