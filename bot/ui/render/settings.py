@@ -46,7 +46,10 @@ CHANNEL_TYPES: Final = (
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 )
-"""Where tables, or threads with tables, can be."""
+"""Where tables, or threads with tables, can be.
+
+Threads can't be chosen by themselves: one that Discord has archived looks like a deleted one, which counts for nothing.
+"""
 
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus and a row of buttons."""
