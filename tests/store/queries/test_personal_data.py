@@ -12,30 +12,23 @@ from sqlalchemy import Connection, Executable, Row, Table, func, insert, select,
 from bot.community.blocks import Blocks
 from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.jobs import Job
-from bot.community.privacy.model import DELETED_NAME, FORMER_NAME, Erasure, PersonRows
+from bot.community.privacy.model import DELETED_NAME, Erasure, PersonRows
 from bot.community.privacy.people import PersonalDataService
-from bot.community.privacy.retention import RETENTION, RetentionService
 from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
 from bot.community.tournaments.service import TournamentService
 from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
 from bot.store.schema import (
-    daily_answers,
     encounters,
     invitations,
     metadata,
-    moves,
     preferences,
-    puzzle_answers,
     ratings,
     results,
     seats,
-    tables,
-    tournament_players,
-    tournaments,
 )
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Location, Person, Status
+from bot.tables.model import Company, Location, Person
 from bot.tables.runtime.service import TableService
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect
@@ -48,13 +41,12 @@ PSEUDONYM = -4711
 SERVER_ID, OTHER_SERVER_ID = 330033003300330033, 440044004400440044
 
 
-def make_services(store: SqlStore) -> tuple[PersonalDataService, ServerDataService, RetentionService]:
+def make_services(store: SqlStore) -> tuple[PersonalDataService, ServerDataService]:
     service = TableService(store, load_games_once(), clock=FakeClock(AT))
     tournaments = TournamentService(store, Blocks(store, service.clock), service.clock)
     return (
         PersonalDataService(store, service, tournaments, ()),
         ServerDataService(store, service, tournaments),
-        RetentionService(store, lambda: service.clock),
     )
 
 
@@ -77,7 +69,7 @@ async def search(store: SqlStore, *wanted: object) -> list[str]:
 
 
 async def erase(store: SqlStore, user_id: int) -> None:
-    people, _, _ = make_services(store)
+    people, _ = make_services(store)
     erasure = Erasure(user_id, PSEUDONYM, AT)
     await store.ask_erasure(erasure, job := Job("erasure", str(PSEUDONYM), AT))
     assert await people.erase(job) is None
@@ -127,7 +119,7 @@ async def test_an_erasure_goes_on_after_a_restart_with_the_same_pseudonym(connec
     await first.ask_erasure(Erasure(ROBIN_ID, PSEUDONYM - 1, AT), Job("erasure", str(PSEUDONYM - 1), AT))
     assert (await first.erase_from_tables(erasure, 1)).count == 1
     (job,) = await second.claim_jobs(["erasure"], AT, AT + timedelta(minutes=5), 10)
-    people, _, _ = make_services(second)
+    people, _ = make_services(second)
     assert await people.erase(job) is None
     assert await search(second, ROBIN_ID, "Robin") == []
     people_left = await second.database.read(lambda c: set(c.execute(select(results.c.user_id)).scalars()))
@@ -154,7 +146,7 @@ async def test_many_rows_are_deleted_in_short_transactions(store: SqlStore, monk
 
 async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(store: SqlStore) -> None:
     await store.database.write(fill)
-    people, _, _ = make_services(store)
+    people, _ = make_services(store)
     exported = await people.export(ROBIN_ID)
     document = json.loads(exported.data)
     assert exported.is_complete
@@ -171,7 +163,7 @@ async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(stor
 async def test_an_export_hides_the_other_person_of_a_row(store: SqlStore) -> None:
     await store.database.write(fill)
     await execute(store, update(invitations).values(inviter_id=ROBIN_ID))
-    people, _, _ = make_services(store)
+    people, _ = make_services(store)
     rows = json.loads((await people.export(ROBIN_ID)).data)["data"]["invitations"]
     assert sorted(row["user_id"] for row in rows) == sorted([str(ROBIN_ID), "someone else"])
     assert [row["inviter_id"] for row in rows] == [str(ROBIN_ID)] * 2
@@ -180,7 +172,7 @@ async def test_an_export_hides_the_other_person_of_a_row(store: SqlStore) -> Non
 async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: SqlStore) -> None:
     await store.database.write(fill)
     others = await search(store, OTHER_SERVER_ID)
-    _, servers, _ = make_services(store)
+    _, servers = make_services(store)
     await servers.ask_erasure(SERVER_ID)
     assert await servers.erase_asked(Job(SERVER_ERASURE, str(SERVER_ID), AT)) is None
     # What waits to be done about it is the job itself.
@@ -190,7 +182,7 @@ async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: SqlStor
 
 async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is_back(store: SqlStore) -> None:
     await store.database.write(fill)
-    _, servers, _ = make_services(store)
+    _, servers = make_services(store)
     await servers.note_present([OTHER_SERVER_ID])
     assert not await store.claim_jobs([LEFT_SERVER], AT + timedelta(days=29), AT + timedelta(days=30), 10)
     due = AT + timedelta(days=30)
@@ -218,85 +210,11 @@ async def test_a_server_is_found_by_whatever_is_kept_of_it(store: SqlStore) -> N
 
 
 async def test_coming_back_keeps_a_servers_data(store: SqlStore) -> None:
-    _, servers, _ = make_services(store)
+    _, servers = make_services(store)
     await servers.note_left(SERVER_ID)
     await servers.note_joined(SERVER_ID)
     later = AT + timedelta(days=31)
     assert not await store.claim_jobs([LEFT_SERVER], later, later + timedelta(minutes=5), 10)
-
-
-async def run_retention(store: SqlStore, days: float) -> None:
-    """Run the daily job as many days after everything was stored."""
-    retention = RetentionService(store, lambda: FakeClock(AT + timedelta(days=days)))
-    next_due = await retention.run(Job(RETENTION, "daily", AT))
-    assert next_due == AT + timedelta(days=days + 1)
-
-
-async def click_ids(store: SqlStore) -> list[int | None]:
-    return await store.database.read(
-        lambda connection: list(connection.execute(select(moves.c.click_id).order_by(moves.c.table_id)).scalars())
-    )
-
-
-async def test_ids_of_clicks_are_kept_for_a_day(store: SqlStore) -> None:
-    await store.database.write(fill)
-    await run_retention(store, 0.9)
-    assert await click_ids(store) == [1, 1]
-    await run_retention(store, 1.9)
-    assert await click_ids(store) == [None, None]
-
-
-@pytest.mark.parametrize("status", [Status.EXPIRED, Status.CANCELLED])
-async def test_lobbies_that_nobody_started_are_kept_for_a_week(store: SqlStore, status: Status) -> None:
-    await store.database.write(fill)
-    await execute(store, update(tables).values(status=status.value, salt="ab"))
-    await execute(store, update(tables).where(tables.c.id == 1).values(salt=""))
-    await run_retention(store, 6.5)
-    assert await table_ids(store) == [1, 2]
-    await run_retention(store, 7.5)
-    assert await table_ids(store) == [2]
-
-
-async def table_ids(store: SqlStore) -> list[int]:
-    return await store.database.read(
-        lambda connection: list(connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars())
-    )
-
-
-async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlStore) -> None:
-    await store.database.write(fill)
-    recent = AT + timedelta(days=100)
-    await execute(store, update(daily_answers).where(daily_answers.c.user_id == WREN_ID).values(answered_at=recent))
-    await run_retention(store, 729.5)
-    assert await search(store, "Robin")
-    await run_retention(store, 731)
-    assert await search(store, "Robin") == []
-    assert await search(store, FORMER_NAME)
-    assert await search(store, ROBIN_ID), "results stay theirs"
-    assert await search(store, "Wren")
-    await run_retention(store, 831)
-    assert await search(store, "Wren") == []
-
-
-async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: SqlStore) -> None:
-    await store.database.write(fill)
-    answered = update(puzzle_answers).where(puzzle_answers.c.user_id == ROBIN_ID)
-    await execute(store, answered.values(answered_at=AT + timedelta(days=100)))
-    await run_retention(store, 731)
-    assert await search(store, "Robin")
-    await run_retention(store, 831)
-    assert await search(store, "Robin") == []
-
-
-async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(store: SqlStore) -> None:
-    known = {"person": ROBIN_ID, "name": "Robin"}
-    for table in (tournaments, tournament_players):
-        await execute(store, insert(table), [sample_row(table.name, 1, **known)])
-    await execute(store, update(tournaments).values(opener_id=WREN_ID, opener_name="Wren", title="Wren's cup"))
-    await run_retention(store, 729.5)
-    assert await search(store, "Robin", "Wren")
-    await run_retention(store, 731)
-    assert await search(store, "Robin", "Wren") == []
 
 
 def count_duels(connection: Connection) -> int:

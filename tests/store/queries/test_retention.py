@@ -1,0 +1,90 @@
+"""What was kept long enough is deleted, on every database."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from bot.community.jobs import Job
+from bot.community.privacy.model import FORMER_NAME
+from bot.community.privacy.retention import RETENTION, RetentionService
+from bot.store.schema import daily_answers, moves, puzzle_answers, tables, tournament_players, tournaments
+from bot.store.store import SqlStore
+from bot.tables.model import Status
+from tests.store.every_column import AT, sample_row
+from tests.store.queries.test_personal_data import ROBIN_ID, WREN_ID, execute, fill, search
+from tests.support.fakes import FakeClock
+
+
+async def run_retention(store: SqlStore, days: float) -> None:
+    """Run the daily job as many days after everything was stored."""
+    retention = RetentionService(store, lambda: FakeClock(AT + timedelta(days=days)))
+    next_due = await retention.run(Job(RETENTION, "daily", AT))
+    assert next_due == AT + timedelta(days=days + 1)
+
+
+async def click_ids(store: SqlStore) -> list[int | None]:
+    return await store.database.read(
+        lambda connection: list(connection.execute(select(moves.c.click_id).order_by(moves.c.table_id)).scalars())
+    )
+
+
+async def test_ids_of_clicks_are_kept_for_a_day(store: SqlStore) -> None:
+    await store.database.write(fill)
+    await run_retention(store, 0.9)
+    assert await click_ids(store) == [1, 1]
+    await run_retention(store, 1.9)
+    assert await click_ids(store) == [None, None]
+
+
+@pytest.mark.parametrize("status", [Status.EXPIRED, Status.CANCELLED])
+async def test_lobbies_that_nobody_started_are_kept_for_a_week(store: SqlStore, status: Status) -> None:
+    await store.database.write(fill)
+    await execute(store, update(tables).values(status=status.value, salt="ab"))
+    await execute(store, update(tables).where(tables.c.id == 1).values(salt=""))
+    await run_retention(store, 6.5)
+    assert await table_ids(store) == [1, 2]
+    await run_retention(store, 7.5)
+    assert await table_ids(store) == [2]
+
+
+async def table_ids(store: SqlStore) -> list[int]:
+    return await store.database.read(
+        lambda connection: list(connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars())
+    )
+
+
+async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlStore) -> None:
+    await store.database.write(fill)
+    recent = AT + timedelta(days=100)
+    await execute(store, update(daily_answers).where(daily_answers.c.user_id == WREN_ID).values(answered_at=recent))
+    await run_retention(store, 729.5)
+    assert await search(store, "Robin")
+    await run_retention(store, 731)
+    assert await search(store, "Robin") == []
+    assert await search(store, FORMER_NAME)
+    assert await search(store, ROBIN_ID), "results stay theirs"
+    assert await search(store, "Wren")
+    await run_retention(store, 831)
+    assert await search(store, "Wren") == []
+
+
+async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: SqlStore) -> None:
+    await store.database.write(fill)
+    answered = update(puzzle_answers).where(puzzle_answers.c.user_id == ROBIN_ID)
+    await execute(store, answered.values(answered_at=AT + timedelta(days=100)))
+    await run_retention(store, 731)
+    assert await search(store, "Robin")
+    await run_retention(store, 831)
+    assert await search(store, "Robin") == []
+
+
+async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(store: SqlStore) -> None:
+    known = {"person": ROBIN_ID, "name": "Robin"}
+    for table in (tournaments, tournament_players):
+        await execute(store, insert(table), [sample_row(table.name, 1, **known)])
+    await execute(store, update(tournaments).values(opener_id=WREN_ID, opener_name="Wren", title="Wren's cup"))
+    await run_retention(store, 729.5)
+    assert await search(store, "Robin", "Wren")
+    await run_retention(store, 731)
+    assert await search(store, "Robin", "Wren") == []
