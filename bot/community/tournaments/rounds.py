@@ -34,12 +34,14 @@ from bot.tables.model import Status
 _MOST_DRAWS: Final = 50
 """How many draws of a knock-out are tried, to keep people apart in the first round."""
 
+_FEWEST_APART: Final = 3
+"""With more players than this, a Swiss tournament can keep some apart."""
+
 
 def begin(tournament: Tournament, seed: str, blocks: Collection[Block]) -> Tournament:
     """Draw the numbers of the players, settle the format and pair the first round."""
     count = len(tournament.players)
-    # Blocks must not change it: then everyone would know that somebody blocks somebody.
-    kind = tournament.format or (Format.ROUND_ROBIN if count <= MOST_IN_ROUND_ROBIN else Format.SWISS)
+    kind = tournament.format or _usual_format(count, blocks)
     rounds = len(round_robin(count)) if kind is Format.ROUND_ROBIN else count_rounds(count)
     tournament = replace(tournament, stage=Stage.RUNNING, format=kind, rounds=rounds)
     draws = [seed, *(f"{seed}:{number}" for number in range(1, _MOST_DRAWS if kind is Format.KNOCKOUT else 1))]
@@ -80,6 +82,12 @@ def with_pairing(tournament: Tournament, pairing: Pairing) -> Tournament:
     place = (pairing.round, pairing.board)
     pairings = tuple(pairing if (each.round, each.board) == place else each for each in tournament.pairings)
     return replace(tournament, pairings=pairings)
+
+
+def _usual_format(count: int, blocks: Collection[Block]) -> Format:
+    """Return the format for some players: everyone meets everyone, unless there are too many or some are kept apart."""
+    few = count <= MOST_IN_ROUND_ROBIN and not (blocks and count > _FEWEST_APART)
+    return Format.ROUND_ROBIN if few else Format.SWISS
 
 
 def _draw(tournament: Tournament, seed: str) -> Tournament:

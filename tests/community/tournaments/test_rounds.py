@@ -73,7 +73,7 @@ def test_the_number_of_players_decides_the_format() -> None:
     assert started(8).format is Format.ROUND_ROBIN
     assert (started(9).format, started(9).rounds) == (Format.SWISS, 4)
     assert started(5, Format.KNOCKOUT).format is Format.KNOCKOUT
-    assert started(5, blocks=frozenset({Block(1, 2)})).format is Format.ROUND_ROBIN, "it tells nobody of the block"
+    assert started(5, blocks=frozenset({Block(1, 2)})).format is Format.SWISS
 
 
 @pytest.mark.parametrize("kind", [Format.SWISS, Format.KNOCKOUT])
