@@ -21,6 +21,7 @@ import typer
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
 from tests.bench.many_results import measure_many_results
+from tests.bench.many_servers import measure_servers
 from tests.bench.measured_clicks import ClickCosts
 from tests.bench.move_rate import measure_move_rate
 from tests.bench.picture_costs import measure_drawing
@@ -41,17 +42,18 @@ T = TypeVar("T")
 def main(
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of saved moves takes.")] = 2.0,
     rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
+    servers: Annotated[int, typer.Option(min=1, help="The servers of a start, each with five open tables.")] = 2000,
     as_json: Annotated[Path | None, typer.Option("--json", help="A file for the figures.")] = None,
 ) -> None:
     """Measure both databases in turn, on the disk of temporary files."""
     with empty_databases() as addresses:
-        report = measure_all(addresses, seconds, rounds)
+        report = measure_all(addresses, seconds, rounds, servers)
     if as_json is not None:
         as_json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     show(report)
 
 
-def measure_all(addresses: Addresses, seconds: float, rounds: int) -> Report:
+def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int) -> Report:
     """Measure everything, reporting progress on stderr."""
     parts: dict[str, Callable[[Path], Any]] = {
         "clicks": lambda folder: _as_dicts(asyncio.run(measure_clicks(addresses, rounds, folder))),
@@ -67,6 +69,7 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int) -> Report:
             f"{tables} open tables": measure_in_turn(addresses, STARTS, partial(measure_start, tables=tables))
             for tables in OPEN_TABLES
         },
+        "servers": lambda _: asdict(asyncio.run(measure_servers(addresses, servers))),
         "rotation": lambda _: measure_in_turn(addresses, 1, measure_rotation),
         "load": lambda _: measure_in_turn(addresses, 1, measure_load),
         "many results": lambda _: {

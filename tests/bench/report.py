@@ -34,6 +34,9 @@ MAX_RATIO_UNDER_FLOOD = 2.0
 
 FULL_WIDTH = 160
 MOVES_TARGET = 1500.0
+KIB_PER_SERVER_TARGET = 12.0
+START_MS_PER_SERVER_TARGET = 3.0
+"""With five open tables in each: a minute of processor time for 20,000 servers and 100,000 tables."""
 START_TARGET = StartCost(seconds=2.0, peak_mib=150.0)
 MAX_BLOCKED_MS = 10.0
 """The longest allowed delay of the event loop."""
@@ -50,7 +53,7 @@ def show(report: Report) -> None:
     """Print the table."""
     table = Table("what", "who", "figure", "beside", "times")
     parts = (
-        *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _load),
+        *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _servers, _load),
         *(_many_results, _random_play, _drawing),
     )
     for part in parts:
@@ -132,6 +135,18 @@ def _start(report: Report) -> Iterator[ReportLine]:
             for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
                 figure, aim = found[what], getattr(START_TARGET, what)
                 yield f"start, {words}", name, f"{figure:.2f} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
+
+
+def _servers(report: Report) -> Iterator[ReportLine]:
+    found = report["servers"]
+    kib, servers = found["kib_per_server"], found["servers"]
+    aim, times = f"aim: {KIB_PER_SERVER_TARGET:g} KiB", f"{kib / KIB_PER_SERVER_TARGET:.2f}"
+    yield f"memory of a server, of {servers}", "SQLite", f"{kib} KiB", aim, times
+    limit = servers * START_MS_PER_SERVER_TARGET / 1000
+    for name, start in found["starts"].items():
+        what, seconds = f"start with {servers} servers and {found['tables']} open tables", start["processor_seconds"]
+        yield f"{what}, processor", name, f"{seconds:.1f} s", f"aim: {limit:g} s", f"{seconds / limit:.2f}"
+        yield f"{what}, memory", name, f"{start['resident_mib']} MiB", "", ""
 
 
 def _load(report: Report) -> Iterator[ReportLine]:

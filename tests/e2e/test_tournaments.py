@@ -306,7 +306,7 @@ async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same
     now = service.clock()
     # It has claimed the tournament and opened a thread, and nothing more.
     assert await parlour.store.claim_tournament(1, now, now + LEASE)
-    bot = parlour.client.get_channel(parlour.here.id)
+    bot = await parlour.client.fetch_channel(parlour.here.id)
     assert isinstance(bot, discord.TextChannel)
     await bot.create_thread(name="Tournament 1 · round 1 · game 1", type=discord.ChannelType.public_thread)
     await do_jobs(parlour, waits=False)

@@ -105,6 +105,7 @@ async def test_the_bot_is_removed_and_invited_again(
     assert (await wire.request("POST", messages(there), WORDS))[1]["code"] == 50001
     assert (await wire.request("GET", f"/guilds/{second.id}"))[1]["code"] == 10004
     assert (await wire.request("GET", f"/guilds/{second.id}/threads/active"))[1]["code"] == 10004
+    assert (await wire.request("GET", f"/guilds/{second.id}/channels"))[1]["code"] == 10004
     with pytest.raises(ClientRefusal, match="no command"):
         await wren.slash(there, "ping")
     pressed = await wren.click(posted["id"], "b")

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 
@@ -21,9 +22,8 @@ def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[
     return SimpleNamespace(
         id=3,
         name="Server",
-        channels=list(made.values()),
-        threads=[],
-        get_channel=made.get,
+        fetch_channels=AsyncMock(return_value=list(made.values())),
+        active_threads=AsyncMock(return_value=[]),
         get_role=held.get,
     )
 

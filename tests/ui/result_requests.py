@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 
@@ -72,7 +73,9 @@ def make_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), 
         return SimpleNamespace(id=channel_id, permissions_for=lambda _: permissions)
 
     channels = [*(channel(each, view=True) for each in readable), *(channel(each, view=False) for each in closed)]
-    return SimpleNamespace(channels=channels, threads=list(threads))
+    return SimpleNamespace(
+        fetch_channels=AsyncMock(return_value=channels), active_threads=AsyncMock(return_value=list(threads))
+    )
 
 
 def make_thread(thread_id: int, parent_id: int, *, private: bool = False) -> Any:

@@ -130,7 +130,7 @@ class Director:
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
             tables = await self._service.tables(tournament_id)
-            missing = self._messages.missing_for_threads(tournament)
+            missing = await self._messages.missing_for_threads(tournament)
             state = (tournament.revision, tournament.due_at, tuple(tables.values()), missing)
             if tournament.message_id is not None and self._shown.get(tournament_id) == state:
                 return

@@ -71,7 +71,7 @@ class TournamentMessages(Protocol):
     async def remove(self, location: Location, message_id: int) -> None:
         """Delete a message; failures are only logged."""
 
-    def missing_for_threads(self, tournament: Tournament) -> str:
+    async def missing_for_threads(self, tournament: Tournament) -> str:
         """Return in words what threads in the channel need; empty if nothing, or if nobody knows yet."""
 
     async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bot.sandbox.errors import ErrorCode, api_error
+from bot.sandbox.model.servers import Server
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.wire import Json
@@ -25,6 +26,7 @@ def identity_routes(gateway_url: Callable[[], str], shards: int, max_concurrency
         Route("GET", "/applications/@me", _get_application),
         Route("GET", "/oauth2/applications/@me", _get_application),
         Route("GET", r"/guilds/{guild_id:\d+}", _get_server),
+        Route("GET", r"/guilds/{guild_id:\d+}/channels", _list_channels),
     ]
 
 
@@ -38,10 +40,18 @@ def _get_application(request: ApiRequest) -> ApiResponse:
 
 
 def _get_server(request: ApiRequest) -> ApiResponse:
+    return ApiResponse(_require_server(request).payload())
+
+
+def _list_channels(request: ApiRequest) -> ApiResponse:
+    return ApiResponse([channel.payload() for channel in _require_server(request).channels])
+
+
+def _require_server(request: ApiRequest) -> Server:
     server = request.world.bot_servers.get(int(request.params["guild_id"]))
     if server is None:
         raise api_error(ErrorCode.UNKNOWN_GUILD)
-    return ApiResponse(server.payload())
+    return server
 
 
 def application_payload(world: World) -> Json:

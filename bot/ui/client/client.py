@@ -21,6 +21,7 @@ from bot.tables.runtime.host import HOST_CLOSE_SECONDS
 from bot.tables.shards import ShardRange
 from bot.tables.tasks import TaskSet
 from bot.ui.client.command_sync import KeyValueStore, sync_commands
+from bot.ui.client.connection_state import use_trimmed_state
 from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.client.identify_gate import IdentifyGate
 from bot.ui.client.in_flight import InFlight
@@ -86,19 +87,20 @@ class ParlourClient(commands.AutoShardedBot):
     ) -> None:
         trace_config = metrics.make_http_trace()
         LibraryRequestLimiter(requests.limits).register_callbacks(trace_config)
-        super().__init__(
-            commands.when_mentioned,
-            help_command=None,
-            tree_cls=CommandTree,
-            intents=discord.Intents(guilds=True),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            allowed_mentions=discord.AllowedMentions.none(),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            http_trace=trace_config,
-            connector=make_connector(),
-        )
+        with use_trimmed_state():
+            super().__init__(
+                commands.when_mentioned,
+                help_command=None,
+                tree_cls=CommandTree,
+                intents=discord.Intents(guilds=True),
+                member_cache_flags=discord.MemberCacheFlags.none(),
+                chunk_guilds_at_startup=False,
+                allowed_mentions=discord.AllowedMentions.none(),
+                allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+                allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+                http_trace=trace_config,
+                connector=make_connector(),
+            )
         self.host = services.host
         self.features = services.features
         self.dispatcher = services.dispatcher

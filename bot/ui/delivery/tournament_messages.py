@@ -7,11 +7,13 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 from discord.utils import format_dt
 
 from bot.community.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
 from bot.tables.model import Location
 from bot.tables.registry import AnyPackage
+from bot.tables.runtime.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import Urgency
@@ -28,6 +30,9 @@ from bot.words import gettext as _, join_items
 log = logging.getLogger(__name__)
 
 _REQUEST_SECONDS: Final = 10.0
+_MAX_REMEMBERED: Final = 1024
+_ASK_AGAIN_SECONDS: Final = 10 * 60.0
+"""How long what threads in a channel need is remembered: a tournament is looked at every minute."""
 
 
 class DiscordTournamentMessages:
@@ -36,6 +41,8 @@ class DiscordTournamentMessages:
     def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
         self._message_client = message_client
         self._games = games
+        self._missing: TTLCache[int, str] = TTLCache(_MAX_REMEMBERED, _ASK_AGAIN_SECONDS)
+        """What threads in a channel need, by its id."""
 
     async def show(self, tournament: Tournament, tables: PairedTables, missing: str) -> int:
         """Edit the message of a tournament, or post it if it has none, and return its id."""
@@ -55,22 +62,33 @@ class DiscordTournamentMessages:
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
-    def missing_for_threads(self, tournament: Tournament) -> str:
+    async def missing_for_threads(self, tournament: Tournament) -> str:
         """Return in words what threads in the channel need; empty if nothing, or if nobody knows yet."""
-        channel = self._text_channel(tournament)
-        return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
+        channel_id = tournament.location.channel_id
+        known = self._missing.get(channel_id)
+        if known is not None:
+            return known
+        try:
+            missing = self._missing[channel_id] = _missing_for_threads(await self._text_channel(tournament))
+        except DeliveryFailed as fault:
+            log.info("what threads in channel %s need is not known for now: %s", channel_id, fault)
+            return ""
+        return missing
 
     async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
         """Return the thread of a pairing, opened unless it exists; None if the channel allows none."""
-        channel = self._text_channel(tournament)
-        if channel is None or self.missing_for_threads(tournament):
+        channel = await self._text_channel(tournament)
+        missing = self._missing[tournament.location.channel_id] = _missing_for_threads(channel)
+        if channel is None or missing:
             return None
         name = _thread_name(tournament, pairing)
-        # It may have been opened just before the bot was stopped. The name contains the tournament's number.
-        for thread in channel.threads:
-            if thread.name == name and thread.owner_id == self._message_client.bot_id:
-                return thread.id
         try:
+            # It may have been opened just before the bot was stopped. The name contains the tournament's number.
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                active = await channel.guild.active_threads()
+            for thread in active:
+                if thread.name == name and thread.owner_id == self._message_client.bot_id:
+                    return thread.id
             thread = await create_thread(channel, name)
         except discord.Forbidden:
             return None
@@ -82,18 +100,12 @@ class DiscordTournamentMessages:
 
     async def is_gone(self, channel_id: int) -> bool:
         """Return whether a thread was deleted."""
-        client = self._message_client.client
-        if client is None or client.get_channel(channel_id) is not None:
-            return False
         try:
-            async with asyncio.timeout(_REQUEST_SECONDS):
-                await client.fetch_channel(channel_id)
-        except discord.NotFound:
+            await self._fetch_channel(channel_id)
+        except ChannelDeleted:
             return True
-        except discord.Forbidden:
+        except ChannelUnreachable:
             return False
-        except (*NETWORK_ERRORS, TimeoutError) as fault:
-            raise classify_error(fault) from fault
         return False
 
     async def greet(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
@@ -154,10 +166,29 @@ class DiscordTournamentMessages:
             raise classify_error(fault) from fault
         return sent
 
-    def _text_channel(self, tournament: Tournament) -> discord.TextChannel | None:
-        client = self._message_client.client
-        channel = None if client is None else client.get_channel(tournament.location.channel_id)
+    async def _text_channel(self, tournament: Tournament) -> discord.TextChannel | None:
+        try:
+            channel = await self._fetch_channel(tournament.location.channel_id)
+        except ChannelUnreachable:
+            return None
         return channel if isinstance(channel, discord.TextChannel) else None
+
+    async def _fetch_channel(self, channel_id: int) -> object:
+        """Return a channel or thread; None before the login, and for one of an unknown type."""
+        if (client := self._message_client.client) is None:
+            return None
+        try:
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                return await client.fetch_channel(channel_id)
+        except discord.InvalidData:
+            # It is of a type that this version of discord.py does not know.
+            return None
+        except (*NETWORK_ERRORS, TimeoutError) as fault:
+            raise classify_error(fault) from fault
+
+
+def _missing_for_threads(channel: discord.TextChannel | None) -> str:
+    return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
 
 
 def _thread_name(tournament: Tournament, pairing: Pairing) -> str:

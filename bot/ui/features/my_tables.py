@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from bot.community.my_tables import MyTableStore, page_of_tables
 from bot.tables.model import Location
 from bot.tables.registry import AnyPackage
-from bot.ui.interactions.context import readable_channels
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.interactions.server_channels import readable_among
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import MessageContent
 from bot.ui.render.my_tables import render_my_tables
@@ -33,7 +33,8 @@ class MyTablesCommands:
 
     async def _render(self, interaction: Interaction, page: int) -> MessageContent:
         found = await page_of_tables(self._store, interaction.user.id, page)
-        visible = readable_channels(interaction)
+        here = {each.location.channel_id for each in found.tables if each.location.guild_id == interaction.guild_id}
+        visible = await readable_among(interaction, here)
         places = {each.location: _place_name(interaction, each.location, visible) for each in found.tables}
         return render_my_tables(found, self._games, places)
 

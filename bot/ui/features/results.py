@@ -11,13 +11,14 @@ from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.ui.delivery.picture_attachments import PictureAttacher
-from bot.ui.interactions.context import channel_of, person_of, readable_channels
+from bot.ui.interactions.context import channel_of, person_of
 from bot.ui.interactions.ephemeral_content import (
     attach_picture_if_possible,
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.interactions.server_channels import readable_channels
 from bot.ui.render.duels import render_duel
 from bot.ui.render.histories import render_history
 from bot.ui.render.message import MessageContent
@@ -53,7 +54,7 @@ class ResultsCommands:
             await send_ephemeral_content(command, render_own_profile(profile, self._games, badges=badges))
             return
         # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
-        channels = None if person.id == asker.id else readable_channels(command)
+        channels = None if person.id == asker.id else await readable_channels(command)
         profile = await self._community.profile(person.id, command.guild_id, channels)
         badges = await self._badges.badges_of(person.id)
         content = render_profile(profile, self._games, person, asker.id, badges)
@@ -71,7 +72,7 @@ class ResultsCommands:
             raise Refusal(HostReason.ONLY_IN_SERVERS)
         if other.id == command.user.id:
             raise Refusal(HostReason.VERSUS_YOURSELF)
-        channels = readable_channels(command)
+        channels = await readable_channels(command)
         versus = await self._community.versus(Duel(command.guild_id, command.user.id, other.id), channels)
         await send_ephemeral_content(command, render_duel(versus, self._games, other))
 
@@ -92,13 +93,13 @@ class ResultsCommands:
         scopes = tuple(HistoryScope) if interaction.guild_id is not None else (HistoryScope.MINE,)
         if scope not in scopes:
             scope = HistoryScope.MINE
-        history = await self._community.history(_history_filter(interaction, scope), page)
+        history = await self._community.history(await _history_filter(interaction, scope), page)
         return render_history(history, self._games, scope, scopes)
 
 
-def _history_filter(interaction: Interaction, scope: HistoryScope) -> HistoryFilter:
+async def _history_filter(interaction: Interaction, scope: HistoryScope) -> HistoryFilter:
     if interaction.guild_id is None or scope is HistoryScope.MINE:
         return PersonFilter(interaction.user.id, interaction.guild_id)
     if scope is HistoryScope.HERE:
         return ChannelsFilter(interaction.guild_id, frozenset({channel_of(interaction)}))
-    return ChannelsFilter(interaction.guild_id, readable_channels(interaction))
+    return ChannelsFilter(interaction.guild_id, await readable_channels(interaction))

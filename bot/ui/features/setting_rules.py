@@ -1,6 +1,6 @@
 """Who may change settings, and what a change of one is."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from bot.rules.refusals import Refusal
@@ -8,7 +8,8 @@ from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.ui.interactions.context import attach_files_note, location_of
 from bot.ui.interactions.responses import Interaction
-from bot.ui.interactions.server_rules import existing_channels, existing_roles, missing_thread_permissions
+from bot.ui.interactions.server_channels import existing_channels, fetch_channels
+from bot.ui.interactions.server_rules import existing_roles, missing_thread_permissions
 from bot.ui.render.menus import MAX_CHOSEN, chosen_values
 from bot.ui.settings_ids import Setting
 from bot.words import format_number, gettext as _, join_items, ngettext
@@ -57,14 +58,21 @@ def with_ids(chosen: Preferences, setting: Setting, ids: frozenset[int]) -> Pref
             return replace(chosen, moderator_roles=ids)
 
 
-def choosing_ids(click: Interaction, setting: Setting) -> Callable[[Preferences], Preferences]:
+async def choosing_ids(click: Interaction, setting: Setting) -> Callable[[Preferences], Preferences]:
     """Return the change to what was chosen in a menu of channels or roles, without what does not exist."""
     texts = [each for each in chosen_values(click) if each.isascii() and each.isdecimal()]
-    find = existing_channels if setting is Setting.CHANNELS else existing_roles
-    ids = find(click, set(map(int, texts)))
+    ids = (await existing_ids_of(click, setting))(map(int, texts))
     if setting is not Setting.CHANNELS:
         require_no_everyone(click, ids)
     return lambda chosen: with_ids(chosen, setting, ids)
+
+
+async def existing_ids_of(interaction: Interaction, setting: Setting) -> Callable[[Iterable[int]], frozenset[int]]:
+    """Return a function that keeps those of some channels, or roles, that exist in the server."""
+    if setting is not Setting.CHANNELS:
+        return lambda ids: existing_roles(interaction, ids)
+    channels = await fetch_channels(interaction)
+    return lambda ids: existing_channels(channels, ids)
 
 
 def require_no_everyone(interaction: Interaction, roles: Collection[int]) -> None:

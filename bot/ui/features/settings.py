@@ -25,11 +25,8 @@ from bot.ui.interactions.context import location_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, is_command
-from bot.ui.interactions.server_rules import (
-    default_options,
-    existing_channels,
-    existing_roles,
-)
+from bot.ui.interactions.server_channels import existing_channels, fetch_channels
+from bot.ui.interactions.server_rules import default_options, existing_roles
 from bot.ui.render.menus import chosen_value, chosen_values
 from bot.ui.render.message import MessageContent
 from bot.ui.render.setting_texts import ShownSettings
@@ -191,7 +188,7 @@ class SettingsPanels:
             raise Refusal(HostReason.NO_SUCH_SETTING)
         match setting:
             case Setting.CHANNELS | Setting.OPENERS | Setting.MODERATORS:
-                return await self.apply(click, choosing_ids(click, setting))
+                return await self.apply(click, await choosing_ids(click, setting))
             case Setting.GAMES:
                 games_off = frozenset(self.games()) - set(chosen_values(click))
                 return await self.apply(click, lambda chosen: replace(chosen, games_off=games_off))
@@ -222,11 +219,13 @@ class SettingsPanels:
         if section is SettingsSection.CHANGES:
             return render_changes(await self._store.list_settings_changes(location.scope_id, _CHANGES_SHOWN), games)
         chosen = await self._preferences.get(location)
+        # Discord is asked only if there is something to look up.
+        channels = await fetch_channels(interaction) if chosen.channels else None
         shown = ShownSettings(
             chosen,
             games,
             sends_reminders=self._host.reminders.is_enabled,
-            channels=_in_order(existing_channels(interaction, chosen.channels)),
+            channels=_in_order(existing_channels(channels, chosen.channels)),
             opener_roles=_in_order(existing_roles(interaction, chosen.opener_roles)),
             moderator_roles=_in_order(existing_roles(interaction, chosen.moderator_roles)),
             notes=missing_notes(interaction, chosen),

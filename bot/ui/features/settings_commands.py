@@ -12,10 +12,16 @@ from bot.rules.refusals import Refusal
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
-from bot.ui.features.setting_rules import ids_in, require_manager, require_no_everyone, require_server, with_ids
+from bot.ui.features.setting_rules import (
+    existing_ids_of,
+    ids_in,
+    require_manager,
+    require_no_everyone,
+    require_server,
+    with_ids,
+)
 from bot.ui.features.settings import SettingsPanels
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
-from bot.ui.interactions.server_rules import existing_channels, existing_roles
 from bot.ui.render.game_names import find_game
 from bot.ui.render.options_line import format_value
 from bot.ui.render.setting_values import VALUE_LABELS, section_of
@@ -58,10 +64,10 @@ class SettingsCommands:
             require_no_everyone(command, added)
         news = ""
         if added or removed:
-            find = existing_channels if setting is Setting.CHANNELS else existing_roles
+            keep_existing = await existing_ids_of(command, setting)
 
             def choose(chosen: Preferences) -> Preferences:
-                return with_ids(chosen, setting, find(command, (ids_in(chosen, setting) | added) - removed))
+                return with_ids(chosen, setting, keep_existing((ids_in(chosen, setting) | added) - removed))
 
             news = await self._panels.apply(command, choose)
         await self._panels.show(command, section_of(setting), news)

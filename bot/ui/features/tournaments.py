@@ -17,7 +17,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import GameFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.ui.interactions.context import channel_of, location_of, person_of, readable_channels, require_permissions
+from bot.ui.interactions.context import channel_of, location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.responses import (
     Interaction,
@@ -28,6 +28,7 @@ from bot.ui.interactions.responses import (
     is_ephemeral,
     send_ephemeral,
 )
+from bot.ui.interactions.server_channels import readable_among
 from bot.ui.interactions.server_rules import ServerRules, missing_thread_permissions
 from bot.ui.render.game_names import find_game, title_of
 from bot.ui.render.links import escape_name, message_link
@@ -211,13 +212,14 @@ class Tournaments:
         """Return a tournament of this server, in a channel that the user sees."""
         tournament = await self._service.load(tournament_id)
         is_here = tournament.location.guild_id == _require_server(interaction)
-        if not is_here or tournament.location.channel_id not in readable_channels(interaction):
+        if not is_here or not await readable_among(interaction, {tournament.location.channel_id}):
             raise Refusal(TournamentReason.UNKNOWN)
         return tournament
 
     async def _visible(self, command: Interaction) -> list[Tournament]:
         """Return the tournaments of this server in channels that the user sees; refuse if there are none."""
-        found, readable = await self._service.list_in(_require_server(command)), readable_channels(command)
+        found = await self._service.list_in(_require_server(command))
+        readable = await readable_among(command, {each.location.channel_id for each in found})
         visible = [each for each in found if each.location.channel_id in readable]
         if not visible:
             raise Refusal(TournamentReason.NONE_HERE)

@@ -61,20 +61,6 @@ def location_of(interaction: discord.Interaction[Any]) -> Location:
     return Location(interaction.guild_id, interaction.channel_id)
 
 
-def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
-    """Return the channels of the server that the user may read, including this one; in doubt, only this one.
-
-    Only public threads in readable channels count, and archived threads are not known.
-    """
-    guild, member = interaction.guild, interaction.user
-    this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
-    if guild is None or not isinstance(member, discord.Member):
-        return frozenset(this_channel)
-    channels = {channel.id for channel in guild.channels if channel.permissions_for(member).read_messages}
-    threads = {thread.id for thread in guild.threads if not thread.is_private() and thread.parent_id in channels}
-    return frozenset(this_channel | channels | threads)
-
-
 def attach_files_note(interaction: discord.Interaction[Any]) -> str:
     """Return why tables show no pictures in this channel. Empty if they can."""
     return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)

@@ -1,6 +1,6 @@
 """What a server has settled: where games are played, which, by whom tables are opened, and who moderates."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import discord
@@ -16,7 +16,8 @@ from bot.tables.refusal_facts import GameFacts, PlacesFacts, RolesFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.ui.delivery.threads import missing_for_threads
-from bot.ui.interactions.context import channel_of, readable_channels
+from bot.ui.interactions.context import channel_of
+from bot.ui.interactions.server_channels import fetch_channels, may_read
 from bot.words import join_items
 
 _AnyInteraction = discord.Interaction[Any]
@@ -70,10 +71,16 @@ class ServerRules:
 
     async def require_place(self, interaction: _AnyInteraction) -> None:
         """Raise a Refusal that says where games are played, if that is not here."""
-        allowed = existing_channels(interaction, (await self.preferences_of(interaction)).channels)
-        if not allowed or not allowed.isdisjoint(_channel_and_parent(interaction)):
+        chosen = (await self.preferences_of(interaction)).channels
+        if not chosen or not chosen.isdisjoint(_channel_and_parent(interaction)):
             return
-        readable = allowed & readable_channels(interaction)
+        channels, member = await fetch_channels(interaction), interaction.user
+        if channels is None or not isinstance(member, discord.Member):
+            raise Refusal(HostReason.NOT_PLAYED_HERE)
+        allowed = [each for each in channels if each.id in chosen]
+        if not allowed:
+            return
+        readable = [each.id for each in allowed if may_read(member, each)]
         if not readable:
             raise Refusal(HostReason.NOT_PLAYED_HERE)
         raise Refusal(HostReason.PLAYED_ELSEWHERE, PlacesFacts(mention_channels(readable)))
@@ -97,16 +104,10 @@ def default_options(chosen: Preferences, package: AnyPackage) -> Options:
     return load_options(package.game.info.options, chosen.options.get(package.game.info.key, "{}"))
 
 
-def existing_channels(interaction: _AnyInteraction, channels: Collection[int]) -> frozenset[int]:
-    """Return those of some channels that still exist in the server."""
-    guild = interaction.guild
-    return frozenset() if guild is None else _keep(channels, guild.get_channel)
-
-
-def existing_roles(interaction: _AnyInteraction, roles: Collection[int]) -> frozenset[int]:
+def existing_roles(interaction: _AnyInteraction, roles: Iterable[int]) -> frozenset[int]:
     """Return those of some roles that still exist in the server."""
     guild = interaction.guild
-    return frozenset() if guild is None else _keep(roles, guild.get_role)
+    return frozenset() if guild is None else frozenset(each for each in roles if guild.get_role(each) is not None)
 
 
 def missing_thread_permissions(interaction: _AnyInteraction) -> list[str]:
@@ -128,10 +129,6 @@ def mention_channels(channels: Collection[int]) -> str:
 def mention_roles(roles: Collection[int]) -> str:
     """Return roles as a list in words, in the order of their creation; it must not notify them."""
     return join_items([f"<@&{each}>" for each in sorted(roles)])
-
-
-def _keep(ids: Collection[int], find: Callable[[int], object]) -> frozenset[int]:
-    return frozenset(each for each in ids if find(each) is not None)
 
 
 def _channel_and_parent(interaction: _AnyInteraction) -> set[int]:

@@ -13,7 +13,7 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Person, Result
 from bot.tables.registry import GameRegistry
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.interactions.context import readable_channels
+from bot.ui.interactions.server_channels import readable_channels
 from bot.ui.render.game_names import title_of
 from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 from tests.support.change_tables import CHANGE
@@ -25,7 +25,7 @@ from tests.support.games import load_games_once
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
+from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, AnswerMethod, make_click, make_command
 from tests.ui.result_requests import (
     MEMBER,
     PRIVATELY,
@@ -212,23 +212,31 @@ class TestHistory:
 
 
 class TestReadableChannels:
-    def channels(self, **more: Any) -> frozenset[int]:
-        return readable_channels(make_command(ROBIN, **more))  # type: ignore[arg-type]
+    async def channels(self, **more: Any) -> frozenset[int]:
+        return await readable_channels(make_command(ROBIN, **more))  # type: ignore[arg-type]
 
-    def test_readable_channels_are_those_the_member_may_read_and_this_one(self) -> None:
-        assert self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=MEMBER) == {70, 71, 72}
+    async def test_readable_channels_are_those_the_member_may_read_and_this_one(self) -> None:
+        assert await self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=MEMBER) == {70, 71, 72}
 
-    def test_threads_follow_their_channel_unless_they_are_private(self) -> None:
+    async def test_threads_follow_their_channel_unless_they_are_private(self) -> None:
         threads = (make_thread(81, 71), make_thread(82, 73), make_thread(83, 71, private=True))
         guild = make_guild(readable=(71,), closed=(73,), threads=threads)
-        assert self.channels(guild=guild, member=MEMBER) == {70, 71, 81}
+        assert await self.channels(guild=guild, member=MEMBER) == {70, 71, 81}
+
+    @each_case("fault", [SERVER_ERROR, MISSING_ACCESS, discord.InvalidData(), TimeoutError()])
+    async def test_if_discord_does_not_tell_only_what_is_known_is_readable(self, fault: Exception) -> None:
+        guild = make_guild(readable=(71,), threads=(make_thread(81, 71),))
+        guild.active_threads.side_effect = fault
+        assert await self.channels(guild=guild, member=MEMBER) == {70, 71}
+        guild.fetch_channels.side_effect = fault
+        assert await self.channels(guild=guild, member=MEMBER) == {70}
 
     @each_case(
         "facts",
         [{"guild": None}, {"guild": make_guild(readable=(71,)), "member": None}],
     )
-    def test_with_missing_facts_only_this_channel_is_readable(self, facts: dict[str, Any]) -> None:
-        assert self.channels(**facts) == {70}
+    async def test_with_missing_facts_only_this_channel_is_readable(self, facts: dict[str, Any]) -> None:
+        assert await self.channels(**facts) == {70}
 
 
 class TestAllResults:

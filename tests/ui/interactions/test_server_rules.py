@@ -16,7 +16,7 @@ from bot.ui.render.error_messages import ErrorMessages
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN
-from tests.ui.fake_interactions import make_command
+from tests.ui.fake_interactions import SERVER_ERROR, make_command
 from tests.ui.fake_servers import make_member, make_server
 
 OTHER, HIDDEN, GONE = 81, 82, 83
@@ -59,6 +59,16 @@ async def test_tables_are_opened_in_the_chosen_channels_that_still_exist(
 ) -> None:
     rules = make_rules(store, channels=frozenset(channels))
     assert await message_of(rules, interaction()) == message
+
+
+async def test_a_chosen_channel_costs_no_request_and_without_an_answer_no_other_is_named(store: FakeStore) -> None:
+    server = make_server(HERE.channel_id, OTHER)
+    server.fetch_channels.side_effect = SERVER_ERROR
+    rules = make_rules(store, channels=frozenset({HERE.channel_id}))
+    assert await message_of(rules, interaction(guild=server)) is None
+    assert not server.fetch_channels.called
+    rules = make_rules(store, channels=frozenset({OTHER}))
+    assert await message_of(rules, interaction(guild=server)) == "In this server, no games are played in this channel."
 
 
 async def test_threads_belong_to_their_channels(store: FakeStore) -> None:

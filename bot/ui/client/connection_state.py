@@ -1,0 +1,84 @@
+"""What discord.py keeps in memory of each server.
+
+By itself it keeps all channels and threads, which is most of a large bot's memory, and has no switch for that. Parlour
+needs a server's name, its owner, the permissions of its roles and the bot's own membership. Whatever else it wants to
+know comes with an interaction, or is requested from Discord.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import discord.shard
+from discord.state import AutoShardedConnectionState
+
+_GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
+_MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
+_NO_FEATURES: Final = list[str]()
+"""One list for all servers."""
+
+_IGNORED_EVENTS: Final = (
+    "CHANNEL_CREATE",
+    "CHANNEL_UPDATE",
+    "CHANNEL_DELETE",
+    "THREAD_CREATE",
+    "THREAD_UPDATE",
+    "THREAD_DELETE",
+    "THREAD_LIST_SYNC",
+    "STAGE_INSTANCE_CREATE",
+    "STAGE_INSTANCE_UPDATE",
+    "STAGE_INSTANCE_DELETE",
+)
+"""What comes with the guilds intent about things that are not kept."""
+
+
+class TrimmedConnectionState(AutoShardedConnectionState[Any]):
+    """Drops what nobody reads from events before discord.py makes objects of it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for event in _IGNORED_EVENTS:
+            del self.parsers[event]
+
+    def parse_guild_create(self, data: Any) -> None:
+        """Add a server, which may come again after an outage or with a new session."""
+        super().parse_guild_create(self._trim_guild(data))
+
+    def parse_guild_update(self, data: Any) -> None:
+        """Update a server's name, owner and roles."""
+        super().parse_guild_update(self._trim_guild(data))
+
+    def parse_guild_role_create(self, data: Any) -> None:
+        """Add a role."""
+        super().parse_guild_role_create({**data, "role": _trim_role(data["role"])})
+
+    def parse_guild_role_update(self, data: Any) -> None:
+        """Update the permissions of a role."""
+        super().parse_guild_role_update({**data, "role": _trim_role(data["role"])})
+
+    def _trim_guild(self, data: Any) -> Any:
+        trimmed = {key: data[key] for key in _GUILD_KEYS if key in data}
+        trimmed["roles"] = [_trim_role(role) for role in data.get("roles", ())]
+        own_id = str(self.self_id)
+        trimmed["members"] = [_trim_member(each) for each in data.get("members", ()) if each["user"]["id"] == own_id]
+        trimmed["features"] = _NO_FEATURES
+        return trimmed
+
+
+def _trim_role(role: Any) -> Any:
+    return {"id": role["id"], "name": "", "permissions": role["permissions"]}
+
+
+def _trim_member(member: Any) -> Any:
+    return {key: member[key] for key in _MEMBER_KEYS if key in member}
+
+
+@contextmanager
+def use_trimmed_state() -> Iterator[None]:
+    """Give the clients that are made in the block a trimmed state: discord.py takes it by this name only."""
+    usual = discord.shard.AutoShardedConnectionState
+    discord.shard.AutoShardedConnectionState = TrimmedConnectionState  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        discord.shard.AutoShardedConnectionState = usual  # type: ignore[misc]
