@@ -48,8 +48,8 @@ class JobStore(Protocol):
     async def add_job(self, job: Job) -> bool:
         """Store a job, unless there is one with the same kind and key; return whether it was stored."""
 
-    async def cancel_job(self, kind: str, key: str) -> None:
-        """Delete a job, if there is one."""
+    async def cancel_jobs(self, kind: str, keys: Collection[str]) -> None:
+        """Delete those jobs that there are of a kind with some keys."""
 
     async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
         """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.

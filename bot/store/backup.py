@@ -118,7 +118,7 @@ class ScheduledBackups:
     async def schedule(self, store: PrivacyStore, now: datetime) -> None:
         """Have the first backup made now, or none any more."""
         if self._every is None:
-            await store.cancel_job(BACKUP, _KEY)
+            await store.cancel_jobs(BACKUP, [_KEY])
         else:
             await store.add_job(Job(BACKUP, _KEY, now))
 

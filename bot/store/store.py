@@ -166,7 +166,7 @@ class SqlStore:
 
     schedule_job = write_method(jobs.put)
     add_job = write_method(jobs.add)
-    cancel_job = write_method(jobs.remove)
+    cancel_jobs = write_method(jobs.remove)
     claim_jobs = write_method_of_shards(jobs.claim)
     finish_job = write_method(jobs.finish)
     note_alive = write_method(jobs.note_alive)

@@ -26,9 +26,10 @@ class FakeJobs:
         self.jobs.setdefault((job.kind, job.key), job)
         return is_new
 
-    async def cancel_job(self, kind: str, key: str) -> None:
-        self.jobs.pop((kind, key), None)
-        self.claimed_until.pop((kind, key), None)
+    async def cancel_jobs(self, kind: str, keys: Collection[str]) -> None:
+        for key in keys:
+            self.jobs.pop((kind, key), None)
+            self.claimed_until.pop((kind, key), None)
 
     async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
         due = [
@@ -43,7 +44,7 @@ class FakeJobs:
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
         if self.jobs.get((job.kind, job.key)) != job:
             return
-        await self.cancel_job(job.kind, job.key)
+        await self.cancel_jobs(job.kind, [job.key])
         if next_due is not None:
             await self.schedule_job(replace(job, due_at=next_due))
 

@@ -52,9 +52,9 @@ class RetentionService:
             if self._seconds() > until:
                 return self._clock()()
             walk = await self._store.walk_tables(after_id, limits, _STRETCH)
-            for table_ids in _pieces(walk.changed, _TABLES_BATCH):
+            for table_ids in pieces(walk.changed, _TABLES_BATCH):
                 await self._store.clear_click_ids(table_ids, limits.clicks_until)
-            for table_ids in _pieces(walk.never_started, _TABLES_BATCH):
+            for table_ids in pieces(walk.never_started, _TABLES_BATCH):
                 await self._store.delete_tables(table_ids)
             await self._forget(walk.quiet_people, limits)
             after_id, is_done = walk.last_id, walk.is_done
@@ -93,5 +93,6 @@ def _limits(started: datetime, before: datetime) -> RetentionLimits:
     )
 
 
-def _pieces(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def pieces(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Yield some items at a time."""
     return (items[start : start + size] for start in range(0, len(items), size))

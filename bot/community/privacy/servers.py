@@ -3,13 +3,14 @@
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.community.jobs import Job
 from bot.community.privacy.people import RUN_SECONDS
 from bot.community.privacy.ports import PrivacyStore
+from bot.community.privacy.retention import pieces
 from bot.community.tournaments.service import TournamentService
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person
@@ -55,9 +56,10 @@ class ServerDataService:
         """Have a server's data deleted later, because the bot has left it."""
         await self._store.schedule_job(self._later(guild_id))
 
-    async def note_joined(self, guild_id: int) -> None:
-        """Keep a server's data after all."""
-        await self._store.cancel_job(LEFT_SERVER, str(guild_id))
+    async def note_joined(self, guild_ids: Sequence[int]) -> None:
+        """Keep the data of servers after all."""
+        for some in pieces(guild_ids, _ROWS_BATCH):
+            await self._store.cancel_jobs(LEFT_SERVER, [str(guild_id) for guild_id in some])
 
     async def note_present(self, guild_ids: Collection[int]) -> None:
         """Note which servers the bot has left while it was not running."""

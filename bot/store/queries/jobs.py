@@ -34,6 +34,9 @@ SELECT_DUE: Final = (
 )
 _INSERT: Final = insert(jobs).returning(jobs.c.kind)
 _DELETE: Final = delete(jobs).where(*_IS_JOB)
+_DELETE_SEVERAL: Final = delete(jobs).where(
+    jobs.c.kind == bindparam("of_kind"), jobs.c.key.in_(bindparam("of_keys", expanding=True))
+)
 _REPLACE: Final = (
     update(jobs).where(*_IS_JOB).values(due_at=bindparam("due"), skips_downtime=bindparam("skips"), claimed_until=None)
 )
@@ -63,9 +66,9 @@ def add(connection: Connection, job: Job) -> bool:
     return try_insert(connection, _INSERT, asdict(job))
 
 
-def remove(connection: Connection, kind: str, key: str) -> None:
-    """Delete a job, if there is one."""
-    connection.execute(_DELETE, {"of_kind": kind, "of_key": key})
+def remove(connection: Connection, kind: str, keys: Collection[str]) -> None:
+    """Delete those jobs that there are of a kind with some keys."""
+    connection.execute(_DELETE_SEVERAL, {"of_kind": kind, "of_keys": list(keys)})
 
 
 def claim(

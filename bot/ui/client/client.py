@@ -121,6 +121,8 @@ class ParlourClient(commands.AutoShardedBot):
         """The shards to be launched together; None if each is launched at once."""
         self.connected = asyncio.Event()
         """Set once every shard has told its servers."""
+        self._joined = set[int]()
+        """Servers that are yet to be noted as joined."""
         self._tasks = TaskSet("background")
         self._close_task: asyncio.Task[None] | None = None
 
@@ -191,7 +193,14 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep the data of a server that the bot had left."""
-        self._tasks.start(("joined", guild.id), self.features.privacy.servers.note_joined(guild.id))
+        self._joined.add(guild.id)
+        self._tasks.start("joined", self._note_joined())
+
+    async def _note_joined(self) -> None:
+        """Note all servers at once: after an outage, Discord tells of thousands within a moment."""
+        while self._joined:
+            joined, self._joined = list(self._joined), set()
+            await self.features.privacy.servers.note_joined(joined)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Do the same if Discord calls a server that the bot has joined available; at the start, all of them are."""

@@ -58,7 +58,7 @@ async def test_what_is_scheduled_anew_or_cancelled_meanwhile_stays_so(store: Sql
     await claim(store)
     anew = Job("season", "1", NOON + MINUTE)
     await store.schedule_job(anew)
-    await store.cancel_job("season", "2")
+    await store.cancel_jobs("season", ["2", "3"])
     for job in (SEASON, other):
         await store.finish_job(job, NOON)
     assert await claim(store, minutes=1) == [anew]

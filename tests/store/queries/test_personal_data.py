@@ -212,7 +212,7 @@ async def test_a_server_is_found_by_whatever_is_kept_of_it(store: SqlStore) -> N
 async def test_coming_back_keeps_a_servers_data(store: SqlStore) -> None:
     _, servers = make_services(store)
     await servers.note_left(SERVER_ID)
-    await servers.note_joined(SERVER_ID)
+    await servers.note_joined([OTHER_SERVER_ID, SERVER_ID])
     later = AT + timedelta(days=31)
     assert not await store.claim_jobs([LEFT_SERVER], later, later + timedelta(minutes=5), 10)
 
