@@ -3,28 +3,35 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 import aiohttp
-from sqlalchemy import create_engine, update
+from sqlalchemy import bindparam, create_engine, insert, literal, select, true, update
 
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.session import Intents
 from bot.store.database_url import parse_database_url
-from bot.store.schema import tables
+from bot.store.schema import reminders, tables
+from bot.tables.clock import utc_now
+from bot.tables.notifications import ReminderStage
 from tests.bench.click_costs import Addresses
-from tests.bench.ordinary_servers import FIRST_SERVER, SERVER_STEP, build_server, server_id
+from tests.bench.ordinary_servers import build_server, server_id
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot
 from tests.bench.startup import fill_database
 from tests.support.network_ports import reserve_port
 
 TABLES_PER_SERVER: Final = 5
 _MOVES: Final = 5
+_NEWEST_TURN: Final = timedelta(minutes=10)
+_OLDEST_TURN: Final = timedelta(days=10)
+"""How long the players have thought."""
+
 _SETTLING_SECONDS: Final = 12.0
 """Seconds of measuring after the bot is ready: it sweeps, and returns free memory to the system."""
 
 _READY_SECONDS: Final = 600.0
-_ASK_EVERY_SECONDS: Final = 0.2
+_ASK_EVERY_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +70,34 @@ async def measure_servers(addresses: Addresses, servers: int) -> ServerCosts:
 
 
 def _spread_tables(address: str, servers: int) -> None:
-    """Distribute the tables of a database evenly over the servers."""
-    engine = create_engine(parse_database_url(address))
+    """Distribute tables evenly over servers, and their turns over days: who is to move was reminded long ago."""
+    engine, now = create_engine(parse_database_url(address)), utc_now()
+    move = update(tables).where(tables.c.id == bindparam("which"))
+    move = move.values(
+        guild_id=bindparam("server"), awaited_since=bindparam("since"), updated_at=bindparam("since"), message_id=1
+    )
+    remind = insert(reminders).from_select(
+        ["table_id", "seat", "step", "since", "noted_at", "message_id", "stands", "stage"],
+        select(
+            tables.c.id,
+            tables.c.to_move,
+            tables.c.step,
+            tables.c.awaited_since,
+            tables.c.awaited_since,
+            literal(1),
+            true(),
+            literal(ReminderStage.TURN.value),
+        ),
+    )
     with engine.begin() as connection:
-        server = FIRST_SERVER + tables.c.id % servers * SERVER_STEP
-        connection.execute(update(tables).values(guild_id=server))
+        ids = connection.execute(select(tables.c.id)).scalars().all()
+        steps = _OLDEST_TURN / len(ids)
+        rows = [
+            {"which": table_id, "server": server_id(at % servers), "since": now - _NEWEST_TURN - at * steps}
+            for at, table_id in enumerate(ids)
+        ]
+        connection.execute(move, rows)
+        connection.execute(remind)
     engine.dispose()
 
 
