@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from bot.sandbox.gateway.payloads import guild_payload
 from bot.sandbox.gateway.session import Intents
@@ -102,7 +103,11 @@ async def test_channels_and_their_permissions_are_looked_up_as_they_are_now(parl
     assert not (await parlour.linnet.slash(parlour.here, "magpie new")).ephemeral
 
 
-async def test_a_table_in_a_thread_needs_no_channel_in_memory(parlour: Parlour) -> None:
+async def test_a_table_in_a_thread_needs_no_more_of_it_than_discord_promises(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, promised = Thread.payload, ("id", "type", "guild_id", "parent_id")
+    monkeypatch.setattr(Thread, "payload", lambda thread: {key: usual(thread)[key] for key in promised})
     thread = add_thread(parlour)
     thread.join(parlour.robin.id)
     (message,) = (await parlour.robin.slash(thread, "magpie new")).replies

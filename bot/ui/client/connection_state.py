@@ -17,6 +17,22 @@ _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
 _NO_FEATURES: Final = list[str]()
 """One list for all servers."""
 
+_CHANNEL_DEFAULTS: Final = {
+    "name": "",
+    "position": 0,
+    "bitrate": 0,
+    "user_limit": 0,
+    "owner_id": "0",
+    "message_count": 0,
+    "member_count": 0,
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 1440,
+        "archive_timestamp": "1970-01-01T00:00:00+00:00",
+    },
+}
+"""What discord.py demands of channels and threads, and Discord does not promise for those of interactions."""
+
 _IGNORED_EVENTS: Final = (
     "CHANNEL_CREATE",
     "CHANNEL_UPDATE",
@@ -56,6 +72,12 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
         """Update the permissions of a role."""
         super().parse_guild_role_update({**data, "role": _trim_role(data["role"])})
 
+    def parse_interaction_create(self, data: Any) -> None:
+        """Handle an interaction, whose channel is made of what comes with it."""
+        if "guild_id" in data and "channel" in data:
+            data = {**data, "channel": {**_CHANNEL_DEFAULTS, **data["channel"]}}
+        super().parse_interaction_create(data)
+
     def _trim_guild(self, data: Any) -> Any:
         trimmed = {key: data[key] for key in _GUILD_KEYS if key in data}
         trimmed["roles"] = [_trim_role(role) for role in data.get("roles", ())]
@@ -75,10 +97,10 @@ def _trim_member(member: Any) -> Any:
 
 @contextmanager
 def use_trimmed_state() -> Iterator[None]:
-    """Give the clients that are made in the block a trimmed state: discord.py takes it by this name only."""
-    usual = discord.shard.AutoShardedConnectionState
-    discord.shard.AutoShardedConnectionState = TrimmedConnectionState  # type: ignore[misc]
+    """Give the clients that are made in the block a trimmed state: discord.py takes it by its name only."""
+    name = AutoShardedConnectionState.__name__
+    setattr(discord.shard, name, TrimmedConnectionState)
     try:
         yield
     finally:
-        discord.shard.AutoShardedConnectionState = usual  # type: ignore[misc]
+        setattr(discord.shard, name, AutoShardedConnectionState)
