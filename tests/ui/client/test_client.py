@@ -1,6 +1,7 @@
 """The client: how it is wired, and how it stops."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -72,6 +73,24 @@ async def test_what_another_process_deletes_after_the_start_is_forgotten_even_be
     store.erasures = 1
     await wait_until(lambda: service.cache.get(table.id) is None)
     await client.close()
+
+
+async def test_servers_that_come_back_together_are_noted_together(
+    client: ParlourClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[list[int]] = []
+    note_joined = AsyncMock(side_effect=noted.append)
+    monkeypatch.setattr(client.features.privacy.servers, "note_joined", note_joined)
+    guilds: list[Any] = [SimpleNamespace(id=number) for number in (1, 2, 3)]
+    await client.on_guild_available(guilds[0])
+    client.connected.set()
+    for guild in guilds[1:]:
+        await client.on_guild_available(guild)
+    await wait_until(lambda: bool(noted))
+    assert list(map(sorted, noted)) == [[2, 3]], "the first was there at the start"
+    await client.on_guild_join(guilds[0])
+    await wait_until(lambda: len(noted) > 1)
+    assert noted[1] == [1]
 
 
 async def test_requests_of_the_library_are_limited_and_observed(client: ParlourClient) -> None:
