@@ -5,7 +5,7 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import psycopg
-from sqlalchemy import Connection, Engine, Insert, bindparam, insert, select, update
+from sqlalchemy import Connection, Dialect, Engine, Insert, bindparam, insert, select, update
 from sqlalchemy.dialects.postgresql import psycopg as psycopg_dialect
 from sqlalchemy.exc import IntegrityError
 
@@ -16,7 +16,8 @@ from bot.store.schema import moves, tables
 from bot.tables.model import Entry, Header, TableId
 from bot.tables.ports import Conflict
 
-_DIALECT: Final = psycopg_dialect.dialect(paramstyle="format")
+# SQLAlchemy has no types for the dialects of PostgreSQL.
+_DIALECT: Final[Dialect] = psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
 
 # The two tables share column names.
 _HEADER_PREFIX = "header_"

@@ -38,14 +38,19 @@ class MoveQueue:
     async def _save_waiting(self) -> None:
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
+            errors: Sequence[Exception | None]
             try:
                 errors = await self._save_batch([move for move, _ in batch])
-            except Exception as error:  # noqa: BLE001 - those who wait raise it
-                errors = [error] * len(batch)
+            except Exception as fault:  # noqa: BLE001 - those who wait raise it
+                errors = [fault] * len(batch)
             for (_, saved), error in zip(batch, errors, strict=True):
-                if saved.done():
-                    continue
-                if error is None:
-                    saved.set_result(None)
-                else:
-                    saved.set_exception(error)
+                _resolve(saved, error)
+
+
+def _resolve(saved: asyncio.Future[None], error: Exception | None) -> None:
+    if saved.done():
+        return
+    if error is None:
+        saved.set_result(None)
+    else:
+        saved.set_exception(error)
