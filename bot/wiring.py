@@ -6,6 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.community.blocks import Blocks
+from bot.community.compaction import COMPACTION, Compaction
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.community.jobs import JobHandler, JobRunner
 from bot.community.ports import CommunityStore
@@ -117,6 +118,7 @@ def build_services(
         return (await store.load_preferences(guild_id)).season
 
     seasons = Seasons(store, games, clock, length_of_seasons)
+    compaction = Compaction(store, clock)
     tournaments = TournamentService(store, blocks, clock)
     director = Director(store, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
     service.add_listener(director.on_table_changed)
@@ -179,6 +181,7 @@ def build_services(
     dispatcher = Dispatcher(service, features, responses, error_replies)
     handlers: dict[str, JobHandler] = {
         COMMIT_KIND: daily_bags.commit,
+        COMPACTION: compaction.run,
         PUBLISH_KIND: daily_bags.publish,
         SEASON_JOB: seasons.end_due,
         **build_turn_clock_jobs(host.clocks),
@@ -187,7 +190,7 @@ def build_services(
         **jobs,
     }
     runner = JobRunner(store, clock, handlers, host.clocks.add_downtime)
-    for check in (daily_bags.begin, seasons.check, runner.check, privacy.people.check):
+    for check in (daily_bags.begin, seasons.check, compaction.check, runner.check, privacy.people.check):
         host.add_check(check)
     return Services(host, features, dispatcher, error_replies, attacher, runner)
 

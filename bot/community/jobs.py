@@ -14,6 +14,9 @@ log = logging.getLogger(__name__)
 LEASE: Final = timedelta(minutes=5)
 """How long a process may take for a job; after that another one does it, as if this one had died."""
 
+RUN_SECONDS: Final = 120.0
+"""After this a long job goes on in its next run: no other process may think that this one has died."""
+
 MAX_PAUSE: Final = timedelta(minutes=2)
 """A longer time without any running process is downtime."""
 

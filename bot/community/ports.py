@@ -6,9 +6,9 @@ from typing import Protocol
 
 from bot.community.badges.ports import BadgeStore
 from bot.community.boards.model import BoardKey, Standings
+from bot.community.compaction import CompactionStore
 from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.host_news import HostNewsStore
-from bot.community.jobs import JobStore
 from bot.community.model import (
     Duel,
     FinishedTable,
@@ -189,7 +189,7 @@ class CommunityStore(
     BlockStore,
     PrivacyStore,
     HostNewsStore,
-    JobStore,
+    CompactionStore,
     PingStore,
     MyTableStore,
     TournamentStore,

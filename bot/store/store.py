@@ -18,6 +18,7 @@ from bot.store.queries import (
     blocks,
     boards,
     clocks,
+    compaction,
     daily_bag,
     erasure,
     exports,
@@ -90,6 +91,8 @@ class SqlStore:
     idle_lobbies = read_method_of_shards(sweep.idle_lobbies)
     list_pending_tables = read_method_of_shards(sweep.find_pending)
     count_open_tables = read_method(sweep.count_open_by_game)
+
+    compact_tables = write_method(compaction.compact_tables)
 
     add_block = write_method(blocks.add)
     remove_block = write_method(blocks.remove)

@@ -48,6 +48,11 @@ class Status(StrEnum):
         return self.is_aside or self in (Status.PLAYING, Status.HELD)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the table can no longer change."""
+        return not (self.is_open or self.is_aside)
+
+    @property
     def is_seed_secret(self) -> bool:
         """Whether the table may still use its seed, so that this must not be shown; others may use a daily bag's."""
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)

@@ -86,6 +86,9 @@ class FakePrivacy(FakeJobs):
     async def forget_name(self, user_id: int, unless_seen_since: datetime, limit: int) -> bool:
         return False
 
+    async def compact_tables(self, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
+        return None
+
     async def find_open_channels(self) -> Sequence[int]:
         return ()
 

@@ -16,12 +16,12 @@ FORMER_NAME: Final = "Former player"
 Json: TypeAlias = str | int | float | bool | None
 ExportedRow: TypeAlias = Mapping[str, Json]
 Key: TypeAlias = tuple[object, ...]
-"""The primary key of a row."""
+"""Where a page of an export ends: the primary key of its last row, or of the last seat whose moves it has."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedPage:
-    """Some rows about a person, without other people's ids and names."""
+    """Some rows about a person, without other people's ids and names; there may be more after an empty page."""
 
     rows: Sequence[ExportedRow]
     last: Key

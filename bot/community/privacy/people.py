@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.community.jobs import Job
+from bot.community.jobs import RUN_SECONDS, Job
 from bot.community.privacy.model import Erasure, ExportFile
 from bot.community.privacy.ports import PrivacyStore
 from bot.community.tournaments.schedule import ADVANCE_KIND
@@ -37,9 +37,6 @@ _FOUND: Final = 5000
 
 _STRETCH: Final = 20_000
 """How many tables are looked through at a time for people who have no seat there."""
-
-RUN_SECONDS: Final = 120.0
-"""After this a job goes on in its next run: no other process may think that this one has died."""
 
 _PAGE: Final = 1000
 _MAX_BYTES: Final = 64 * 1024 * 1024
@@ -137,7 +134,8 @@ class PersonalDataService:
         for table in self._store.exported_tables:
             after = None
             while page := await self._store.export_rows(user_id, table, after, _PAGE):
-                yield f"{table}\0" + ",\n".join(json.dumps(dict(row), ensure_ascii=False) for row in page.rows)
+                if page.rows:
+                    yield f"{table}\0" + ",\n".join(json.dumps(dict(row), ensure_ascii=False) for row in page.rows)
                 after = page.last
 
     async def _leave(self, table_id: TableId, person: Person, click_id: int) -> None:

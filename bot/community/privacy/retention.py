@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeVar
 
-from bot.community.jobs import Job
+from bot.community.jobs import RUN_SECONDS, Job
 from bot.community.privacy.model import RetentionLimits
-from bot.community.privacy.people import BATCH, RUN_SECONDS
+from bot.community.privacy.people import BATCH
 from bot.community.privacy.ports import PrivacyStore
 from bot.tables.clock import Clock
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.community.jobs import Job
-from bot.community.privacy.people import RUN_SECONDS
+from bot.community.jobs import RUN_SECONDS, Job
 from bot.community.privacy.ports import PrivacyStore
 from bot.community.privacy.retention import pieces
 from bot.community.tournaments.service import TournamentService

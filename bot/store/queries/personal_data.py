@@ -44,6 +44,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             hidden="digest",
             plain="table_id step seat text at",
         ),
+        # Seats are numbers there, and ids of clicks are left out. Exports have these moves with all others.
+        classify("compacted_moves", Erasing.NONE, Leaving.WITH_TABLE, plain="table_id entries"),
         classify(
             "results",
             Erasing.RENAME,

@@ -6,10 +6,11 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, func, literal, select, update
 
 from bot.store import rows, writing
+from bot.store.compacted_entries import decompress_entries
 from bot.store.queries import badges, blocks, clocks
-from bot.store.schema import moves, seats, tables
+from bot.store.schema import compacted_moves, moves, seats, tables
 from bot.tables.blocks import people_in
-from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import Award, Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
 _UPDATE_PUBLISHED = (
@@ -20,6 +21,7 @@ _UPDATE_PUBLISHED = (
 _SELECT_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 SELECT_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 SELECT_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
+_SELECT_COMPACTED = select(compacted_moves.c.entries).where(compacted_moves.c.table_id == bindparam("table_id"))
 SELECT_NEWEST = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
@@ -35,13 +37,23 @@ def load(connection: Connection, table_id: TableId) -> StoredTable | None:
     if header is None:
         return None
     occupants = tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
-    pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
     return StoredTable(
         rows.header_of(header),
         occupants,
-        tuple(rows.entry_of(row) for piece in pieces for row in piece),
+        load_entries(connection, table_id) if header.step else (),
         badges.awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
     )
+
+
+def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]:
+    """Return the entries of a table, compacted or not."""
+    key = {"table_id": table_id}
+    # The rows first: if they are gone, the text is there, even if they are being compacted now.
+    pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
+    if entries := tuple(rows.entry_of(row) for piece in pieces for row in piece):
+        return entries
+    compacted = connection.execute(_SELECT_COMPACTED, key).scalar_one_or_none()
+    return () if compacted is None else decompress_entries(compacted)
 
 
 def save(connection: Connection, change: TableUpdate) -> Sequence[Award]:

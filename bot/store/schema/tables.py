@@ -1,6 +1,6 @@
 """The tables of games, with their seats and moves."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, Table, Text, false, text, true
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text, false, text, true
 
 from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
 from bot.tables.model import Status
@@ -98,4 +98,19 @@ moves = rowless_table(
     Column("digest", Text, nullable=False),
     Column("click_id", BigInteger),
     Column("at", UtcDateTime, nullable=False),
+)
+
+# The moves of tables that are long over, which have no rows of `moves` (`bot.store.compacted_entries`).
+compacted_moves = Table(
+    "compacted_moves",
+    metadata,
+    # SQLite stores long rows side by side only in tables with row ids, which a plain INTEGER is.
+    Column(
+        "table_id",
+        BigInteger().with_variant(Integer(), "sqlite"),
+        ForeignKey("tables.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("entries", LargeBinary, nullable=False),
 )

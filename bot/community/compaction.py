@@ -1,0 +1,59 @@
+"""Compacts, once a day, the moves of tables that have been over for some days."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from bot.community.jobs import RUN_SECONDS, Job, JobStore
+from bot.tables.model import TableId
+
+COMPACTION: Final = "compaction"
+"""The kind of the only job."""
+
+COMPACTED_AFTER: Final = timedelta(days=7)
+"""How long a table is over before: ids of clicks, which are dropped, matter to nobody any more."""
+
+_EVERY: Final = timedelta(days=1)
+_BATCH: Final = 20
+"""How many tables a transaction looks at, so that no move waits long for its turn to be written."""
+
+
+class CompactionStore(JobStore, Protocol):
+    """Compacts moves. Each method is one short transaction and may raise StoreUnavailable."""
+
+    async def compact_tables(self, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
+        """Look at some of the tables with moves that are not compacted, and compact those that were over by a time.
+
+        Returns:
+            The last one; None if all later ones were opened after that time.
+        """
+
+
+class Compaction:
+    """Compacts the moves of tables that can no longer change. Whoever loads a table does not notice."""
+
+    def __init__(
+        self, store: CompactionStore, clock: Callable[[], datetime], seconds: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._seconds = seconds
+        self._is_scheduled = False
+
+    async def check(self) -> None:
+        """Schedule the daily run, unless it is scheduled already."""
+        if not self._is_scheduled:
+            # Not at once: after an upgrade, processes that can't read compacted moves may go on for a while.
+            await self._store.add_job(Job(COMPACTION, "", self._clock() + _EVERY))
+            self._is_scheduled = True
+
+    async def run(self, _job: Job) -> datetime:
+        """Compact what is due; after some time, go on in the next run, which finds only what is left."""
+        now, until = self._clock(), self._seconds() + RUN_SECONDS
+        after_id: TableId | None = 0
+        while after_id is not None:
+            if self._seconds() > until:
+                return self._clock()
+            after_id = await self._store.compact_tables(after_id, now - COMPACTED_AFTER, _BATCH)
+        return now + _EVERY

@@ -1,0 +1,247 @@
+"""The moves of tables that are long over are compacted, on every database, and no reader notices."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from sqlalchemy import Connection, func, select
+
+from bot.community.blocks import Blocks
+from bot.community.compaction import COMPACTION, Compaction
+from bot.community.jobs import RUN_SECONDS, Job
+from bot.community.privacy.model import Erasure
+from bot.community.privacy.people import PersonalDataService
+from bot.community.tournaments.service import TournamentService
+from bot.rules.refusals import Refusal
+from bot.store.queries import compaction
+from bot.store.queries.stored_tables import load_entries
+from bot.store.schema import compacted_moves, moves
+from bot.store.store import SqlStore
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import Entry, Location, Person, Status, StoredTable, TableId, TableUpdate
+from bot.tables.records.verification import make_record, verify_record
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.service import TableService
+from tests.store.every_column import find_everywhere
+from tests.store.samples import NOON, Connect, add_moves, load_header, make_header, revise
+from tests.support.databases import create_schema
+from tests.support.fakes import ALL_FIVE, FakeClock
+from tests.support.finished_games import play_to_end
+from tests.support.games import load_games_once
+from tests.support.timeouts import DEADLINE_SECONDS
+
+ROBIN, WREN, JAY = Person(110011001100110011, "Robin"), Person(220022002200220022, "Wren"), Person(33, "Jay")
+HERE = Location(guild_id=3, channel_id=70)
+DAY = timedelta(days=1)
+
+
+def make_service(store: SqlStore) -> TableService:
+    return TableService(store, load_games_once(), clock=FakeClock(NOON))
+
+
+async def finish_game(store: SqlStore) -> TableId:
+    """Play a game that ends at noon, with an entry that is no move, and return the id of its table."""
+    service = make_service(store)
+    table = await play_to_end(service, HERE, ROBIN, WREN, JAY, most=4)
+    await service.apply_seat_action(table.id, ROBIN, resign_seat, 9000)
+    await service.apply_seat_action(table.id, WREN, resign_seat, 9001)
+    assert (await load_header(store, table.id)).status is Status.FINISHED
+    return table.id
+
+
+async def compact(store: SqlStore, days: float = 8) -> None:
+    """Do the daily job as many days after noon."""
+    now = NOON + days * DAY
+    assert await Compaction(store, lambda: now).run(Job(COMPACTION, "", now)) == now + DAY
+
+
+async def count_rows(store: SqlStore) -> tuple[int, int]:
+    """Return how many rows of moves there are, and how many of compacted ones."""
+
+    def count(connection: Connection) -> tuple[int, int]:
+        rows, texts = (
+            connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (moves, compacted_moves)
+        )
+        return rows, texts
+
+    return await store.database.read(count)
+
+
+async def load(store: SqlStore, table_id: TableId) -> StoredTable:
+    """Load a table, without the ids of its clicks, which are kept for a day."""
+    found = await store.load(table_id)
+    assert found is not None
+    return replace(found, entries=tuple(replace(entry, click_id=None) for entry in found.entries))
+
+
+class TestReaders:
+    async def test_a_table_is_loaded_and_replayed_as_before(self, store: SqlStore) -> None:
+        table_id = await finish_game(store)
+        before, shown = await load(store, table_id), await make_service(store).table(table_id)
+        await compact(store)
+        assert await count_rows(store) == (0, 1)
+        assert await load(store, table_id) == before
+        loaded = await make_service(store).table(table_id)
+        assert (loaded.state, loaded.news, loaded.outcome) == (shown.state, shown.news, shown.outcome)
+
+    async def test_a_click_is_refused_as_before(self, store: SqlStore) -> None:
+        table_id = await finish_game(store)
+        await compact(store)
+        with pytest.raises(Refusal) as refused:
+            await make_service(store).play(table_id, JAY, 6, ALL_FIVE, 9002)
+        assert refused.value.reason is HostReason.TABLE_OVER
+
+    async def test_the_record_is_the_same_and_verifies(self, store: SqlStore) -> None:
+        games, table_id = load_games_once(), await finish_game(store)
+        before = make_record(await load(store, table_id), games["magpie"])
+        await compact(store)
+        after = make_record(await load(store, table_id), games["magpie"])
+        assert after == before
+        assert verify_record(after, games).moves == len(before.moves)
+
+    async def test_an_import_brings_them_along(self, store: SqlStore, tmp_path: Path) -> None:
+        file = tmp_path / "other.sqlite3"
+        create_schema(file)
+        other = SqlStore(f"sqlite:///{file}")
+        table_id = await finish_game(other)
+        await compact(other)
+        before = await load(other, table_id)
+        await other.close()
+        await store.import_sqlite_file(file)
+        assert await load(store, table_id) == before
+
+    async def test_someone_who_reads_meanwhile_sees_the_moves(self, connect: Connect) -> None:
+        reader, writer = await connect(), await connect()
+        table_id = await finish_game(writer)
+        begun, compacted = threading.Event(), threading.Event()
+
+        def read_slowly(connection: Connection) -> Sequence[Entry]:
+            connection.execute(select(func.count()).select_from(moves))
+            begun.set()
+            compacted.wait(DEADLINE_SECONDS)
+            return load_entries(connection, table_id)
+
+        reading = asyncio.create_task(reader.database.read(read_slowly))
+        await asyncio.to_thread(begun.wait, DEADLINE_SECONDS)
+        await compact(writer)
+        compacted.set()
+        assert len(await reading) == 6
+
+
+class TestPeople:
+    def make_people(self, store: SqlStore) -> PersonalDataService:
+        service = make_service(store)
+        tournaments = TournamentService(store, Blocks(store, service.clock), service.clock)
+        return PersonalDataService(store, service, tournaments, ())
+
+    async def test_an_export_has_the_same_moves(self, store: SqlStore) -> None:
+        async def export_moves() -> list[dict[str, object]]:
+            document = json.loads((await self.make_people(store).export(WREN.id)).data)
+            return [row | {"click_id": None} for row in document["data"]["moves"]]
+
+        # More tables than a page has, and one where she has not moved.
+        for _ in range(12):
+            await finish_game(store)
+        await make_service(store).cancel((await self.open_lobby(store)), WREN)
+        before = await export_moves()
+        assert len(before) >= 12
+        await compact(store)
+        assert await export_moves() == before
+
+    async def open_lobby(self, store: SqlStore) -> TableId:
+        header = await store.open_table(make_header(), [])
+        return header.id
+
+    async def test_deleting_a_person_leaves_no_trace_and_a_record_that_verifies(self, store: SqlStore) -> None:
+        games, table_id = load_games_once(), await finish_game(store)
+        await compact(store)
+
+        async def search(*wanted: object) -> set[str]:
+            return await store.database.read(lambda connection: set(find_everywhere(connection, *wanted)))
+
+        assert await search(ALL_FIVE) == {"compacted_moves.entries"}, "the search looks into the compressed text"
+        erasure = Erasure(ROBIN.id, -4711, NOON + 9 * DAY)
+        await store.ask_erasure(erasure, job := Job("erasure", "-4711", NOON))
+        assert await self.make_people(store).erase(job) is None
+        assert await search(ROBIN.id, ROBIN.name) == set()
+        record = make_record(await load(store, table_id), games["magpie"])
+        assert verify_record(record, games).control_entries == 2
+
+
+class TestCompaction:
+    @pytest.mark.parametrize("status", Status)
+    async def test_only_tables_that_can_no_longer_change_are_compacted(self, store: SqlStore, status: Status) -> None:
+        header = await add_moves(store, await store.open_table(make_header(), []), 2)
+        await store.save(TableUpdate(revise(header, status)))
+        await compact(store)
+        is_over = status in (Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
+        assert await count_rows(store) == ((0, 1) if is_over else (2, 0))
+
+    async def test_tables_are_compacted_a_week_after_their_end(self, store: SqlStore) -> None:
+        await finish_game(store)
+        await compact(store, days=6.9)
+        assert await count_rows(store) == (6, 0)
+        await compact(store, days=7.1)
+        assert await count_rows(store) == (0, 1)
+
+    async def test_doing_it_again_changes_nothing(self, store: SqlStore) -> None:
+        table_id = await finish_game(store)
+        await compact(store)
+        before = await load(store, table_id)
+        await compact(store)
+        assert await count_rows(store) == (0, 1)
+        assert await load(store, table_id) == before
+
+    async def test_batches_pass_by_what_is_not_over(self, store: SqlStore) -> None:
+        for channel_id in range(1, 51):
+            header = await add_moves(store, await store.open_table(make_header(channel_id), []), 1)
+            if channel_id % 25 == 0:
+                await store.save(TableUpdate(revise(header, Status.FINISHED)))
+        await compact(store)
+        assert await count_rows(store) == (48, 2)
+
+    async def test_a_failure_in_the_middle_loses_nothing(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stumble(_: Sequence[Entry]) -> NoReturn:
+            raise RuntimeError("stumbled")
+
+        table_id = await finish_game(store)
+        before = await load(store, table_id)
+        monkeypatch.setattr(compaction, "compress_entries", stumble)
+        with pytest.raises(RuntimeError, match="stumbled"):
+            await compact(store)
+        assert await count_rows(store) == (6, 0)
+        assert await load(store, table_id) == before
+
+    async def test_two_processes_do_it_once(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        ids = [await finish_game(stores[0]) for _ in range(5)]
+        before = [await load(stores[0], table_id) for table_id in ids]
+        await asyncio.gather(*map(compact, stores))
+        assert await count_rows(stores[0]) == (0, 5)
+        assert [await load(stores[1], table_id) for table_id in ids] == before
+
+    async def test_it_goes_on_in_the_next_run_when_it_takes_long(self, store: SqlStore) -> None:
+        for channel_id in range(1, 22):
+            header = await add_moves(store, await store.open_table(make_header(channel_id), []), 1)
+            await store.save(TableUpdate(revise(header, Status.FINISHED)))
+        now, times = NOON + 8 * DAY, iter([0.0, 1.0, RUN_SECONDS + 1])
+        slow = Compaction(store, lambda: now, seconds=lambda: next(times))
+        assert await slow.run(Job(COMPACTION, "", now)) == now
+        assert await count_rows(store) == (1, 20)
+        await compact(store)
+        assert await count_rows(store) == (0, 21)
+
+    async def test_the_first_run_is_due_a_day_after_the_start(self, store: SqlStore) -> None:
+        job = Compaction(store, lambda: NOON)
+        await job.check()
+        assert not await store.claim_jobs([COMPACTION], NOON + DAY / 2, NOON + DAY, 9)
+        await Compaction(store, lambda: NOON + DAY / 2).check()
+        assert len(await store.claim_jobs([COMPACTION], NOON + DAY, NOON + 2 * DAY, 9)) == 1
