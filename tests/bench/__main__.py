@@ -20,6 +20,7 @@ import typer
 
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
+from tests.bench.finished_tables import TABLES, measure_finished_tables
 from tests.bench.many_results import measure_many_results
 from tests.bench.many_servers import measure_servers
 from tests.bench.measured_clicks import ClickCosts
@@ -43,17 +44,20 @@ def main(
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of saved moves takes.")] = 2.0,
     rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
     servers: Annotated[int, typer.Option(min=1, help="The servers of a start, each with five open tables.")] = 2000,
+    finished_tables: Annotated[
+        int, typer.Option(min=2 * TABLES // 5, help="How many finished tables the database has that is measured.")
+    ] = TABLES,
     as_json: Annotated[Path | None, typer.Option("--json", help="A file for the figures.")] = None,
 ) -> None:
     """Measure both databases in turn, on the disk of temporary files."""
     with empty_databases() as addresses:
-        report = measure_all(addresses, seconds, rounds, servers)
+        report = measure_all(addresses, seconds, rounds, servers, finished_tables)
     if as_json is not None:
         as_json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     show(report)
 
 
-def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int) -> Report:
+def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int, finished_tables: int) -> Report:
     """Measure everything, reporting progress on stderr."""
     parts: dict[str, Callable[[Path], Any]] = {
         "clicks": lambda folder: _as_dicts(asyncio.run(measure_clicks(addresses, rounds, folder))),
@@ -74,6 +78,10 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int)
         "load": lambda _: measure_in_turn(addresses, 1, measure_load),
         "many results": lambda _: {
             name: asdict(asyncio.run(measure_many_results(address()))) for name, address in addresses.items()
+        },
+        "finished tables": lambda _: {
+            name: asdict(asyncio.run(measure_finished_tables(address(), finished_tables)))
+            for name, address in addresses.items()
         },
         "random play": lambda _: measure_random_play(),
         "drawing": lambda _: measure_drawing(),

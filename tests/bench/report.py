@@ -54,7 +54,7 @@ def show(report: Report) -> None:
     table = Table("what", "who", "figure", "beside", "times")
     parts = (
         *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _servers, _load),
-        *(_many_results, _random_play, _drawing),
+        *(_many_results, _finished_tables, _random_play, _drawing),
     )
     for part in parts:
         for line in part(report):
@@ -171,6 +171,26 @@ def _many_results(report: Report) -> Iterator[ReportLine]:
                 )
         yield "a million results, rebuild", name, f"{found['rebuilt_in']} s", "", ""
         yield "a million results, the end of a table, p50", name, f"{found['end_of_table']} ms", "", ""
+
+
+def _finished_tables(report: Report) -> Iterator[ReportLine]:
+    for name, found in report["finished tables"].items():
+        what = f"{found['tables']:,} finished tables"
+        in_rows = found["bytes_per_table"]["moves"]
+        for table, size in found["bytes_per_table"].items():
+            beside = f"{in_rows} bytes in rows" if table == "compacted_moves" else ""
+            yield f"{what}, {table}", name, f"{size} bytes each", beside, f"{size / in_rows:.2f}" if beside else ""
+        yield f"{what}, compacting one", name, f"{found['compacting']} ms", "", ""
+        yield f"{what}, the longest transaction of that", name, f"{found['longest_batch']} ms", "", ""
+        for share, figure in found["load_compacted"].items():
+            before = found["load_rows"][share]
+            yield (
+                f"{what}, loading a compacted one, {share}",
+                name,
+                f"{figure} ms",
+                f"{before} ms, with rows",
+                f"{figure / before:.2f}",
+            )
 
 
 def _random_play(report: Report) -> Iterator[ReportLine]:

@@ -1,6 +1,19 @@
 """The tables of games, with their seats and moves."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text, false, text, true
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    false,
+    text,
+    true,
+)
 
 from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
 from bot.tables.model import Status

@@ -1,0 +1,250 @@
+"""What finished tables cost: bytes of each kind of row, compacting their moves, and loading them then.
+
+A few tables of every game are played by computer players of the usual level, at the pace of people, and then repeated
+in the database under other ids.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Table as SqlTable,
+    case,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+    true,
+)
+
+from bot.rules.chance import FastChance
+from bot.store.queries.data_kinds import Kind
+from bot.store.queries.personal_data import PERSONAL_DATA
+from bot.store.schema import compacted_moves, encounters, moves, rating_changes, results, seats, tables
+from bot.store.store import SqlStore
+from bot.tables.levels import levels_of, usual_level
+from bot.tables.model import Location, Person, Status, TableId
+from bot.tables.registry import AnyPackage, load_games
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+
+TABLES: Final = 20_000
+WITH_ROWS: Final = 2000
+"""How many of them still have rows of moves: what is compacted in one go and timed."""
+LOADS: Final = 400
+_GAMES: Final = 4
+"""How many tables of each game are played."""
+_AT_A_TIME: Final = 20_000
+_BATCH: Final = 20
+_SERVER: Final = 1_100_000_000_000_000_000
+_FIRST_PERSON: Final = 1_150_000_000_000_000_000
+_FIRST_CLICK: Final = 1_200_000_000_000_000_000
+"""Ids as long as Discord's: SQLite stores short numbers in fewer bytes."""
+_PEOPLE_PER_TABLE: Final = 10
+_BEGIN: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
+_NEVER: Final = datetime(2100, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadTimes:
+    """Milliseconds of loading a table from the store, without replaying it."""
+
+    p50: float
+    p99: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTables:
+    """What finished tables cost."""
+
+    tables: int
+    moves: float
+    """How many a table has, on average over the games."""
+    bytes_per_table: dict[str, int]
+    """Bytes for a finished table in each table of the database, indexes included."""
+    compacting: float
+    """Milliseconds to compact a table."""
+    longest_batch: float
+    """Milliseconds of the longest transaction, of 20 tables."""
+    looking: float
+    """Milliseconds to find that nothing is left to do."""
+    load_rows: LoadTimes
+    load_compacted: LoadTimes
+
+
+class PassingClock:
+    """A clock that goes on by some seconds whenever somebody looks, as people do who think about their moves."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source = source
+        self.now = _BEGIN
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=self._source.lognormvariate(2, 0.8))
+        return self.now
+
+    def ago(self, span: timedelta) -> datetime:
+        return self.now - span
+
+
+async def measure_finished_tables(address: str, number: int = TABLES) -> FinishedTables:
+    """Fill a database with finished tables, some of them not compacted yet, and measure."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        played = await _play_all(store)
+        await store.clear_click_ids([table.id for table in played], _NEVER)
+        copies = _Copies(store, len(played))
+        await copies.add(WITH_ROWS, moves)
+        with_rows = range(len(played) + 1, copies.total + 1)
+        await store.compact_tables(0, _NEVER, len(played))
+        await copies.add(number - copies.total, compacted_moves)
+        await store.database.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
+        load_rows, load_compacted = await _time_loads(store, with_rows, range(with_rows.stop, copies.total + 1))
+        batches = await _compact(store)
+        (looking,) = await _compact(store)
+        return FinishedTables(
+            tables=copies.total,
+            moves=round(statistics.fmean(table.header.step for table in played), 1),
+            bytes_per_table=copies.bytes_per_table(),
+            compacting=round(sum(batches) / len(with_rows), 3),
+            longest_batch=round(max(batches), 1),
+            looking=round(looking, 1),
+            load_rows=load_rows,
+            load_compacted=load_compacted,
+        )
+    finally:
+        await store.close()
+
+
+async def _play_all(store: SqlStore) -> list[Table]:
+    source = random.Random(1)
+    service = TableService(store, load_games(), clock=PassingClock(source), entropy=source.randbytes)
+    numbers = count(1)
+    return [
+        await _play(service, package, package.game.info.least_seats + at, next(numbers), source)
+        for package in service.games.values()
+        for at in _seats_to_add(package)
+    ]
+
+
+def _seats_to_add(package: AnyPackage) -> Iterator[int]:
+    most = package.game.info.most_seats - package.game.info.least_seats
+    return (at % (most + 1) for at in range(_GAMES))
+
+
+async def _play(service: TableService, package: AnyPackage, size: int, number: int, source: random.Random) -> Table:
+    """Play a table of different people to its end."""
+    info, clicks = package.game.info, count(_FIRST_CLICK + 10_000 * number)
+    people = [Person(_FIRST_PERSON + _PEOPLE_PER_TABLE * number + at, f"Player {at}") for at in range(size)]
+    place = Location(_SERVER, _SERVER + number)
+    table = await service.open(info.key, info.options(), people[0], place, click_id=next(clicks))
+    for person in people[1:]:
+        table = await service.join(table.id, person, next(clicks))
+    table = await service.start(table.id, people[0], next(clicks))
+    choose, chance = levels_of(package)[usual_level(package)], FastChance(source)
+    while table.header.status is Status.PLAYING:
+        seat = table.header.to_move
+        move = choose(package.game.view(table.state, seat), package.game.legal_moves(table.state), chance)
+        step = table.header.step
+        table = await service.play(table.id, people[seat or 0], step, str(move), next(clicks))
+    return table
+
+
+class _Copies:
+    """Repeats the first tables of a database, with moves as rows or compacted, and notes what that takes."""
+
+    def __init__(self, store: SqlStore, originals: int) -> None:
+        self._store = store
+        self._originals = originals
+        self.rounds = 0
+        """How often they have been repeated."""
+        self._bytes: dict[SqlTable, int] = {}
+        self._copied: dict[SqlTable, int] = {}
+
+    @property
+    def total(self) -> int:
+        """How many tables there are."""
+        return self._originals * (self.rounds + 1)
+
+    async def add(self, number: int, with_moves: SqlTable) -> None:
+        """Add about that many tables."""
+        until = self.rounds + number // self._originals
+        while self.rounds < until:
+            more = min(until - self.rounds, _AT_A_TIME // self._originals)
+            await self._store.database.run_exclusively(
+                lambda connection, more=more: self._add_rounds(connection, more, with_moves)
+            )
+            self.rounds += more
+
+    def bytes_per_table(self) -> dict[str, int]:
+        """Return the bytes for a table of a game in each table of the database."""
+        return {each.name: round(size / self._copied[each]) for each, size in self._bytes.items()}
+
+    def _add_rounds(self, connection: Connection, more: int, with_moves: SqlTable) -> None:
+        for table in (tables, seats, with_moves, results, rating_changes, encounters):
+            before = _size(connection, table)
+            self._copy(connection, table, more)
+            self._bytes[table] = self._bytes.get(table, 0) + _size(connection, table) - before
+            self._copied[table] = self._copied.get(table, 0) + more * self._originals
+
+    def _copy(self, connection: Connection, table: SqlTable, more: int) -> None:
+        first = select(literal(self.rounds + 1, Integer).label("number")).cte("rounds", recursive=True)
+        rounds = first.union_all(select(first.c.number + 1).where(first.c.number < self.rounds + more))
+        key = table.c.id if table is tables else table.c.table_id
+        columns = {column.name: self._changed(column, rounds.c.number) for column in table.columns}
+        order = (rounds.c.number, *table.primary_key.columns)
+        source = select(*columns.values()).select_from(rounds.join(table, true()))
+        connection.execute(
+            insert(table).from_select(list(columns), source.where(key <= self._originals).order_by(*order))
+        )
+
+    def _changed(self, column: ColumnElement[Any], number: ColumnElement[int]) -> ColumnElement[Any]:
+        if column.name in ("id", "table_id"):
+            return column + number * self._originals
+        if PERSONAL_DATA[column.table.name].kinds[column.name] is Kind.PERSON:
+            # Other people, but 0 is nobody.
+            return case((column == 0, 0), else_=column + number * self._originals * _PEOPLE_PER_TABLE)
+        return column
+
+
+def _size(connection: Connection, table: SqlTable) -> int:
+    """Return the bytes of a table with its indexes; of all tables on SQLite, where only the growth tells."""
+    if connection.dialect.name == "postgresql":
+        return connection.execute(select(func.pg_total_relation_size(table.name))).scalar_one()
+    pages, size = (connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("page_count", "page_size"))
+    return int(pages * size)
+
+
+async def _compact(store: SqlStore) -> list[float]:
+    """Compact all tables with rows of moves, and return how many milliseconds each transaction took."""
+    taken: list[float] = []
+    after_id: TableId | None = 0
+    while after_id is not None:
+        began = time.perf_counter()
+        after_id = await store.compact_tables(after_id, _NEVER, _BATCH)
+        taken.append(1000 * (time.perf_counter() - began))
+    return taken
+
+
+async def _time_loads(store: SqlStore, with_rows: Sequence[TableId], compacted: Sequence[TableId]) -> list[LoadTimes]:
+    """Load tables with rows and compacted ones in turn."""
+    source = random.Random(2)
+    taken: tuple[list[float], list[float]] = ([], [])
+    for _ in range(LOADS):
+        for times, table_ids in zip(taken, (with_rows, compacted), strict=True):
+            table_id = source.choice(table_ids)
+            began = time.perf_counter()
+            await store.load(table_id)
+            times.append(1000 * (time.perf_counter() - began))
+    return [LoadTimes(*(round(statistics.quantiles(each, n=100)[at], 2) for at in (49, 98))) for each in taken]
