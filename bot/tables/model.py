@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.rules.game import Seat
 from bot.tables.clock_state import STOPPED, ClockState
@@ -12,6 +12,9 @@ from bot.tables.daily import DailyEnd
 from bot.tables.series_link import SeriesLink
 
 TableId: TypeAlias = int
+
+FORGOTTEN_CLICK: Final = 0
+"""In place of the id of a click that is no longer kept. None would say that the host made the move."""
 
 
 class Status(StrEnum):
@@ -169,7 +172,7 @@ class Entry:
     digest: str
     """A short digest of the position after the entry."""
     click_id: int | None
-    """The id of the interaction that made it; None for a computer player."""
+    """The id of the interaction that made it, `FORGOTTEN_CLICK` once that is deleted; None if the host made it."""
     at: datetime
 
 

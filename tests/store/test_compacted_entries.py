@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.store.compacted_entries import compress_entries, decompress_entries
-from bot.tables.model import Entry
+from bot.tables.model import FORGOTTEN_CLICK, Entry
 from tests.store.samples import IN_NEPAL, NOON
 from tests.support.each_case import each_case
 
@@ -26,5 +26,6 @@ def test_entries_come_back_as_they_were(entries: tuple[Entry, ...]) -> None:
     assert decompress_entries(compress_entries(entries)) == entries
 
 
-def test_ids_of_clicks_are_left_out() -> None:
-    assert decompress_entries(compress_entries([replace(ENTRY, click_id=9001)])) == (ENTRY,)
+def test_ids_of_clicks_are_forgotten() -> None:
+    clicked = replace(ENTRY, click_id=9001)
+    assert decompress_entries(compress_entries([clicked, ENTRY])) == (replace(ENTRY, click_id=FORGOTTEN_CLICK), ENTRY)

@@ -47,7 +47,7 @@ from bot.store.schema import (
     tournament_players,
     tournaments,
 )
-from bot.tables.model import TableId
+from bot.tables.model import FORGOTTEN_CLICK, TableId
 
 _ERASURE_KEY: Final = "erasure "
 _CACHES_KEY: Final = "caches cleared"
@@ -73,9 +73,11 @@ _RENAME_SEAT: Final = (
 _CLEAR_CLICKS: Final = (
     update(moves)
     .where(
-        moves.c.table_id == bindparam("at_table"), moves.c.seat == bindparam("at_seat"), moves.c.click_id.isnot(None)
+        moves.c.table_id == bindparam("at_table"),
+        moves.c.seat == bindparam("at_seat"),
+        moves.c.click_id != FORGOTTEN_CLICK,
     )
-    .values(click_id=None)
+    .values(click_id=FORGOTTEN_CLICK)
 )
 
 _DELETE_REMINDERS: Final = delete(reminders).where(

@@ -12,7 +12,7 @@ from bot.store.queries.data_kinds import Kind, Leaving
 from bot.store.queries.erasure import change_rows, find_keys
 from bot.store.queries.personal_data import PERSONAL_DATA
 from bot.store.schema import invitations, moves, seats, tables, tournament_players, tournaments
-from bot.tables.model import Status, TableId
+from bot.tables.model import FORGOTTEN_CLICK, Status, TableId
 
 _SELECT_STRETCH: Final = (
     select(tables.c.id, tables.c.status, tables.c.salt, tables.c.updated_at)
@@ -75,8 +75,8 @@ def _was_never_started(status: str, salt: str) -> bool:
 
 def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before: datetime) -> None:
     """Delete the ids of clicks at tables before a time."""
-    has_click = and_(moves.c.table_id.in_(table_ids), moves.c.click_id.isnot(None), moves.c.at < before)
-    connection.execute(update(moves).where(has_click).values(click_id=None))
+    has_click = and_(moves.c.table_id.in_(table_ids), moves.c.click_id != FORGOTTEN_CLICK, moves.c.at < before)
+    connection.execute(update(moves).where(has_click).values(click_id=FORGOTTEN_CLICK))
     of_lobby = and_(tables.c.id.in_(table_ids), tables.c.lobby_click_id.isnot(None), tables.c.updated_at < before)
     connection.execute(update(tables).where(of_lobby).values(lobby_click_id=None))
     of_invitation = and_(

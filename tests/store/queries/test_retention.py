@@ -10,7 +10,7 @@ from bot.community.privacy.model import FORMER_NAME
 from bot.community.privacy.retention import RETENTION, RetentionService
 from bot.store.schema import daily_answers, moves, puzzle_answers, tables, tournament_players, tournaments
 from bot.store.store import SqlStore
-from bot.tables.model import Status
+from bot.tables.model import FORGOTTEN_CLICK, Status
 from tests.store.every_column import AT, sample_row
 from tests.store.queries.test_personal_data import ROBIN_ID, WREN_ID, execute, fill, search
 from tests.support.fakes import FakeClock
@@ -34,7 +34,7 @@ async def test_ids_of_clicks_are_kept_for_a_day(store: SqlStore) -> None:
     await run_retention(store, 0.9)
     assert await click_ids(store) == [1, 1]
     await run_retention(store, 1.9)
-    assert await click_ids(store) == [None, None]
+    assert await click_ids(store) == [FORGOTTEN_CLICK, FORGOTTEN_CLICK]
 
 
 @pytest.mark.parametrize("status", [Status.EXPIRED, Status.CANCELLED])
