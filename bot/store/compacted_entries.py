@@ -16,7 +16,6 @@ from bot.tables.model import FORGOTTEN_CLICK, Entry
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
-_LEVEL: Final = 9
 
 
 def compress_entries(entries: Sequence[Entry]) -> bytes:
@@ -29,7 +28,7 @@ def compress_entries(entries: Sequence[Entry]) -> bytes:
         [entry.text for entry in entries],
         [entry.digest for entry in entries],
     )
-    return zlib.compress(json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode(), _LEVEL)
+    return zlib.compress(json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def decompress_entries(data: bytes) -> tuple[Entry, ...]:

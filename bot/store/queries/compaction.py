@@ -13,8 +13,8 @@ from bot.store.compacted_entries import compress_entries
 from bot.store.schema import compacted_moves, moves, tables
 from bot.tables.model import Entry, Status, TableId
 
-# Each step is one look into the primary key, where DISTINCT would read all rows. Compacted tables have none, so this finds
-# only what is left to do and what is not over yet.
+# Each step is one look into the primary key, where DISTINCT would read all rows. Compacted tables have none, so this
+# finds only what is left to do and what is not over yet.
 _FIRST: Final = (
     select(func.min(moves.c.table_id).label("id"), literal(1).label("number"))
     .where(moves.c.table_id > bindparam("after"))
