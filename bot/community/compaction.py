@@ -15,7 +15,7 @@ COMPACTED_AFTER: Final = timedelta(days=7)
 """How long a table is over before: ids of clicks, which are dropped, matter to nobody any more."""
 
 _EVERY: Final = timedelta(days=1)
-_BATCH: Final = 20
+_BATCH: Final = 5
 """How many tables a transaction looks at, so that no move waits long for its turn to be written."""
 
 

@@ -15,6 +15,7 @@ from bot.store.queries import (
     announcements,
     blocks,
     boards,
+    compaction,
     daily_bag,
     my_tables,
     open_tables as opening,
@@ -125,6 +126,7 @@ class TestPlans:
             (blocks.SELECT_BETWEEN, {"people": [11, 77, 12, 13]}, set[str]()),
             (tournaments.SELECT_TABLES, {"of_tournament": 7}, {"tables_linked"}),
             (my_tables.SELECT_MINE, {"person": 11, "most": 9}, {"tables_pkey"}),
+            (compaction.SELECT_WITH_MOVES, {"after": 7, "most": 5}, {"tables_pkey"}),
         ],
     )
     async def test_queries_use_their_indexes(

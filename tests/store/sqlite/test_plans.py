@@ -15,6 +15,7 @@ from bot.store.queries import (
     blocks,
     boards,
     clocks,
+    compaction,
     daily_bag,
     erasure,
     jobs,
@@ -126,6 +127,11 @@ class TestPlans:
     async def test_due_jobs_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, jobs.SELECT_DUE, now=1, kinds=["half time", "time up"], limit=9)
         assert plan == ["SEARCH jobs USING INDEX jobs_due (due_at<?)"]
+
+    async def test_tables_to_compact_are_found_without_reading_their_moves(self, store: SqlStore) -> None:
+        plan = await self.plan(store, compaction.SELECT_WITH_MOVES, after=7, most=5)
+        assert plan.count("SEARCH moves USING PRIMARY KEY (table_id>?)") == 2
+        assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
     async def test_held_reminders_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders.SELECT_HELD, now=1, most=9)
