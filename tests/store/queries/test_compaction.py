@@ -30,7 +30,7 @@ from bot.tables.runtime.service import TableService
 from tests.store.every_column import find_everywhere
 from tests.store.samples import NOON, Connect, add_moves, load_header, make_header, revise
 from tests.support.databases import create_schema
-from tests.support.fakes import ALL_FIVE, FakeClock
+from tests.support.fakes import ALL_FIVE, FakeClock, fixed_entropy
 from tests.support.finished_games import play_to_end
 from tests.support.games import load_games_once
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -41,13 +41,13 @@ DAY = timedelta(days=1)
 
 
 def make_service(store: SqlStore) -> TableService:
-    return TableService(store, load_games_once(), clock=FakeClock(NOON))
+    return TableService(store, load_games_once(), clock=FakeClock(NOON), entropy=fixed_entropy)
 
 
 async def finish_game(store: SqlStore) -> TableId:
     """Play a game that ends at noon, with an entry that is no move, and return the id of its table."""
     service = make_service(store)
-    table = await play_to_end(service, HERE, ROBIN, WREN, JAY, most=4)
+    table = await play_to_end(service, HERE, ROBIN, WREN, JAY, most=4, target=500)
     await service.apply_seat_action(table.id, ROBIN, resign_seat, 9000)
     await service.apply_seat_action(table.id, WREN, resign_seat, 9001)
     assert (await load_header(store, table.id)).status is Status.FINISHED
