@@ -193,6 +193,9 @@ class _Copies:
         return {each.name: round(size / self._copied[each]) for each, size in self._bytes.items()}
 
     def _add_rounds(self, connection: Connection, more: int, with_moves: SqlTable) -> None:
+        if connection.dialect.name == "sqlite":
+            # In KiB: what does not fit is written more than once.
+            connection.exec_driver_sql("PRAGMA cache_size=-200000")
         for table in (tables, seats, with_moves, results, rating_changes, encounters):
             before = _size(connection, table)
             self._copy(connection, table, more)
