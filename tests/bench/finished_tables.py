@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from typing import Any, Final
 
@@ -183,9 +184,8 @@ class _Copies:
         until = self.rounds + number // self._originals
         while self.rounds < until:
             more = min(until - self.rounds, _AT_A_TIME // self._originals)
-            await self._store.database.run_exclusively(
-                lambda connection, more=more: self._add_rounds(connection, more, with_moves)
-            )
+            add_rounds = partial(self._add_rounds, more=more, with_moves=with_moves)
+            await self._store.database.run_exclusively(add_rounds)
             self.rounds += more
 
     def bytes_per_table(self) -> dict[str, int]:
@@ -225,7 +225,7 @@ class _Copies:
 def _size(connection: Connection, table: SqlTable) -> int:
     """Return the bytes of a table with its indexes; of all tables on SQLite, where only the growth tells."""
     if connection.dialect.name == "postgresql":
-        return connection.execute(select(func.pg_total_relation_size(table.name))).scalar_one()
+        return int(connection.execute(select(func.pg_total_relation_size(table.name))).scalar_one())
     pages, size = (connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("page_count", "page_size"))
     return int(pages * size)
 
