@@ -100,7 +100,8 @@ class CrashRunner:
     async def check_disk(self) -> dict[TableId, Table]:
         """Check that everything people know of is on disk, and fits together."""
         records = await self._records()
-        tables = await check_records(records, self.observer)
+        tables = await check_records(records, self.observer.answers, self.observer.newest_steps)
+        self.observer.answers.clear()
         for record in records:
             self._check_posts(record.header)
         return tables

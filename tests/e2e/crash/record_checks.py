@@ -1,6 +1,6 @@
 """What a database holds, and whether people know of more."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -10,7 +10,7 @@ from bot.tables.model import Header, Status, StoredTable, TableId
 from bot.tables.replay import restore
 from bot.tables.table import Table
 from bot.tables.time_slices import TimeSlices
-from tests.e2e.crash.observer import Observer, find_lost
+from tests.e2e.crash.observer import ObservedAnswer, Observer, find_lost
 from tests.support.games import load_games_once
 
 GAMES = load_games_once()
@@ -37,22 +37,29 @@ async def restore_tables(records: Sequence[StoredTable]) -> dict[TableId, Table]
     return {record.header.id: await restore(record, GAMES[record.header.game], slices) for record in records}
 
 
-async def check_records(records: Sequence[StoredTable], observer: Observer) -> dict[TableId, Table]:
-    """Check that everything people know of is in the database, and fits together; then forget their answers."""
+async def check_records(
+    records: Sequence[StoredTable], answers: Sequence[ObservedAnswer], steps: Mapping[TableId, int]
+) -> dict[TableId, Table]:
+    """Check that everything people know of is in the database, and fits together.
+
+    Args:
+        records: All tables of the database.
+        answers: What people were answered before these were loaded.
+        steps: The newest step of each table that they had seen.
+    """
     tables = await restore_tables(records)
     for record in records:
-        _check(record, observer)
-    gone = find_lost(observer.answers, tables)
+        _check(record, steps.get(record.header.id, 0))
+    gone = find_lost(answers, tables)
     assert not gone, gone
-    observer.answers.clear()
     return tables
 
 
-def _check(record: StoredTable, observer: Observer) -> None:
+def _check(record: StoredTable, seen_step: int) -> None:
     header = record.header
     assert header.status in (Status.LOBBY, Status.PLAYING, Status.FINISHED)
     assert [entry.step for entry in record.entries] == list(range(1, header.step + 1))
-    assert observer.newest_steps[header.id] <= header.step, "people have seen more than is on disk"
+    assert seen_step <= header.step, "people have seen more than is on disk"
     clicks = [entry.click_id for entry in record.entries if entry.click_id is not None]
     assert len(set(clicks)) == len(clicks), "no click has moved twice"
 
