@@ -205,7 +205,8 @@ def _commit(connection: Connection) -> None:
         if error.connection_invalidated:
             raise OutcomeUnknown(_message_of(error)) from error
         raise
-    if connection.info.pop(_HAS_CANCELLED_WAIT, False):
+    # Without this question, a lost connection would be opened anew to answer the other one.
+    if not connection.invalidated and connection.info.pop(_HAS_CANCELLED_WAIT, False):
         raise OutcomeUnknown("the server has committed, but its standby may not have")
 
 
