@@ -14,7 +14,7 @@ from bot.store.compiled import compile_statement
 from bot.store.postgres.connection import send_together, transact_autocommit
 from bot.store.schema import moves, tables
 from bot.tables.model import Entry, Header, TableId
-from bot.tables.ports import Conflict
+from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 
 # SQLAlchemy has no types for the dialects of PostgreSQL.
 _DIALECT: Final[Dialect] = psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
@@ -44,13 +44,16 @@ def save_moves(engine: Engine, made: Sequence[Move], *, deadline: float) -> Sequ
     """
     saved = send_together(engine, [partial(_send, move=move) for move in made])
     return [
-        None if is_saved else _try_alone(engine, move, deadline) for move, is_saved in zip(made, saved, strict=True)
+        None if is_saved else _try_alone(engine, move, deadline, may_be_saved=is_saved is None)
+        for move, is_saved in zip(made, saved, strict=True)
     ]
 
 
-def _try_alone(engine: Engine, move: Move, deadline: float) -> Exception | None:
+def _try_alone(engine: Engine, move: Move, deadline: float, *, may_be_saved: bool) -> Exception | None:
     try:
         transact_autocommit(engine, lambda connection: save_move(connection, *move), deadline=deadline)
+    except StoreUnavailable as fault:
+        return OutcomeUnknown(str(fault)) if may_be_saved else fault
     except Exception as error:  # noqa: BLE001 - who waits for this move raises it
         return error
     return None

@@ -161,11 +161,11 @@ def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, dead
 
 def send_together(
     engine: Engine, sends: Sequence[Callable[[psycopg.Connection[Any]], psycopg.Cursor[Any]]]
-) -> Sequence[bool]:
+) -> Sequence[bool | None]:
     """Send autocommitted statements that write one row each, all in one round trip and one transaction.
 
-    Return whether each has written its row. If one of them fails or the connection is lost, none may have; if a pooler
-    lends sessions, whose limits need a transaction of several statements, none is sent.
+    Return whether each has written its row; None if that is unknown, because the connection was lost. If one of them
+    fails, none has; if a pooler lends sessions, whose limits need a transaction of several statements, none is sent.
 
     Raises:
         StoreUnavailable: There is no connection.
@@ -176,7 +176,7 @@ def send_together(
 
 def _try_to_send(
     connection: Connection, sends: Sequence[Callable[[psycopg.Connection[Any]], psycopg.Cursor[Any]]]
-) -> Sequence[bool]:
+) -> Sequence[bool | None]:
     driver: Any = connection.connection.driver_connection
     if _IS_POOLED in connection.info:
         return [False] * len(sends)
@@ -188,6 +188,7 @@ def _try_to_send(
         # The first one to be sent alone meets the fault again, and tells it.
         if driver.closed:
             connection.invalidate()
+            return [None] * len(sends)
         return [False] * len(sends)
 
 

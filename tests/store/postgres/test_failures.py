@@ -34,6 +34,12 @@ CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
 """
 
 
+DYING_SERVER = """
+CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+CREATE TRIGGER dying BEFORE INSERT ON moves EXECUTE FUNCTION die();
+"""
+
 CANCEL_WAITS = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event = 'PgSleep'"
 
@@ -221,6 +227,15 @@ class TestLostConnections:
         monkeypatch.setattr(atomic_move, "save_move", go_away)
         with pytest.raises(OutcomeUnknown, match="too many connections"):
             await store.save(TableUpdate(after, entry))
+
+    async def test_a_move_whose_server_dies_for_good_has_an_unknown_outcome(
+        self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        other.execute(DYING_SERVER)
+        altered("CONNECTION LIMIT 0")
+        with pytest.raises(OutcomeUnknown, match="too many connections"):
+            await store.save(TableUpdate(*make_move(header)))
 
     async def test_a_connection_lost_within_a_transaction_is_retried(
         self, store: SqlStore, other: psycopg.Connection[Any]
