@@ -96,6 +96,8 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
     backups = make_backups(settings)
+    if disk is not None and settings.backup_every_hours is not None:
+        metrics.backups = backups
     client = build_client(
         store,
         games,

@@ -14,6 +14,7 @@ from typer.main import get_command
 from bot.commands.app import app
 from bot.observability.metrics import Metrics
 from bot.settings import Settings
+from bot.store.backup import ScheduledBackups
 from bot.ui.delivery.rate_limits import RateLimiter
 from tests.observability.test_metrics import NOON, FakeShards
 from tests.support.each_case import each_case
@@ -74,6 +75,7 @@ def measured_names() -> set[str]:
     watch = Metrics()
     watch.gateway = FakeShards({0: 0.1})
     watch.request_stats = RateLimiter()
+    watch.backups = ScheduledBackups("", Path(), every=None, keep=1)
     lines = watch.export_text(NOON, DatabaseStats({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
     return {line.split()[2] for line in lines if line.startswith("# TYPE")}
 

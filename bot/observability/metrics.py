@@ -62,6 +62,14 @@ class RequestStats(Protocol):
         """Return how many requests are waiting for a rate limit."""
 
 
+class Backups(Protocol):
+    """The backups that the bot makes."""
+
+    @property
+    def last_at(self) -> datetime | None:
+        """When the newest one was made; None if there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class DatabaseStats:
     """Statistics about the stored tables."""
@@ -80,6 +88,7 @@ class Metrics:
     def __init__(self) -> None:
         self.gateway: Gateway | None = None
         self.request_stats: RequestStats | None = None
+        self.backups: Backups | None = None
         self._registry = CollectorRegistry()
         self._interactions = self._counter(
             "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
@@ -170,6 +179,13 @@ class Metrics:
                 "parlour_requests_waiting",
                 "Requests that wait until they may be sent.",
                 self.request_stats.waiting_requests(),
+            )
+        if self.backups is not None:
+            last_at = self.backups.last_at
+            yield GaugeMetricFamily(
+                "parlour_last_backup_timestamp_seconds",
+                "When the newest backup was made; 0 if there is none.",
+                0.0 if last_at is None else last_at.timestamp(),
             )
 
     def _gateway_gauges(self) -> Iterator[Metric]:

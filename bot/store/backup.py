@@ -5,7 +5,7 @@ import logging
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +14,7 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 
-from bot.community.jobs import Job
-from bot.community.privacy.ports import PrivacyStore
+from bot.community.jobs import Job, JobStore
 from bot.store.database_url import SQLITE, parse_database_url
 from bot.tables.ports import StoreUnavailable
 
@@ -29,6 +28,8 @@ _FILE_NAME: Final = "parlour-%Y%m%d-%H%M%S.sqlite3"
 _FILES: Final = "parlour-????????-??????.sqlite3"
 _PART: Final = ".backup-"
 _UNFINISHED_AFTER: Final = timedelta(days=1)
+_TRY_AGAIN_AFTER: Final = timedelta(hours=1)
+"""When a backup that failed is made again; checking a large database takes a while."""
 
 
 class NeedsPgDump(Exception):
@@ -114,16 +115,27 @@ class ScheduledBackups:
         self._folder = folder
         self._every = every
         self._keep = keep
+        self._last_at: datetime | None = None
 
-    async def schedule(self, store: PrivacyStore, now: datetime) -> None:
-        """Have the first backup made now, or none any more."""
+    @property
+    def last_at(self) -> datetime | None:
+        """When the newest backup was made; None if there is none."""
+        return self._last_at
+
+    async def schedule(self, store: JobStore, now: datetime) -> None:
+        """Have the next backup made an interval after the newest one, or none any more."""
         if self._every is None:
             await store.cancel_jobs(BACKUP, [_KEY])
-        else:
-            await store.add_job(Job(BACKUP, _KEY, now))
+            return
+        self._last_at = await asyncio.to_thread(self._find_last)
+        due = now if self._last_at is None else max(now, self._last_at + self._every)
+        await store.schedule_job(Job(BACKUP, _KEY, due))
 
     async def run(self, job: Job, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> datetime | None:
-        """Make a backup, delete the oldest ones, and return when the next one is due."""
+        """Make a backup, delete the oldest ones, and return when the next one is due.
+
+        If it fails, the older ones are kept.
+        """
         if self._every is None:
             return None
         now = clock()
@@ -132,7 +144,25 @@ class ScheduledBackups:
         except NeedsPgDump:
             log.warning("BACKUP_EVERY_HOURS is for SQLite only; PostgreSQL has its own programs (docs/hosting.md)")
             return None
+        except (OSError, StoreUnavailable) as fault:
+            log.error(  # noqa: TRY400 - the host needs the reason, not a traceback
+                "the database was not backed up to %s: %s; make sure that the disk has space and that the bot may "
+                "write there; if the database is damaged, restore the newest backup (docs/hosting.md)",
+                self._folder,
+                fault,
+            )
+            return now + min(self._every, _TRY_AGAIN_AFTER)
+        self._last_at = now
         return now + self._every
+
+    def _find_last(self) -> datetime | None:
+        made = list[datetime]()
+        for file in self._folder.glob(_FILES):
+            # Someone else's file may have such a name.
+            with suppress(OSError, ValueError):
+                if file.stat().st_size:
+                    made.append(datetime.strptime(file.name, _FILE_NAME).replace(tzinfo=UTC))
+        return max(made, default=None)
 
     def _back_up(self, now: datetime) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 import logging
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,21 +11,26 @@ from pathlib import Path
 import pytest
 
 from bot.community.jobs import Job
+from bot.observability.metrics import Metrics
 from bot.store.backup import BACKUP, ScheduledBackups
 from bot.store.store import SqlStore
 from tests.support.databases import create_schema
+from tests.support.each_case import each_case
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 JOB = Job(BACKUP, "database", NOON)
 DAY = timedelta(days=1)
+METRIC = "parlour_last_backup_timestamp_seconds"
 
 
-async def make(folder: Path, days: int, *, keep: int = 2) -> datetime | None:
+def backups_of(folder: Path, every: timedelta | None = DAY, keep: int = 2) -> ScheduledBackups:
+    return ScheduledBackups(f"sqlite+aiosqlite:///{folder}/parlour.sqlite3", folder / "backups", every=every, keep=keep)
+
+
+async def make(folder: Path, days: int) -> datetime | None:
     """Let the job run on a day."""
-    file = folder / "parlour.sqlite3"
-    create_schema(file)
-    backups = ScheduledBackups(f"sqlite+aiosqlite:///{file}", folder / "backups", every=DAY, keep=keep)
-    return await backups.run(JOB, lambda: NOON + days * DAY)
+    create_schema(folder / "parlour.sqlite3")
+    return await backups_of(folder).run(JOB, lambda: NOON + days * DAY)
 
 
 async def test_a_backup_is_a_whole_database_and_the_next_one_is_due_a_day_later(tmp_path: Path) -> None:
@@ -68,11 +74,64 @@ async def test_with_postgresql_the_log_says_once_that_it_has_its_own_programs(
     assert "BACKUP_EVERY_HOURS is for SQLite only" in caplog.text
 
 
+def damage(folder: Path) -> None:
+    """Overwrite all pages of the database but the first."""
+    with (folder / "parlour.sqlite3").open("r+b") as pages:
+        size = pages.seek(0, os.SEEK_END)
+        pages.seek(4096)
+        pages.write(b"x" * (size - 4096))
+
+
+def forbid(folder: Path) -> None:
+    """Put a file where the folder of the backups was."""
+    (folder / "backups").rename(folder / "moved")
+    (folder / "backups").touch()
+
+
+def files_of(folder: Path) -> list[Path]:
+    return list(folder.glob("*/parlour-*"))
+
+
+@each_case("break_", [damage, forbid])
+async def test_a_backup_that_fails_is_an_error_and_is_made_again_in_an_hour(
+    break_: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (folder := tmp_path / break_.__name__).mkdir()
+    create_schema(folder / "parlour.sqlite3")
+    backups, metrics = backups_of(folder, keep=1), Metrics()
+    metrics.backups = backups
+    await backups.run(JOB, lambda: NOON)
+    break_(folder)
+    caplog.set_level(logging.ERROR)
+    assert await backups.run(JOB, lambda: NOON + DAY) == NOON + DAY + timedelta(hours=1)
+    assert caplog.text.count("ERROR") == 1
+    assert f"was not backed up to {folder}/backups: " in caplog.text
+    assert "make sure that the disk has space" in caplog.text
+    caplog.clear()
+    assert len(files_of(folder)) == 1, "the older backup is kept"
+    (line,) = [each for each in metrics.export_text(NOON, None).decode().splitlines() if each.startswith(METRIC)]
+    assert float(line.split()[1]) == NOON.timestamp()
+
+
 async def test_backups_are_off_without_an_interval(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
     store = SqlStore(f"sqlite+aiosqlite:///{file}")
     for every, expected in ((DAY, 1), (None, 0)):
-        await ScheduledBackups("", tmp_path, every=every, keep=2).schedule(store, NOON)
-        found = await store.claim_jobs([BACKUP], NOON, NOON, 10)
-        assert len(found) == expected
+        await backups_of(tmp_path, every).schedule(store, NOON)
+        assert len(await store.claim_jobs([BACKUP], NOON, NOON, 10)) == expected
+    await store.close()
+
+
+async def test_another_interval_counts_from_the_newest_backup_after_a_restart(tmp_path: Path) -> None:
+    create_schema(file := tmp_path / "parlour.sqlite3")
+    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    await backups_of(tmp_path, 30 * DAY).schedule(store, NOON)
+    (job,) = await store.claim_jobs([BACKUP], NOON, NOON, 10)
+    await store.finish_job(job, await backups_of(tmp_path, 30 * DAY).run(job, lambda: NOON))
+    (tmp_path / "backups" / "parlour-mine----before.sqlite3").write_bytes(b"x")
+    backups = backups_of(tmp_path, DAY)
+    await backups.schedule(store, NOON + timedelta(hours=1))
+    assert backups.last_at == NOON
+    assert not await store.claim_jobs([BACKUP], NOON + DAY - timedelta(seconds=1), NOON + DAY, 10)
+    assert len(await store.claim_jobs([BACKUP], NOON + DAY, NOON + DAY, 10)) == 1
     await store.close()
