@@ -63,6 +63,8 @@ def changed_table_values(header: Header) -> Values:
         "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
         "hinted": _mask_of(header.hinted),
+        # Only an attempt at a daily bag becomes practice.
+        **({"is_practice": True} if header.is_practice else {}),
         # Most tables have no clock, and once they have started that stays so.
         **(_clock_values(header.clock) if header.clock.limit is not TurnClock.NONE or not header.step else {}),
     }

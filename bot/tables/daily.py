@@ -18,7 +18,13 @@ DAILY_PREFIX: Final = "daily:"
 """How the contribution of a seat with a daily bag begins."""
 
 TIME_LIMIT: Final = timedelta(hours=24)
-"""An attempt that takes longer has no result."""
+"""How long an attempt keeps the seed of its day secret, not counting time in which the bot did not run.
+
+It has a result if it ends before the seed is published.
+"""
+
+EXCUSING_DOWNTIME: Final = timedelta(hours=1)
+"""If the bot did not run for so long on a day, nobody has missed the bag of that day."""
 
 _CONTRIBUTION: Final = re.compile(rf"{DAILY_PREFIX}(\d{{4}}-\d{{2}}-\d{{2}})", re.ASCII)
 
@@ -64,4 +70,4 @@ class DailyEnd:
 
     day: Day
     score: int | None
-    """None if it has no result: it was closed, or took too long."""
+    """None if it has no result: it was closed."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from bot.tables.daily import DailyBag
 from bot.tables.days import Day
 from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
@@ -143,6 +144,9 @@ class TableStore(Protocol):
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Delete an invitation that was not sent."""
+
+    async def find_bags(self, first: Day, last: Day) -> Mapping[Day, DailyBag]:
+        """Return the daily bags of some days."""
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         """Store published revisions, which never decrease."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
-from bot.tables.daily import TIME_LIMIT, DailyEnd
+from bot.tables.daily import DailyEnd
 from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
@@ -50,18 +50,12 @@ def daily_end_of(table: Table) -> DailyEnd | None:
     if day is None or table.header.is_practice or status.is_open or status.is_aside:
         return None
     outcome = table.outcome
-    return DailyEnd(day, None if outcome is None or _is_too_late(table) else outcome.scores[0])
-
-
-def _is_too_late(table: Table) -> bool:
-    """Return whether a daily bag took so long that its seed may be known."""
-    return table.daily_day is not None and table.header.updated_at - table.header.created_at >= TIME_LIMIT
+    return DailyEnd(day, None if outcome is None else outcome.scores[0])
 
 
 def _counts(table: Table) -> bool:
     """Return whether a table is over and counts: in a lesson or a practised bag the dice were known before."""
-    is_known = table.is_lesson or table.header.is_practice or _is_too_late(table)
-    return table.outcome is not None and not is_known
+    return table.outcome is not None and not (table.is_lesson or table.header.is_practice)
 
 
 def awards_of(table: Table) -> tuple[Award, ...]:

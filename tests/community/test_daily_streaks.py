@@ -34,3 +34,23 @@ def test_a_streak_forgives_one_missed_day_of_each_month(
 ) -> None:
     streak = find_streak([MARCH + day for day in played], MARCH + today)
     assert streak == DailyStreak(current, longest, has_forgiveness)
+
+
+@each_case(
+    "played, excused, current, has_forgiveness",
+    [
+        ([1, 4], {2, 3}, 2, True),  # nobody missed the days on which the bot did not run
+        ([1, 5], {2, 3}, 2, False),  # but the 4th was missed
+        ([1, 4, 6], {2, 3}, 3, False),
+        ([1, 3, 6], {4, 5}, 3, False),
+        ([1, 3, 6], {4}, 1, False),
+        ([1, 2, 3], {2, 4, 5}, 3, True),
+        ([-1, 33], set(range(1, 32)), 2, False),  # the ends of February and April, around it, are forgiven
+    ],
+)
+def test_days_on_which_the_bot_did_not_run_are_not_missed(
+    played: list[int], excused: set[int], current: int, has_forgiveness: bool
+) -> None:
+    today = MARCH + played[-1]
+    streak = find_streak([MARCH + day for day in played], today, {MARCH + day for day in excused})
+    assert (streak.current, streak.has_forgiveness) == (current, has_forgiveness)

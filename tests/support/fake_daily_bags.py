@@ -26,7 +26,7 @@ class FakeDailyBags:
     async def publish_bag(self, day: Day, at: datetime) -> None:
         self.bags[day] = replace(self.bags[day], published_at=self.bags[day].published_at or at)
 
-    async def has_open_attempt(self, day: Day, since: datetime) -> bool:
+    async def has_open_attempt(self, day: Day, now: datetime) -> bool:
         return False
 
     async def find_attempt(self, user_id: int, day: Day) -> Attempt | None:
@@ -34,10 +34,10 @@ class FakeDailyBags:
 
     async def load_daily_facts(self, user_id: int, guild_id: int | None, today: Day) -> DailyFacts:
         bags = await self.find_bags(today - 1, today + 1)
-        return DailyFacts(bags, {}, (), (), None, None)
+        return DailyFacts(bags, {}, (), (), frozenset(), None, None)
 
     async def load_daily_scores(self, user_id: int, guild_id: int | None, day: Day) -> DailyScores:
-        return DailyScores((), {})
+        return DailyScores((), frozenset(), {})
 
     async def find_daily_board(self, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:
         return Board((), 0, None, is_shown=asker_id in self.consents)

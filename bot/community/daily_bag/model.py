@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.daily import DailyBag
 from bot.tables.days import Day
 from bot.tables.model import Location, TableId
 
@@ -30,10 +30,6 @@ class Attempt:
     def location(self) -> Location:
         """The place of its table."""
         return Location(self.guild_id, self.channel_id, self.user_id)
-
-    def is_open(self, now: datetime) -> bool:
-        """Return whether it may still get a result."""
-        return self.ended_at is None and now - self.started_at < TIME_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +96,18 @@ class DailyFacts:
     """The days whose bag the person finished, in order."""
     server_days: tuple[Day, ...]
     """The days on which anyone in the server finished it."""
+    excused_days: frozenset[Day]
+    """The days that nobody has missed, because the bot did not run for a while."""
     here: Placing | None
     """The place of the person's score of today in the server; None without a score there."""
     everywhere: Placing | None
     """The same among those who are shown across servers; None if the person is not."""
+
+    def open_attempt(self, day: Day) -> Attempt | None:
+        """Return the person's attempt at the bag of a day, if it may still get a result."""
+        attempt, bag = self.attempts.get(day), self.bags.get(day)
+        is_secret = bag is not None and bag.published_at is None
+        return attempt if attempt is not None and attempt.ended_at is None and is_secret else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +115,6 @@ class DailyScores:
     """What a person's result of a day is compared with, before it is there."""
 
     own_days: tuple[Day, ...]
+    excused_days: frozenset[Day]
     scores: Mapping[int, int]
     """How many people in the server had which score; empty in a direct message."""

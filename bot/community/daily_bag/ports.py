@@ -24,8 +24,8 @@ class DailyBagStore(Protocol):
     async def publish_bag(self, day: Day, at: datetime) -> None:
         """Note that the seed of a day is public from now on, if it was not before."""
 
-    async def has_open_attempt(self, day: Day, since: datetime) -> bool:
-        """Return whether an attempt at the bag of a day that was begun after a time has not ended."""
+    async def has_open_attempt(self, day: Day, now: datetime) -> bool:
+        """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
 
     async def find_attempt(self, user_id: int, day: Day) -> Attempt | None:
         """Return the attempt of a person at the bag of a day, or None."""

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts
 from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import Job, JobStore
-from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.daily import DailyBag
 from bot.tables.days import Day, day_of, start_of_day
 
 COMMIT_KIND: Final = "commit to daily bag"
@@ -65,7 +65,7 @@ class DailyBagService:
         day, now = int(job.key), self._clock()
         if now < _publication_of(day):
             return _publication_of(day)
-        if await self._store.has_open_attempt(day, now - TIME_LIMIT):
+        if await self._store.has_open_attempt(day, now):
             return now + _LOOK_AGAIN_AFTER
         await self._store.publish_bag(day, now)
         return None

@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, DailyScores, Placing
 from bot.store import rows
+from bot.store.queries import downtimes
 from bot.store.queries.locks import lock_person
 from bot.store.schema import (
     HAS_SCORE,
@@ -33,8 +34,8 @@ from bot.store.schema import (
     daily_servers,
 )
 from bot.store.writing import try_insert
-from bot.tables.daily import DailyBag
-from bot.tables.days import Day
+from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.days import Day, day_of
 from bot.tables.model import Header
 
 _DAY: Final = bindparam("on_day", type_=Integer)
@@ -119,8 +120,10 @@ def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
     connection.execute(_PUBLISH, {"on_day": day, "at": at})
 
 
-def has_open_attempt(connection: Connection, day: Day, since: datetime) -> bool:
-    """Return whether an attempt at the bag of a day that was begun after a time has not ended."""
+def has_open_attempt(connection: Connection, day: Day, now: datetime) -> bool:
+    """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
+    # Simple, and at worst too generous: some of the downtime may have been before it was begun.
+    since = now - TIME_LIMIT - downtimes.sum_up(connection, day, day_of(now))
     return bool(connection.execute(SELECT_OPEN_ATTEMPT, {"on_day": day, "since": since}).scalar_one())
 
 
@@ -139,6 +142,7 @@ def load_facts(connection: Connection, user_id: int, guild_id: int | None, today
         attempts,
         own_days=_find_days(connection, SELECT_OWN_DAYS, key),
         server_days=() if guild_id is None else _find_days(connection, SELECT_SERVER_DAYS, key),
+        excused_days=downtimes.find_excused_days(connection),
         here=_find_place(connection, PLACE_IN_SERVER, key, score) if is_here else None,
         everywhere=_find_place(connection, PLACE_EVERYWHERE, key, score) if _consents(connection, user_id) else None,
     )
@@ -149,7 +153,8 @@ def load_scores(connection: Connection, user_id: int, guild_id: int | None, day:
     key = {"person": user_id, "server": guild_id, "on_day": day}
     counted = () if guild_id is None else connection.execute(COUNT_SCORES, key)
     scores = {row.score: row.people for row in counted}
-    return DailyScores(_find_days(connection, SELECT_OWN_DAYS, key), scores)
+    excused_days = downtimes.find_excused_days(connection)
+    return DailyScores(_find_days(connection, SELECT_OWN_DAYS, key), excused_days, scores)
 
 
 def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from bot.community.jobs import Job
+from bot.store.queries import downtimes
 from bot.store.queries.key_values import get_value
 from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import jobs, notes
@@ -106,6 +107,7 @@ def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> t
     is_first = connection.execute(_NOTE_ALIVE, {"noted": noted, "text": text}).rowcount == 1
     if not is_first or now - since <= max_pause:
         return None
+    downtimes.add(connection, since, now)
     for row in connection.execute(_SELECT_PERSONAL, {"since": since}).all():
         key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
         connection.execute(_MOVE, key | {"later": row.due_at + (now - since)})

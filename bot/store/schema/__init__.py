@@ -11,7 +11,7 @@ from bot.store.schema.daily_bag import (
     daily_consents,
     daily_servers,
 )
-from bot.store.schema.jobs import jobs, notes
+from bot.store.schema.jobs import downtimes, jobs, notes
 from bot.store.schema.notifications import IS_HELD, STANDS, announcements, invitations, reminders
 from bot.store.schema.pings import ping_people, pings
 from bot.store.schema.preferences import (
@@ -95,6 +95,7 @@ __all__ = [
     "daily_bags",
     "daily_consents",
     "daily_servers",
+    "downtimes",
     "encounters",
     "identifies",
     "invitation_refusals",

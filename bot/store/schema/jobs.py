@@ -1,6 +1,6 @@
-"""What is due when, and notes."""
+"""What is due when, how long the bot did not run, and notes."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Text
 
 from bot.store.schema.base import UtcDateTime, rowless_table
 
@@ -17,6 +17,14 @@ jobs = rowless_table(
     # The server whose process does it, 0 for direct messages; NULL if any process may.
     Column("guild_id", BigInteger),
     Index("jobs_due", "due_at"),
+)
+
+# For how long no process ran on a day.
+downtimes = rowless_table(
+    "downtimes",
+    # Days since 1970-01-01, UTC.
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("seconds", Integer, nullable=False),
 )
 
 notes = rowless_table(

@@ -175,12 +175,22 @@ class TableRepository:
                 before = await self._load(table_id)
                 change = decide(before)
                 table = self._next_revision(before, change, restarts_wait=_restarts_wait(before.header, change))
+                table = await self._discount_late(table)
                 try:
                     awards = await self._save(before, table, change)
                 except Conflict:
                     continue
                 return self._accept_change(replace(table, awards=tuple(awards)) if awards else table)
         raise Stale(table_id)
+
+    async def _discount_late(self, table: Table) -> Table:
+        """Make an attempt at a daily bag practice if it ends when its seed is public."""
+        if (end := daily_end_of(table)) is None:
+            return table
+        bag = (await self._store.find_bags(end.day, end.day)).get(end.day)
+        if bag is None or bag.published_at is None:
+            return table
+        return replace(table, header=replace(table.header, is_practice=True))
 
     async def _save(self, before: Table, after: Table, change: TableChange) -> Sequence[Award]:
         """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""

@@ -128,7 +128,7 @@ class DailyBags:
         if DAILY_GAME not in self._service.games or bag.published_at is not None:
             raise Refusal(HostReason.NO_DAILY_BAG)
         attempt = await self.bags.attempt(click.user.id, bag.day)
-        if attempt is not None and attempt.is_open(self.bags.now):
+        if attempt is not None and attempt.ended_at is None:
             # Whoever practises with the same bag meanwhile knows what comes.
             raise Refusal(HostReason.DAILY_BAG_OPEN, TableFacts(await self._service.table(attempt.table_id)))
         person, location = person_of(click), location_of(click)

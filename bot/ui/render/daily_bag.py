@@ -49,21 +49,18 @@ def render_daily_panel(facts: DailyFacts, moment: DailyMoment, score_kind: Score
     )
     if note := _promise_note(facts, moment.today):
         embed.set_footer(text=note)
-    return MessageContent(embed.to_dict(), _panel_buttons(attempt, moment))
+    return MessageContent(embed.to_dict(), _panel_buttons(facts, moment))
 
 
 def _attempt_lines(facts: DailyFacts, attempt: Attempt | None, moment: DailyMoment, kind: ScoreKind) -> Iterator[str]:
-    yesterday = facts.attempts.get(moment.today - 1)
-    if yesterday is not None and yesterday.is_open(moment.now):
-        yield _("Yesterday's bag is still open, and counts if you finish it {when}: {link}").format(
-            when=format_dt(yesterday.started_at + TIME_LIMIT, "R"), link=message_link(yesterday.location, None)
-        )
+    if yesterday := facts.open_attempt(moment.today - 1):
+        yield _yesterdays_line(yesterday, moment)
     if attempt is None:
         yield _(
             "One Magic Bag a day, with the same dice for everyone who decides alike. Your first attempt counts, "
             "whether or not you finish it; all others are practice."
         )
-    elif attempt.is_open(moment.now):
+    elif facts.open_attempt(moment.today):
         yield _("Your attempt is open: {link}").format(link=message_link(attempt.location, None))
     elif attempt.score is None:
         yield _("Your attempt ended without a result. You can practise with today's bag.")
@@ -75,17 +72,25 @@ def _attempt_lines(facts: DailyFacts, attempt: Attempt | None, moment: DailyMome
             yield _place_line(_("🌍 Place {place} of {count} across all servers"), facts.everywhere)
 
 
+def _yesterdays_line(attempt: Attempt, moment: DailyMoment) -> str:
+    link, until = message_link(attempt.location, None), attempt.started_at + TIME_LIMIT
+    if until <= moment.now:
+        return _("Yesterday's bag is still open, and counts if you finish it now: {link}").format(link=link)
+    text = _("Yesterday's bag is still open, and counts if you finish it {when}: {link}")
+    return text.format(when=format_dt(until, "R"), link=link)
+
+
 def _place_line(line: str, placing: Placing) -> str:
     return line.format(place=format_number(placing.place), count=format_number(placing.count))
 
 
 def _streak_lines(facts: DailyFacts, moment: DailyMoment) -> Iterator[str]:
-    own = find_streak(facts.own_days, moment.today)
+    own = find_streak(facts.own_days, moment.today, facts.excused_days)
     yield own_streak_line(own)
     if own.current and not own.has_forgiveness:
         yield _("This month's forgiven day is used up.")
     if moment.in_server:
-        yield server_streak_line(find_streak(facts.server_days, moment.today))
+        yield server_streak_line(find_streak(facts.server_days, moment.today, facts.excused_days))
 
 
 def _promise_note(facts: DailyFacts, today: Day) -> str:
@@ -98,11 +103,11 @@ def _promise_note(facts: DailyFacts, today: Day) -> str:
     )
 
 
-def _panel_buttons(attempt: Attempt | None, moment: DailyMoment) -> tuple[tuple[Button, ...], ...]:
+def _panel_buttons(facts: DailyFacts, moment: DailyMoment) -> tuple[tuple[Button, ...], ...]:
     play = _button(_("Play today's bag"), DailyBagButton.PLAY, moment.today, discord.ButtonStyle.success)
-    if attempt is not None:
+    if moment.today in facts.attempts:
         play = _button(_("Practise today's bag"), DailyBagButton.PLAY, moment.today)
-    is_open = attempt is not None and attempt.is_open(moment.now)
+    is_open = facts.open_attempt(moment.today) is not None
     here = (_button(_("This server"), DailyBagButton.SERVER, moment.today),) if moment.in_server else ()
     others = (
         _button(_("All servers"), DailyBagButton.EVERYWHERE, moment.today),

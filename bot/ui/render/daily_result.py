@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.community.daily_bag.model import DailyScores
 from bot.community.daily_bag.streaks import find_streak
+from bot.tables.daily import TIME_LIMIT
 from bot.tables.days import name_of_day
 from bot.tables.results import daily_end_of
 from bot.tables.table import Table
@@ -24,13 +25,14 @@ def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:
     """Yield the place and the streak at the end of a daily bag, as far as they are known."""
     end = daily_end_of(table)
     if end is None:
-        return
-    if end.score is None:
-        yield _("⌛ Not finished within 24 hours, so it doesn't count.")
-    elif scores is not None:
+        # An attempt that ends after its seed was published becomes practice.
+        took = table.header.updated_at - table.header.created_at
+        if table.daily_day is not None and table.outcome is not None and took >= TIME_LIMIT:
+            yield _("⌛ Not finished within 24 hours, so it doesn't count.")
+    elif end.score is not None and scores is not None:
         if table.header.location.guild_id is not None:
             yield _place_line(end.score, scores)
-        streak = find_streak(sorted({*scores.own_days, end.day}), end.day)
+        streak = find_streak(sorted({*scores.own_days, end.day}), end.day, scores.excused_days)
         yield _("🔥 Streak: {days}").format(days=format_days(streak.current))
 
 

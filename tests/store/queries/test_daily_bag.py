@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.community.daily_bag.model import Board, BoardKey, BoardRow, Placing
+from bot.community.daily_bag.model import Board, BoardKey, BoardRow, DailyStreak, Placing
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.community.daily_bag.streaks import find_streak
 from bot.community.jobs import JobRunner
@@ -39,9 +39,11 @@ class Process:
         self.bags = DailyBagService(store, self.clock, secrets.token_bytes)
         self._jobs = JobRunner(store, self.clock, {COMMIT_KIND: self.bags.commit, PUBLISH_KIND: self.bags.publish})
 
-    async def run(self, now: datetime | None = None) -> None:
-        """Let it be a time, and do what is due."""
+    async def run(self, now: datetime | None = None, *, was_down: bool = False) -> None:
+        """Let it be a time, until which the bot ran or did not, and do what is due."""
         self.clock.now = now or self.clock.now
+        if not was_down:
+            await self.store.note_alive(self.clock.now, timedelta.max)
         await self.bags.begin()
         await self._jobs.check()
         await self._jobs.finish()
@@ -190,10 +192,59 @@ async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the
     assert finished.header.status is Status.FINISHED
     attempt = await process.bags.attempt(ROBIN.id, TODAY)
     assert attempt is not None
-    assert (attempt.score, attempt.ended_at is None) == (None, False)
+    assert attempt.score is None
+    assert (await process.service.reload(table.id)).header.is_practice
     # Who knows the seed by now could have any score.
     assert (await process.store.person_record(ROBIN.id, HERE.guild_id)).stats == ()
     assert (await process.bags.facts(ROBIN.id, HERE.guild_id)).server_days == ()
+
+
+async def test_time_in_which_the_bot_does_not_run_is_no_part_of_the_24_hours(connect: Connect) -> None:
+    before = Process(await connect(), NOON)
+    await before.run()
+    tables = [await before.begin(person) for person in (ROBIN, WREN)]
+    after = Process(await connect(), NOON + 2 * DAY)
+    await after.run(was_down=True)
+    assert (await bag_of(after, TODAY)).published_at is None
+    await after.run(NOON + 2 * DAY + 23 * HOUR)
+    finished = await finish_daily(after.service, tables[0].id, ROBIN)
+    attempt = await after.bags.attempt(ROBIN.id, TODAY)
+    assert finished.outcome is not None
+    assert attempt is not None
+    assert attempt.score == finished.outcome.scores[0]
+    # The other one is abandoned, and does not keep the seed secret for ever.
+    await after.run(NOON + 3 * DAY + HOUR)
+    assert (await bag_of(after, TODAY)).published_at is not None
+
+
+async def test_nobody_misses_a_day_on_which_the_bot_did_not_run_for_an_hour(connect: Connect) -> None:
+    process = Process(await connect(), NOON)
+    await process.run()
+    await process.play(ROBIN)
+    # Half an hour at the end of the 11th, the whole 12th, 13th and 14th, and half an hour of the 15th.
+    await process.run(start_of_day(TODAY + 2) - HOUR / 2)
+    process = Process(await connect(), start_of_day(TODAY + 5) + HOUR / 2)
+    await process.run(was_down=True)
+    await process.play(ROBIN)
+    facts = await process.bags.facts(ROBIN.id, HERE.guild_id)
+    assert facts.excused_days == {TODAY + 2, TODAY + 3, TODAY + 4}
+    for days in (facts.own_days, facts.server_days):
+        assert find_streak(days, TODAY + 5, facts.excused_days) == DailyStreak(2, 2, has_forgiveness=False)
+    scores = await process.store.load_daily_scores(ROBIN.id, HERE.guild_id, TODAY + 5)
+    assert scores.excused_days == facts.excused_days
+    # Several short ones of a day are added up.
+    for minutes in (10, 20, 30):
+        await process.run(process.clock.now + timedelta(minutes=5))
+        await process.run(process.clock.now + timedelta(minutes=minutes), was_down=True)
+    assert TODAY + 5 in (await process.bags.facts(ROBIN.id, HERE.guild_id)).excused_days
+
+
+async def test_two_processes_note_a_downtime_once(connect: Connect) -> None:
+    processes = [Process(await connect(), NOON) for _ in range(2)]
+    await processes[0].run()
+    await asyncio.gather(*(each.run(NOON + HOUR / 2, was_down=True) for each in processes))
+    await asyncio.gather(*(each.run(NOON + HOUR - timedelta(minutes=1), was_down=True) for each in processes))
+    assert (await processes[0].bags.facts(ROBIN.id, None)).excused_days == frozenset()
 
 
 async def test_a_closed_attempt_has_no_result_and_is_not_tried_again(process: Process) -> None:
@@ -201,8 +252,7 @@ async def test_a_closed_attempt_has_no_result_and_is_not_tried_again(process: Pr
     await process.service.cancel(table.id, ROBIN, is_moderator=False)
     attempt = await process.bags.attempt(ROBIN.id, TODAY)
     assert attempt is not None
-    assert not attempt.is_open(NOON)
-    assert attempt.score is None
+    assert (attempt.ended_at is None, attempt.score) == (False, None)
     with pytest.raises(AlreadyAttempted):
         await process.begin(ROBIN)
     await process.run(start_of_day(TODAY + 1) + HOUR)
