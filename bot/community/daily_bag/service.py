@@ -1,6 +1,6 @@
 """Commits to the seeds of daily bags, publishes them, and says how people and servers do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
@@ -14,6 +14,8 @@ COMMIT_KIND: Final = "commit to daily bag"
 PUBLISH_KIND: Final = "publish daily bag"
 
 ROWS_ON_PAGE: Final = 10
+
+_RECENT_DAYS: Final = 31
 
 _SEED_BYTES: Final = 32
 _PUBLISH_AFTER: Final = timedelta(minutes=1)
@@ -73,6 +75,11 @@ class DailyBagService:
     async def bag(self, day: Day) -> DailyBag | None:
         """Return the bag of a day, or None if there is none."""
         return (await self._store.find_bags(day, day)).get(day)
+
+    async def recent_bags(self) -> Mapping[Day, DailyBag]:
+        """Return the bags of the last weeks, of today and of tomorrow."""
+        today = self.today
+        return await self._store.find_bags(today - _RECENT_DAYS, today + 1)
 
     async def todays_bag(self) -> DailyBag:
         """Return the bag of today; commit to it, and to tomorrow's, if no process has done so in time."""

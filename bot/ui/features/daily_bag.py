@@ -76,8 +76,7 @@ class DailyBags:
             case DailyBagButton.SHOW:
                 await self._show(click, await self._render_panel(click))
             case DailyBagButton.SEEDS:
-                facts = await self.bags.facts(click.user.id, click.guild_id)
-                await self._show(click, render_seeds(facts, self.bags.today))
+                await self._show(click, render_seeds(await self.bags.recent_bags(), self.bags.today))
             case DailyBagButton.SERVER:
                 if click.guild_id is None:
                     raise Refusal(HostReason.UNKNOWN_BUTTON)

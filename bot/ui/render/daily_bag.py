@@ -1,6 +1,6 @@
 """Renders the panel of the daily bag, its boards, and its seeds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,6 +22,9 @@ from bot.ui.render.streaks import own_streak_line, server_streak_line
 from bot.words import format_number, gettext as _, ngettext, place_label
 
 _SHORT_COMMITMENT = 8
+
+_OLDER_SEEDS = 2
+"""How many seeds of days before yesterday are shown: an attempt left lying delays the publication."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,25 +204,29 @@ def _board_buttons(shown: ShownBoard, today: Day) -> tuple[tuple[Button, ...], .
     return drop_empty_rows(page_buttons(page, lambda number: DailyBagId(this, key.day, number)), consent, (back, other))
 
 
-def render_seeds(facts: DailyFacts, today: Day) -> MessageContent:
-    """Render the commitments to the seeds of today and tomorrow, and the seed of yesterday."""
+def render_seeds(bags: Mapping[Day, DailyBag], today: Day) -> MessageContent:
+    """Render the commitments to the seeds of today and tomorrow, and the seeds of the newest days that are over."""
     embed = discord.Embed(title=_("Daily bag · seeds and proof"), colour=PLAIN_COLOUR)
     embed.description = _(
         "All dice of a day follow from its seed. Its SHA-256 is promised on the day before, and the seed is "
-        "published on the day after, once no attempt that counts is open."
+        "published on the day after, once no attempt that counts is open. To check one: "
+        "`printf SEED | xxd -r -p | openssl sha256`\n*Check the dice* under your table attaches its record for "
+        "`python -m bot record verify`."
     )
+    older = sorted((day for day in bags if day < today - 1), reverse=True)[:_OLDER_SEEDS]
     for title, day in (
         (_("Today, {day}"), today),
         (_("Tomorrow, {day}"), today + 1),
         (_("Yesterday, {day}"), today - 1),
+        *(("{day}", day) for day in older),
     ):
-        text = "\n".join(_bag_lines(facts.bags.get(day), is_over=day < today))
+        text = "\n".join(_bag_lines(bags.get(day), today, is_over=day < today))
         embed.add_field(name=title.format(day=name_of_day(day)), value=text, inline=False)
     back = _button(_("◀ Daily bag"), DailyBagButton.SHOW, today)
     return MessageContent(embed.to_dict(), ((back,),))
 
 
-def _bag_lines(bag: DailyBag | None, *, is_over: bool) -> Sequence[str]:
+def _bag_lines(bag: DailyBag | None, today: Day, *, is_over: bool) -> Sequence[str]:
     if bag is None:
         return (_("There is no bag: I wasn't running."),) if is_over else (_("Not promised yet."),)
     promised = _("Promised {when}:\n`{commitment}`")
@@ -227,15 +234,12 @@ def _bag_lines(bag: DailyBag | None, *, is_over: bool) -> Sequence[str]:
         promised = _("⚠️ Promised late, {when}, because I wasn't running on the day before:\n`{commitment}`")
     lines = [promised.format(when=format_dt(bag.committed_at, "f"), commitment=bag.commitment)]
     if bag.published_at is not None:
-        lines.append(
-            _("The seed:\n`{seed}`\nTo check it: `printf {seed} | xxd -r -p | openssl sha256`\n").format(
-                seed=bag.seed.hex()
-            )
-            + _("*Check the dice* under your table attaches its record for `python -m bot record verify`.")
-        )
-    elif is_over:
+        lines.append(_("The seed:\n`{seed}`").format(seed=bag.seed.hex()))
+    elif bag.day == today - 1:
         until = format_dt(start_of_day(bag.day + 2), "R")
         lines.append(
             _("The seed is secret until those who still play have finished, at the latest {when}.").format(when=until)
         )
+    elif is_over:
+        lines.append(_("The seed is secret until those who still play have finished."))
     return lines
