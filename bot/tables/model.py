@@ -209,6 +209,13 @@ class Company(StrEnum):
     """One person and computer players."""
     ALONE = "alone"
     """One person alone."""
+    DAILY = "daily"
+    """One person alone with a daily bag, whose dice others may have shown before."""
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person played without opponents."""
+        return self in (Company.ALONE, Company.DAILY)
 
 
 class Departure(StrEnum):

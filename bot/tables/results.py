@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
-from bot.tables.daily import DailyEnd
+from bot.tables.daily import DailyEnd, find_daily_day
 from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
@@ -81,6 +81,6 @@ def _departure(status: SeatStatus, seat: Seat) -> Departure | None:
 def company_of(seats: Sequence[Occupant]) -> Company:
     """Return the company of a game with these occupants."""
     if len(seats) == 1:
-        return Company.ALONE
+        return Company.ALONE if find_daily_day(seats[0].contribution) is None else Company.DAILY
     people = sum(not occupant.is_computer for occupant in seats)
     return Company.PEOPLE if people > 1 else Company.COMPUTERS

@@ -68,6 +68,7 @@ async def test_they_are_the_players_and_the_servers(played: list[tuple[int, int]
         solo_table(location=Location(None, 70)),
         make_table(status=Status.PLAYING),
         replace(solo_table(), seats=(Occupant(ROBIN.name, user_id=ROBIN.id, contribution=CONTRIBUTION),)),
+        replace(solo_table(), seats=(Occupant(ROBIN.name, user_id=ROBIN.id, contribution="daily:2026-03-01"),)),
     ],
 )
 async def test_other_tables_have_none(table: Table) -> None:

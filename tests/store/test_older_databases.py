@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,12 @@ from bot.rules.picture import Theme
 from bot.store import migrate
 from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
-from bot.tables.model import Status, TableUpdate
+from bot.tables.model import Company, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
 from bot.tables.preferences import Preferences
-from tests.store.samples import NOON, load_header, revise
+from tests.store.samples import NOON, end_table, load_header, revise
+from tests.support.sample_results import HERE
 
 AT_0009 = (
     """INSERT INTO tables (id, game, version, options, guild_id, channel_id, solo_id, opener_id, seed, salt, created_at,
@@ -66,6 +68,35 @@ async def test_ratings_are_made_from_the_results_of_an_older_version(
         assert [each.stats.games for each in (await store.person_record(11, 3)).stats] == [3]
     finally:
         await store.close()
+
+
+async def test_daily_bags_of_an_older_version_are_no_longer_best_scores(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
+) -> None:
+    folder = tmp_path / "first migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0031" <= n[:4] <= "9999"])
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    store = SqlStore(new_address())
+    try:
+        await store.upgrade()
+        monkeypatch.undo()
+        await end_table(store, 11, company=Company.ALONE, game="magic_bag", score=700)
+        daily = await end_table(store, 11, company=Company.ALONE, game="magic_bag", score=900)
+        await store.database.run_exclusively(partial(mark_as_daily, table_id=daily))
+        await store.upgrade()
+        record = await store.person_record(11, HERE)
+        bests = [(each.company, each.stats.highest) for each in record.stats]
+        assert bests == [(Company.ALONE, 700), (Company.DAILY, 900)]
+        assert [each.average for each in record.solo_scores] == [700]
+    finally:
+        await store.close()
+
+
+def mark_as_daily(connection: Connection, table_id: int) -> None:
+    """Make a table one with a daily bag, and the database one whose totals were made before that mattered."""
+    seat = "INSERT INTO seats (table_id, seat, name, user_id, contribution) VALUES (:id, 0, 'Robin', 11, :mark)"
+    connection.execute(text(seat), {"id": table_id, "mark": "daily:2026-03-01"})
+    connection.execute(text("UPDATE notes SET value = '2' WHERE key = 'version of the accounts'"))
 
 
 BEFORE_RATINGS = (

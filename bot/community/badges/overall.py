@@ -38,7 +38,7 @@ def _is_old_friend(records: PlayRecords) -> bool:
 
 def _games_won(records: PlayRecords) -> int:
     """Return in how many games there is a win; a game alone can't be won."""
-    return len({each.game for each in records if each.has_won and each.company is not Company.ALONE})
+    return len({each.game for each in records if each.has_won and not each.company.is_solo})
 
 
 RULES: Final[Mapping[str, Callable[[PlayRecords], bool]]] = {

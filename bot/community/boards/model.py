@@ -112,8 +112,11 @@ class Standings:
 def orders_of(score_kind: ScoreKind, company: Company) -> tuple[BoardOrder, ...]:
     """Return what people can be ranked by in a game of some company, the most telling first.
 
+    Daily bags are left out: they have boards of their own.
     Points are not added up where fewer are better: whoever plays most would be last.
     """
+    if company is Company.DAILY:
+        return ()
     together = {
         Company.PEOPLE: (BoardOrder.RATING, BoardOrder.WINS),
         Company.COMPUTERS: (BoardOrder.WINS,),

@@ -48,7 +48,7 @@ class GameLine:
 
 def form_of(result: Result) -> Form:
     """Return how a game went."""
-    if result.company is Company.ALONE:
+    if result.company.is_solo:
         return Form.ALONE
     if result.place != 1:
         return Form.LOST
@@ -60,7 +60,7 @@ def game_lines(record: PersonRecord) -> tuple[GameLine, ...]:
     lines = []
     for game in sorted({each.game for each in record.stats}):
         of_game = [each for each in record.stats if each.game == game]
-        together = [each for each in of_game if each.company is not Company.ALONE]
+        together = [each for each in of_game if not each.company.is_solo]
         wins = sum(each.stats.wins for each in together) if together else None
         lines.append(GameLine(game, sum(each.stats.games for each in of_game), wins))
     return tuple(sorted(lines, key=lambda line: (-line.games, line.game)))

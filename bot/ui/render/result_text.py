@@ -17,6 +17,7 @@ COMPANY_NAMES: Mapping[Company, str] = {
     Company.PEOPLE: N_("Between people"),
     Company.COMPUTERS: N_("Against computers"),
     Company.ALONE: N_("Alone"),
+    Company.DAILY: N_("Daily bags"),
 }
 
 
@@ -27,7 +28,7 @@ _DEPARTURE_MARKS: Mapping[Departure | None, str] = {None: "", Departure.RESIGNED
 def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
     """Return the main statistics of games in a company, short enough for one line on a phone."""
     best = _best(stats, kind)
-    if company is Company.ALONE:
+    if company.is_solo:
         average = _("average {points}").format(points=format_number(round(stats.average, 1)))
         return " · ".join((*(_("best **{score}**").format(score=score) for score in best), average, game_count(stats)))
     won = _("**{wins}** of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
@@ -39,7 +40,7 @@ def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
     stats = game_stats.stats
     score = score_line(game_stats.company, stats, kind)
     line = _("{company}: {score}").format(company=_(COMPANY_NAMES[game_stats.company]), score=score)
-    if game_stats.company is Company.ALONE:
+    if game_stats.company.is_solo:
         return line
     if stats.shared_wins:
         shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
@@ -66,7 +67,7 @@ def table_title(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
 
 def medal(result: Result) -> str:
     """Return the emoji for a seat's place; solo games have none."""
-    return "▫️" if result.company is Company.ALONE else place_label(result.place)
+    return "▫️" if result.company.is_solo else place_label(result.place)
 
 
 def result_line(result: Result, kind: ScoreKind) -> str:

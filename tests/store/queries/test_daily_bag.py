@@ -7,15 +7,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.community.boards.model import BoardKey as LeaderboardKey, BoardOrder
 from bot.community.daily_bag.model import Board, BoardKey, BoardRow, DailyStreak, Placing
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.community.daily_bag.streaks import find_streak
-from bot.community.jobs import JobRunner
+from bot.community.jobs import Job, JobRunner
+from bot.community.seasons.service import GRACE, SEASON_JOB, Seasons
 from bot.store.store import SqlStore
 from bot.tables.daily import DailyBag, DailyEnd
 from bot.tables.days import Day, day_of, start_of_day
-from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
+from bot.tables.model import Company, Location, Occupant, Person, Status, TableUpdate
 from bot.tables.ports import AlreadyAttempted
+from bot.tables.preferences import SeasonLength
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
@@ -164,6 +167,26 @@ async def test_practice_counts_nowhere(process: Process) -> None:
     attempt = await process.bags.attempt(ROBIN.id, TODAY)
     assert attempt is not None
     assert (attempt.table_id, attempt.score) == (first.id, first.outcome.scores[0] if first.outcome else None)
+
+
+async def test_daily_bags_have_totals_of_their_own_and_no_title_also_after_a_rebuild(process: Process) -> None:
+    await process.play(ROBIN)
+    seasons = Seasons(process.store, load_games_once(), process.clock, always_monthly)
+    for _ in range(2):
+        record = await process.store.person_record(ROBIN.id, HERE.guild_id)
+        assert [(each.company, each.stats.games) for each in record.stats] == [(Company.DAILY, 1)]
+        assert record.solo_scores == ()
+        for by in (BoardOrder.BEST, BoardOrder.POINTS):
+            board = LeaderboardKey(HERE.guild_id or 0, "magic_bag", Company.ALONE, by)
+            assert (await process.store.standings(board, ROBIN.id, 0, 9)).total == 0
+        assert await process.store.rebuild_accounts() == 1
+    await seasons.end_due(Job(SEASON_JOB, "", datetime(2027, 4, 1, tzinfo=UTC) + GRACE))
+    (season,) = await seasons.past(HERE.guild_id or 0)
+    assert (season.period, season.champions) == ("2027-03", ())
+
+
+async def always_monthly(_: int) -> SeasonLength:
+    return SeasonLength.MONTH
 
 
 async def test_an_attempt_over_midnight_counts_for_its_day_and_keeps_the_seed_secret(process: Process) -> None:

@@ -86,7 +86,7 @@ class TestLeaderboard:
 
     async def test_an_empty_leaderboard_says_what_to_do(self, adapter: Adapter) -> None:
         assert "Open a table with `/magpie new`" in str(embed_of(await leaderboard(adapter)).description)
-        for company in Company:
+        for company in (Company.PEOPLE, Company.COMPUTERS, Company.ALONE):
             embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
             assert "`/magpie new`" in str(embed.description)
 
@@ -98,6 +98,11 @@ class TestLeaderboard:
     async def test_a_removed_game_is_an_unknown_button(self, adapter: Adapter) -> None:
         click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
         assert "another version" in click.text
+
+    async def test_daily_bags_have_boards_elsewhere(self, adapter: Adapter) -> None:
+        for by in BoardOrder:
+            click = await press(adapter, BoardId("magic_bag", Company.DAILY, by, Span.ALL, 1))
+            assert "another version" in click.text
 
     async def test_a_game_may_be_named_by_its_title(self, adapter: Adapter) -> None:
         assert embed_of(await leaderboard(adapter, game=" MAGPIE")).title == "Magpie · leaderboard"
