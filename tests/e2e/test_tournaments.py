@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 import pytest
 
 from bot.bootstrap import build_client
-from bot.community.jobs import LEASE, JobRunner
+from bot.community.jobs import LEASE, Job, JobRunner
 from bot.community.tournaments.model import Stage, Verdict
+from bot.community.tournaments.schedule import ADVANCE_KIND
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.threads import Thread
@@ -262,6 +263,75 @@ async def test_downtime_is_nobodys_fault(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: f"<t:{int(due_at.timestamp())}>" in message.text)
     (thread,) = threads_of(parlour)
     assert not any("half the time" in each.text for each in thread.public_messages)
+
+
+def news_of(parlour: Parlour) -> list[str]:
+    """Return the messages in the channel that tell of a cancelled tournament."""
+    return [each.text for each in parlour.jay.visible_messages(parlour.here) if "was cancelled: " in each.text]
+
+
+async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(parlour: Parlour) -> None:
+    message = await open_tournament(parlour, parlour.robin, name="The *Cup*")
+    await pass_hours(parlour, 13 * 24)
+    # Downtime is nobody's fault.
+    parlour.advance_clock(minutes=3 * 24 * 60)
+    await do_jobs(parlour)
+    assert (await tournament_of(parlour)).stage is Stage.JOINING
+    other = build_client(parlour.store, parlour.client.host.service.games)
+    other.host.service.clock = parlour.client.host.service.clock
+    await pass_hours(parlour, 23)
+    assert (await tournament_of(parlour)).stage is Stage.JOINING
+    now = parlour.client.host.service.clock() + timedelta(hours=2)
+    await parlour.store.set_value("alive at", now.isoformat())
+    parlour.advance_clock(minutes=120)
+    directors = [each.features.tournaments.director for each in (parlour.client, other)]
+    runners = [JobRunner(parlour.store, parlour.client.host.service.clock, each.handlers) for each in directors]
+    await asyncio.gather(*(each.check() for each in runners))
+    await asyncio.gather(*(each.finish() for each in runners))
+    await do_jobs(parlour)
+    assert (await tournament_of(parlour)).stage is Stage.CANCELLED
+    assert news_of(parlour) == ["🏆 The \\*Cup\\* was cancelled: no one started it within 14 days."]
+    await parlour.sandbox.until(lambda: "This tournament was cancelled." in message.text)
+
+
+async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_decides(parlour: Parlour) -> None:
+    message = await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
+    await pass_hours(parlour, 24.1)
+    assert (await tournament_of(parlour)).is_late
+    await pass_hours(parlour, 27 * 24)
+    panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
+    await parlour.press(parlour.robin, panel, "Give 1 day more")
+    await pass_hours(parlour, 24.1)
+    assert (await tournament_of(parlour)).is_late
+    await pass_hours(parlour, 27 * 24)
+    assert (await tournament_of(parlour)).stage is Stage.RUNNING, "it had more time"
+    await pass_hours(parlour, 24)
+    assert (await tournament_of(parlour)).stage is Stage.CANCELLED
+    assert await tables_of(parlour) == []
+    (news,) = news_of(parlour)
+    assert "the time of round 1 was up 28 days ago, and no one decided it." in news
+
+
+async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Parlour) -> None:
+    await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
+    director, looks = parlour.client.features.tournaments.director, 0
+
+    async def look(job: Job) -> datetime | None:
+        nonlocal looks
+        looks += 1
+        return await director.advance(job)
+
+    for _ in range(60):
+        parlour.advance_clock(minutes=1)
+        runner = JobRunner(parlour.store, parlour.client.host.service.clock, {ADVANCE_KIND: look})
+        await runner.check()
+        await runner.finish()
+    assert looks == 4
+    # Nobody waits for the next look when a table ends.
+    (table,) = await tables_of(parlour)
+    await finish_table(parlour.client.host.service, table)
+    await do_jobs(parlour)
+    assert (await tournament_of(parlour)).stage is Stage.FINISHED
 
 
 async def test_clicks_at_once_count_once(parlour: Parlour) -> None:

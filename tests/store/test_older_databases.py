@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -11,11 +12,13 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
 from bot.community.model import PersonFilter
+from bot.community.tournaments.model import Stage, Tournament
+from bot.community.tournaments.schedule import FORGOTTEN_KIND
 from bot.rules.picture import Theme
 from bot.store import migrate
 from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Status, TableUpdate
+from bot.tables.model import Company, Location, Person, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
 from bot.tables.preferences import Preferences
@@ -97,6 +100,31 @@ def mark_as_daily(connection: Connection, table_id: int) -> None:
     seat = "INSERT INTO seats (table_id, seat, name, user_id, contribution) VALUES (:id, 0, 'Robin', 11, :mark)"
     connection.execute(text(seat), {"id": table_id, "mark": "daily:2026-03-01"})
     connection.execute(text("UPDATE notes SET value = '2' WHERE key = 'version of the accounts'"))
+
+
+async def test_open_tournaments_of_an_older_version_have_their_time_from_now_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
+) -> None:
+    folder = tmp_path / "first migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0033" <= n[:4] <= "9999"])
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    store = SqlStore(new_address())
+    try:
+        await store.upgrade()
+        monkeypatch.undo()
+        joining = Tournament(0, "Cup", "magpie", "{}", Location(3, 7), Person(11, "Robin"), NOON, 24)
+        late = replace(joining, stage=Stage.RUNNING, round=1, is_late=True)
+        for each in (joining, late, replace(late, is_late=False), replace(late, stage=Stage.FINISHED)):
+            assert await store.add_tournament(each, 9, [])
+        before = datetime.now(UTC)
+        await store.upgrade()
+        later = datetime.now(UTC) + timedelta(days=99)
+        jobs = await store.claim_jobs([FORGOTTEN_KIND], later, later, 9)
+        assert [(each.key, each.skips_downtime, each.guild_id) for each in jobs] == [("1", True, 3), ("2", True, 3)]
+        assert timedelta(days=14) <= jobs[0].due_at - before < timedelta(days=15)
+        assert timedelta(days=28) <= jobs[1].due_at - before < timedelta(days=29)
+    finally:
+        await store.close()
 
 
 BEFORE_RATINGS = (

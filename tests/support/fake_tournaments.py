@@ -17,13 +17,14 @@ class FakeTournaments(FakeJobs):
         super().__init__()
         self.tournaments: dict[TournamentId, Tournament] = {}
 
-    async def add_tournament(self, tournament: Tournament, most: int, job: Job) -> Tournament | None:
+    async def add_tournament(self, tournament: Tournament, most: int, jobs: Sequence[Job]) -> Tournament | None:
         here = [each for each in self.tournaments.values() if each.location.guild_id == tournament.location.guild_id]
         if sum(each.stage.is_open for each in here) >= most:
             return None
         added = replace(tournament, id=len(self.tournaments) + 1)
         self.tournaments[added.id] = added
-        await self.schedule_job(replace(job, key=str(added.id)))
+        for job in jobs:
+            await self.schedule_job(replace(job, key=str(added.id)))
         return added
 
     async def load_tournament(self, tournament_id: TournamentId) -> Tournament | None:

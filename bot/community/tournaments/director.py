@@ -22,7 +22,13 @@ from bot.community.tournaments.model import (
     TournamentId,
 )
 from bot.community.tournaments.ports import TournamentMessages, TournamentStore
-from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND, parse_round_key
+from bot.community.tournaments.schedule import (
+    ADVANCE_KIND,
+    DEADLINE_KIND,
+    FORGOTTEN_KIND,
+    REMINDER_KIND,
+    parse_round_key,
+)
 from bot.community.tournaments.service import TournamentService
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant
@@ -38,8 +44,11 @@ from bot.tables.tasks import TaskSet
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY: Final = timedelta(minutes=1)
-"""How often a running tournament is looked at, in case nobody told that a table has ended."""
+LOOK_EVERY: Final = timedelta(minutes=15)
+"""How often a running tournament is looked at, in case nobody told that a table has ended or a channel is free."""
+
+_TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
+"""When to show it again if that failed for now."""
 
 _BUSY_PAUSE: Final = timedelta(seconds=2)
 """When to look again if another process is at it."""
@@ -75,13 +84,19 @@ class Director:
     @property
     def handlers(self) -> Mapping[str, JobHandler]:
         """Who does which kind of job."""
-        return {ADVANCE_KIND: self.advance, REMINDER_KIND: self.remind, DEADLINE_KIND: self.end_time}
+        return {
+            ADVANCE_KIND: self.advance,
+            REMINDER_KIND: self.remind,
+            DEADLINE_KIND: self.end_time,
+            FORGOTTEN_KIND: self.close_forgotten,
+        }
 
     def on_table_changed(self, table: Table) -> None:
-        """Look at a tournament as soon as one of its tables has ended."""
-        link = table.header.link
-        if link is not None and is_paired(table) and not table.header.status.is_open:
-            self._wakes.start(table.id, self._wake(link.first_id, table.header.location.guild_id or 0))
+        """Look at a tournament as soon as one of its tables has started or ended."""
+        link, header = table.header.link, table.header
+        has_started = header.status is Status.PLAYING and header.step == 0
+        if link is not None and is_paired(table) and (has_started or not header.status.is_open):
+            self._wakes.start(table.id, self._wake(link.first_id, header.location.guild_id or 0))
 
     async def close(self, seconds: float) -> None:
         """Finish what runs."""
@@ -122,7 +137,7 @@ class Director:
             log.info("tournament %s can't be shown: %s", tournament.id, fault)
         except DeliveryFailed as fault:
             log.info("tournament %s can't be shown for now: %s", tournament.id, fault)
-            return self._tables.clock() + LOOK_EVERY
+            return self._tables.clock() + _TRY_AGAIN_AFTER
         return self._tables.clock() + LOOK_EVERY if tournament.stage is Stage.RUNNING else None
 
     async def show(self, tournament_id: TournamentId) -> None:
@@ -214,6 +229,15 @@ class Director:
                 await self._forget_lost_thread(tournament, pairing, tables)
             with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
                 await self._messages.ask(tournament)
+
+    async def close_forgotten(self, job: Job) -> None:
+        """Close a tournament that nobody has started or decided, so that it does not keep the server from others."""
+        with contextlib.suppress(Refusal):
+            tournament = await self._service.close_forgotten(int(job.key))
+            if tournament is not None:
+                log.info("tournament %s was closed because it was forgotten", tournament.id)
+                with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+                    await self._messages.tell_closed(tournament)
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
         """Return the players of a pairing who have not moved; if both have, the one whose turn it is."""

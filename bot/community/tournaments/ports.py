@@ -16,10 +16,10 @@ class TournamentConflict(Exception):
 class TournamentStore(Protocol):
     """Stores tournaments. Each method is a transaction and may raise StoreUnavailable."""
 
-    async def add_tournament(self, tournament: Tournament, most: int, job: Job) -> Tournament | None:
+    async def add_tournament(self, tournament: Tournament, most: int, jobs: Sequence[Job]) -> Tournament | None:
         """Store a new tournament and return it with its id; None if its server has too many open ones.
 
-        The key of the job, which is stored with it, becomes the id.
+        The keys of the jobs, which are stored with it, become the id.
         """
 
     async def load_tournament(self, tournament_id: TournamentId) -> Tournament | None:
@@ -91,3 +91,6 @@ class TournamentMessages(Protocol):
 
     async def announce(self, tournament: Tournament) -> None:
         """Announce who has won."""
+
+    async def tell_closed(self, tournament: Tournament) -> None:
+        """Tell that a tournament was closed because it was forgotten."""

@@ -12,6 +12,12 @@ ADVANCE_KIND: Final = "tournament"
 
 REMINDER_KIND: Final = "tournament reminder"
 DEADLINE_KIND: Final = "tournament deadline"
+FORGOTTEN_KIND: Final = "forgotten tournament"
+"""Closes one that nobody has started or decided."""
+
+START_WITHIN: Final = timedelta(days=14)
+DECIDE_WITHIN: Final = timedelta(days=28)
+"""How long organizers may leave a round undecided whose time is up."""
 
 
 def round_key(tournament_id: TournamentId, number: int) -> str:
@@ -25,6 +31,14 @@ def parse_round_key(key: str) -> tuple[TournamentId, int]:
     return int(tournament_id), int(number)
 
 
+def jobs_at_opening(guild_id: int, now: datetime) -> Sequence[Job]:
+    """Return what is due because a tournament is opened, with empty keys: it has no id yet."""
+    return (
+        Job(ADVANCE_KIND, "", now, guild_id=guild_id),
+        Job(FORGOTTEN_KIND, "", now + START_WITHIN, skips_downtime=True, guild_id=guild_id),
+    )
+
+
 def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
     """Return what is due because of a change: at once what shows it, and what a round that begins anew needs."""
     guild_id = after.location.guild_id or 0
@@ -34,4 +48,7 @@ def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence
         span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)
         found.append(Job(REMINDER_KIND, key, now + span / 2, skips_downtime=True, guild_id=guild_id))
         found.append(Job(DEADLINE_KIND, key, now + span, skips_downtime=True, guild_id=guild_id))
+    if after.is_late and not before.is_late:
+        due = now + DECIDE_WITHIN
+        found.append(Job(FORGOTTEN_KIND, str(after.id), due, skips_downtime=True, guild_id=guild_id))
     return found

@@ -7,13 +7,12 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from bot.community.blocks import Blocks
-from bot.community.jobs import Job
 from bot.community.tournaments import actions
 from bot.community.tournaments.model import PairedTables, Pairing, Stage, Tournament, TournamentId, UserId, Verdict
 from bot.community.tournaments.ports import TournamentConflict, TournamentStore
 from bot.community.tournaments.refusals import TournamentReason
 from bot.community.tournaments.rounds import advance, with_pairing
-from bot.community.tournaments.schedule import ADVANCE_KIND, jobs_after
+from bot.community.tournaments.schedule import jobs_after, jobs_at_opening
 from bot.rules.refusals import Refusal
 from bot.tables.blocks import Block
 from bot.tables.model import Person
@@ -50,8 +49,8 @@ class TournamentService:
         Raises:
             Refusal: The server has too many open ones.
         """
-        job = Job(ADVANCE_KIND, "", self._clock(), guild_id=tournament.location.guild_id or 0)
-        added = await self._store.add_tournament(tournament, MAX_OPEN, job)
+        jobs = jobs_at_opening(tournament.location.guild_id or 0, self._clock())
+        added = await self._store.add_tournament(tournament, MAX_OPEN, jobs)
         if added is None:
             raise Refusal(TournamentReason.TOO_MANY_OPEN)
         return added
@@ -159,6 +158,17 @@ class TournamentService:
 
         changed = await self._change(tournament_id, change)
         return changed if noted[0] and changed.is_late else None
+
+    async def close_forgotten(self, tournament_id: TournamentId) -> Tournament | None:
+        """Cancel a tournament that was not started, or whose round is late; return None if it is neither."""
+        closed: list[bool] = []
+
+        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+            closed[:] = [found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)]
+            return actions.abandon(found) if closed[0] else found
+
+        changed = await self._change(tournament_id, change)
+        return changed if closed[0] else None
 
     async def note_announced(self, tournament_id: TournamentId) -> bool:
         """Note that the end is announced; return False if it was, or there is nothing to announce."""

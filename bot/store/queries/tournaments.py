@@ -90,14 +90,15 @@ SELECT_TABLES: Final = (
 )
 
 
-def add(connection: Connection, tournament: Tournament, most: int, job: Job) -> Tournament | None:
-    """Store a new tournament and a job for it, and return it with its id; None if its server has too many open ones."""
+def add(connection: Connection, tournament: Tournament, most: int, scheduled: Sequence[Job]) -> Tournament | None:
+    """Store a new tournament and its jobs, and return it with its id; None if its server has too many open ones."""
     guild_id = tournament.location.guild_id or 0
     lock_scope(connection, guild_id)
     if connection.execute(_COUNT_OPEN, {"guild": guild_id}).scalar_one() >= most:
         return None
     added = connection.execute(_INSERT, _values(tournament)).scalar_one()
-    job_queries.put(connection, replace(job, key=str(added)))
+    for job in scheduled:
+        job_queries.put(connection, replace(job, key=str(added)))
     return replace(tournament, id=added)
 
 

@@ -23,7 +23,7 @@ from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import Button, Json, MessageContent
 from bot.ui.render.tournament_words import plain_player_name
-from bot.ui.render.tournaments import announcement_text, render_tournament
+from bot.ui.render.tournaments import announcement_text, closed_text, render_tournament
 from bot.ui.tournament_ids import TournamentButton, TournamentButtonId
 from bot.words import gettext as _, join_items
 
@@ -151,6 +151,10 @@ class DiscordTournamentMessages:
     async def announce(self, tournament: Tournament) -> None:
         """Announce who has won."""
         await self._post(tournament.location.channel_id, announcement_text(tournament), ())
+
+    async def tell_closed(self, tournament: Tournament) -> None:
+        """Tell that a tournament was closed because it was forgotten."""
+        await self._post(tournament.location.channel_id, closed_text(tournament), ())
 
     async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
         """Post a text that notifies some people."""

@@ -16,6 +16,7 @@ from bot.community.tournaments.model import (
     Tournament,
     Verdict,
 )
+from bot.community.tournaments.schedule import DECIDE_WITHIN, START_WITHIN
 from bot.community.tournaments.standings import Standing, champions, rank
 from bot.tables.model import Location, Status
 from bot.ui.render.embeds import PLAIN_COLOUR, SEAT_COLOURS
@@ -30,7 +31,7 @@ from bot.ui.render.tournament_words import (
     short_name,
 )
 from bot.ui.tournament_ids import TournamentButton, TournamentButtonId
-from bot.words import gettext as _, join_items, ngettext, place_label
+from bot.words import format_number, gettext as _, join_items, ngettext, place_label
 
 _MAX_FIELD: Final = 1024
 """Discord's limit."""
@@ -71,6 +72,17 @@ def announcement_text(tournament: Tournament) -> str:
         return _("🏆 {name} is over, and no one has won it.").format(name=name)
     line = ngettext("🏆 {winners} wins {name}!", "🏆 {winners} share first place in {name}!", len(winners))
     return line.format(winners=join_items(winners), name=name)
+
+
+def closed_text(tournament: Tournament) -> str:
+    """Return the text that tells that a tournament was closed because it was forgotten."""
+    if tournament.round:
+        text = _("{name} was cancelled: the time of round {number} was up {count} days ago, and no one decided it.")
+        days = DECIDE_WITHIN.days
+    else:
+        text, days = _("{name} was cancelled: no one started it within {count} days."), START_WITHIN.days
+    name = f"🏆 {escape_name(tournament.name)}"
+    return text.format(name=name, number=tournament.round, count=format_number(days))
 
 
 def _headline(tournament: Tournament, game: str) -> str:

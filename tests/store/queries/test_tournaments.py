@@ -28,7 +28,7 @@ def make_tournament(guild_id: int = 3) -> Tournament:
 
 
 async def add(store: SqlStore, guild_id: int = 3) -> Tournament:
-    added = await store.add_tournament(make_tournament(guild_id), MOST, JOB)
+    added = await store.add_tournament(make_tournament(guild_id), MOST, [JOB])
     assert added is not None
     return added
 
@@ -105,8 +105,8 @@ async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(stor
 
 async def test_a_server_has_so_many_open_tournaments_at_most(store: SqlStore) -> None:
     *_, last = [await add(store) for _ in range(MOST)]
-    assert await store.add_tournament(make_tournament(), MOST, JOB) is None
-    assert await store.add_tournament(make_tournament(guild_id=4), MOST, JOB) is not None
+    assert await store.add_tournament(make_tournament(), MOST, [JOB]) is None
+    assert await store.add_tournament(make_tournament(guild_id=4), MOST, [JOB]) is not None
     await save(store, last, actions.abandon(last))
     newest = await add(store)
     assert [each.id for each in await store.list_tournaments(3, 9)] == [newest.id, 2, 1, last.id]

@@ -171,7 +171,7 @@ class Scene:
         store, now = self.adapter.store, self.adapter.service.clock()
         players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
         await store.add_tournament(
-            Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24, players=players), 9, Job(ADVANCE_KIND, "", now)
+            Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24, players=players), 9, [Job(ADVANCE_KIND, "", now)]
         )
 
     async def nothing(self, _: str) -> None:
