@@ -18,6 +18,10 @@ HOST_NEWS: Final = "host announcement"
 MAX_TEXT: Final = 500
 _SHOWN_AFTERWARDS: Final = timedelta(minutes=5)
 _SHOWN_WITHOUT_TIME: Final = timedelta(hours=1)
+_TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
+
+TRY_AGAIN: Final = "again"
+"""The note of a channel that could not be told for now; otherwise it is the id of the message, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class HostNewsSender(Protocol):
     """Posts and removes lines that mention nobody, after everything more urgent."""
 
     async def post_news(self, channel_id: int, news: HostNews) -> int:
-        """Post a line in a channel and return the message's id.
+        """Post a line in a channel and return the message's id; what was posted minutes ago is not posted again.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
@@ -86,7 +90,8 @@ async def announce(store: JobStore, text: str, now: datetime, wait: timedelta | 
 class HostNewsService:
     """Posts announcements once per channel.
 
-    A channel is noted before its line is sent: of two processes one sends it, and a crash in between sends none.
+    A channel is noted before its line is sent: of two processes one sends it, and a crash in between sends none. Where
+    sending fails for now, it is tried again until the announced time.
     """
 
     def __init__(self, store: HostNewsStore, sender: HostNewsSender, clock: Callable[[], datetime]) -> None:
@@ -100,23 +105,30 @@ class HostNewsService:
         if self._clock() >= news.until:
             await self._remove(news)
             return None
+        told, has_failed = await self._store.find_notes(_prefix(news)), False
         for channel_id in await self._store.find_open_channels():
             key = f"{_prefix(news)}{channel_id}"
-            if await self._store.claim_note(key):
-                await self._post(key, channel_id, news)
-        return news.until
+            if told.get(key) == TRY_AGAIN or await self._store.claim_note(key):
+                note = await self._post(channel_id, news)
+                has_failed |= note == TRY_AGAIN
+                await self._store.set_value(key, note)
+        again = self._clock() + _TRY_AGAIN_AFTER
+        return again if has_failed and again < (news.at or news.until) else news.until
 
-    async def _post(self, key: str, channel_id: int, news: HostNews) -> None:
+    async def _post(self, channel_id: int, news: HostNews) -> str:
+        """Tell a channel, and return what is noted of it."""
         try:
-            message_id = await self._sender.post_news(channel_id, news)
-        except (ChannelUnreachable, DeliveryFailed) as fault:
+            return str(await self._sender.post_news(channel_id, news))
+        except ChannelUnreachable as fault:
             log.info("an announcement of the host was not posted: %s", fault)
-        else:
-            await self._store.set_value(key, str(message_id))
+            return ""
+        except DeliveryFailed as fault:
+            log.info("an announcement of the host was not posted for now: %s", fault)
+            return TRY_AGAIN
 
     async def _remove(self, news: HostNews) -> None:
         for key, message_id in (await self._store.find_notes(_prefix(news))).items():
-            if message_id:
+            if message_id.isdecimal():
                 await self._sender.remove_news(int(key.rpartition(" ")[2]), int(message_id))
         await self._store.delete_notes(_prefix(news))
 

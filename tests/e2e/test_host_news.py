@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 import bot.tables.runtime.host
-from bot.community.host_news import announce
+from bot.community.host_news import HOST_NEWS, TRY_AGAIN, announce
+from bot.community.jobs import Job
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
@@ -40,6 +41,21 @@ async def test_it_is_told_once_where_a_table_is_open_and_removed_afterwards(parl
     await parlour.sandbox.until(lambda: not lines_in(parlour.here))
     while await parlour.store.find_notes("host announcement"):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
+
+
+async def test_an_attempt_whose_answer_was_lost_is_not_posted_again(parlour: Parlour) -> None:
+    await parlour.open_table(parlour.robin)
+    news = await announce(parlour.store, TEXT, utc_now(), timedelta(minutes=10))
+    noted: dict[str, str] = {}
+    while not any(noted.values()):
+        await asyncio.sleep(0.01)
+        noted = dict(await parlour.store.find_notes(HOST_NEWS))
+    for key in noted:
+        await parlour.store.set_value(key, TRY_AGAIN)
+    await parlour.store.schedule_job(Job(HOST_NEWS, str(news), utc_now()))
+    while await parlour.store.find_notes(HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
+        await asyncio.sleep(0.01)
+    assert len(lines_in(parlour.here)) == 1
 
 
 async def test_two_processes_tell_it_once(sandbox: Sandbox, databases: Databases) -> None:

@@ -78,6 +78,16 @@ async def test_components_get_running_numbers(wire: WireBot, channel: Channel) -
     assert numbers == [[1, 2, 3], [4, 5]]
 
 
+async def test_a_nonce_that_is_enforced_is_posted_once_in_a_channel(wire: WireBot, channel: ServerChannel) -> None:
+    body: Json = {"content": "x", "nonce": "n", "enforce_nonce": True}
+    (_, first), (status, again) = [await wire.request("POST", messages(channel), body) for _ in range(2)]
+    assert (status, again["id"]) == (200, first["id"])
+    assert len(channel.messages) == 1
+    for other in (body | {"nonce": "m"}, body | {"enforce_nonce": False}):
+        assert (await wire.request("POST", messages(channel), other))[1]["id"] != first["id"]
+    assert len(channel.messages) == 3
+
+
 async def test_a_file_that_is_too_large_is_refused(wire: WireBot, channel: Channel) -> None:
     large = bytes(10 * 1024 * 1024 + 1)
     status, answer = await wire.request("POST", messages(channel), data=form(large))

@@ -66,8 +66,11 @@ class MessageRoutes:
         require_writing(channel)
         draft = parse_draft_body(request.body)
         require_draft_permissions(channel, draft)
+        nonce = draft.body.get("nonce")
+        if draft.body.get("enforce_nonce") and (posted := _find_posted(request, channel, nonce)):
+            return ApiResponse(posted.payload())
         message = Message(request.world.snowflakes.next_id(), channel, request.world.bot)
-        message.nonce = draft.body.get("nonce")
+        message.nonce = nonce
         message.flags = int((draft.body.get("flags") or 0) & MessageFlags.SUPPRESS_NOTIFICATIONS)
         _set_reference(request, message, draft)
         if isinstance(channel, Thread):
@@ -98,6 +101,12 @@ class MessageRoutes:
         require_unarchived(channel)
         request.world.remove_message(message)
         return ApiResponse()
+
+
+def _find_posted(request: ApiRequest, channel: Channel, nonce: object) -> Message | None:
+    """Return the bot's message with a nonce, or None. Discord forgets nonces after some minutes."""
+    own = (message for message in channel.messages if message.author is request.world.bot)
+    return next((message for message in own if message.nonce is not None and message.nonce == nonce), None)
 
 
 def require_message(request: ApiRequest, channel: Channel) -> Message:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 import discord
 from discord.utils import format_dt, time_snowflake
@@ -31,6 +32,9 @@ _CLOCK_SKEW = timedelta(minutes=5)
 
 _SEARCH_LIMIT = 100
 """Discord's limit for one request."""
+
+_NONCE_LENGTH = 25
+"""Discord's limit."""
 
 _REMINDERS = {
     ReminderStage.TURN: N_("<@{mover}>, it's your turn in {game}: {link}"),
@@ -142,7 +146,8 @@ class DiscordMessageSender:
             text = _("{text} It happens {when}; your tables are saved and go on afterwards.").format(
                 text=text, when=format_dt(news.at, "R")
             )
-        return await post_text(self._message_client, channel_id, (), text, urgency=Urgency.REMINDER)
+        nonce = sha256(f"{channel_id} {news}".encode()).hexdigest()[:_NONCE_LENGTH]
+        return await post_text(self._message_client, channel_id, (), text, urgency=Urgency.REMINDER, nonce=nonce)
 
     async def remove_news(self, channel_id: int, message_id: int) -> None:
         """Delete what the host had announced, if that is possible."""

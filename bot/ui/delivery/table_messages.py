@@ -258,8 +258,11 @@ async def post_text(
     *,
     buttons: tuple[Button, ...] = (),
     urgency: Urgency = Urgency.POST,
+    nonce: str | None = None,
 ) -> int:
     """Post a text that notifies only some people, and return the message's id.
+
+    If a message with the same nonce was posted in the last minutes, Discord returns that one, and posts none.
 
     Raises:
         ChannelUnreachable: The bot can't post there.
@@ -269,6 +272,8 @@ async def post_text(
     body: Json = {"content": text, "allowed_mentions": mentions}
     if buttons:
         body["components"] = MessageContent({}, (buttons,)).components()
+    if nonce is not None:
+        body |= {"nonce": nonce, "enforce_nonce": True}
     try:
         message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
     except NETWORK_ERRORS as fault:
