@@ -10,7 +10,7 @@ from bot.tables.clock import utc_now
 from bot.tables.model import Person, Status
 from bot.tables.table import Table
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
-from tests.support.daily_games import do_what_is_due, finish_daily
+from tests.support.daily_games import do_what_is_due, play_until_stuck
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour
 
@@ -33,15 +33,24 @@ async def table_of(parlour: Parlour) -> Table:
     return table
 
 
-async def click_through(page: "Page", parlour: Parlour, table: Table) -> None:
-    """Play a table to its end with the buttons of the page."""
+async def click(page: "Page", parlour: Parlour, table: Table) -> Table:
+    """Make a move with a button of the page."""
+    state, step = table.state, table.header.step
+    label = "^Row" if state.matching else "^Roll" if state.rolls_left else "^Finish"
+    controls = page.locator(f"[data-custom-id^='t:{table.id}:{step}:']")
+    await controls.filter(has_text=re.compile(label)).first.click()
+    await controls.first.wait_for(state="detached")
+    return await parlour.client.host.service.table(table.id)
+
+
+async def play(page: "Page", parlour: Parlour, table: Table, *, clicks_all: bool) -> None:
+    """Play a table to its end with the buttons of the page: with all moves, or with the first and the last ones."""
+    robin = Person(parlour.robin.id, "Robin")
+    table = await click(page, parlour, table)
+    if not clicks_all:
+        table = await play_until_stuck(parlour.client.host.service, table.id, robin)
     while table.header.status is Status.PLAYING:
-        state, step = table.state, table.header.step
-        label = "^Row" if state.matching else "^Roll" if state.rolls_left else "^Finish"
-        controls = page.locator(f"[data-custom-id^='t:{table.id}:{step}:']")
-        await controls.filter(has_text=re.compile(label)).first.click()
-        await controls.first.wait_for(state="detached")
-        table = await parlour.client.host.service.table(table.id)
+        table = await click(page, parlour, table)
 
 
 async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) -> None:
@@ -54,11 +63,7 @@ async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) 
             await open_panel(page)
             await page.get_by_role("button", name="Play today's bag").last.click()
             await page.get_by_text("Your bag is below.").last.wait_for()
-            table = await table_of(parlour)
-            if day == 0:
-                await click_through(page, parlour, table)
-            else:
-                await finish_daily(service, table.id, Person(parlour.robin.id, "Robin"))
+            await play(page, parlour, await table_of(parlour), clicks_all=day == 0)
             await page.get_by_text(f"Streak: {day + 1} day").last.wait_for()
             await open_panel(page)
             await page.get_by_text(f"Your streak: {day + 1} day").last.wait_for()
