@@ -1,6 +1,6 @@
 """Tournaments in tests."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from unittest.mock import patch
@@ -10,6 +10,9 @@ from sqlalchemy import Connection, func, select
 from bot.community.jobs import JobRunner
 from bot.community.tournaments.model import Tournament
 from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND
+from bot.sandbox.model.messages import Message
+from bot.sandbox.model.threads import Thread
+from bot.sandbox.people.person import Person as SandboxPerson
 from bot.store.schema import jobs
 from bot.tables.model import Person, Status
 from bot.tables.runtime.service import TableService
@@ -76,3 +79,30 @@ async def finish_table(service: TableService, table: Table) -> Table:
     while table.header.status is Status.PLAYING:
         table = await roll_all(service, table)
     return table
+
+
+def everyone(parlour: Parlour) -> list[SandboxPerson]:
+    """Return the five people of the server."""
+    return [parlour.robin, parlour.wren, parlour.jay, parlour.linnet, parlour.sandbox.person("Finch")]
+
+
+async def open_tournament(parlour: Parlour, opener: SandboxPerson, /, **options: object) -> Message:
+    """Open a tournament in the channel and return its message."""
+    answer = await opener.slash(parlour.here, "tournament new", game="magpie", **options)
+    await parlour.sandbox.until(lambda: "Your tournament is open: https://" in answer.text)
+    return parlour.wren.visible_messages(parlour.here)[-1]
+
+
+async def begin(parlour: Parlour, players: Sequence[SandboxPerson], /, **options: object) -> Message:
+    """Open a tournament, let people join it and start it; the first one opens it."""
+    message = await open_tournament(parlour, players[0], **options)
+    for each in players:
+        await parlour.press(each, message, "Join")
+    await parlour.press(players[0], message, "Start")
+    await do_jobs(parlour)
+    return message
+
+
+def threads_of(parlour: Parlour) -> list[Thread]:
+    """Return the threads there are."""
+    return list(parlour.sandbox.world.threads.values())

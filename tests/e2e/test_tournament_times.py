@@ -1,0 +1,173 @@
+"""Deadlines of tournaments, and how rarely they are looked at."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.bootstrap import build_client
+from bot.community.jobs import LEASE, Job, JobRunner
+from bot.community.tournaments.model import Stage
+from bot.community.tournaments.schedule import ADVANCE_KIND
+from bot.tables.model import Status
+from tests.support.parlour import Parlour
+from tests.support.tournaments import (
+    begin,
+    do_jobs,
+    everyone,
+    finish_table,
+    hold_jobs,
+    open_tournament,
+    pass_hours,
+    tables_of,
+    threads_of,
+    tournament_of,
+)
+
+
+@pytest.fixture(autouse=True)
+def _held_jobs() -> Iterator[None]:
+    with hold_jobs():
+        yield
+
+
+@pytest.fixture(autouse=True)
+async def _short_games(parlour: Parlour) -> None:
+    """Let games of Magpie be short in this server."""
+    await parlour.robin.slash(parlour.here, "settings options", game="magpie", option="target", value="50")
+
+
+async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(parlour: Parlour) -> None:
+    people = everyone(parlour)[:4]
+    message = await begin(parlour, people, deadline=24)
+    service = parlour.client.host.service
+    first, second = await tables_of(parlour)
+    await finish_table(service, first)
+    await pass_hours(parlour, 12.1)
+    (thread,) = [each for each in threads_of(parlour) if each.id == second.header.location.channel_id]
+    reminders = [each for each in thread.public_messages if "half the time" in each.text]
+    assert len(reminders) == 1
+    assert all(f"<@{who.user_id}>" in reminders[0].text for who in second.seats)
+    assert (await parlour.press(parlour.robin, message, "Organize")).text.count("wins") == 0
+
+    await pass_hours(parlour, 12)
+    asked = [each for each in parlour.robin.visible_messages(parlour.here) if "is up, and not all" in each.text]
+    assert len(asked) == 1
+    tournament = await tournament_of(parlour)
+    assert tournament.is_late
+    assert tournament.round == 1, "nobody loses by itself"
+    assert "Only the opener" in (await parlour.press(parlour.wren, asked[0], "Organize")).text
+    panel = (await parlour.press(parlour.robin, asked[0], "Organize")).replies[0]
+    assert "neither has made a move" in panel.text
+    await parlour.press(parlour.robin, panel, "Give 1 day more")
+    assert not (await tournament_of(parlour)).is_late
+
+    await pass_hours(parlour, 24.1)
+    panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
+    winner = second.seats[0]
+    await parlour.press(parlour.robin, panel, f"{winner.name} wins")
+    await do_jobs(parlour)
+    tournament = await tournament_of(parlour)
+    assert tournament.round == 2
+    assert [
+        each.winner_id for each in tournament.pairings if set(each.people) == {who.user_id for who in second.seats}
+    ] == [winner.user_id]
+    assert (await service.reload(second.id)).header.status is Status.CANCELLED
+
+
+async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: Parlour) -> None:
+    await begin(parlour, everyone(parlour)[:4], deadline=24)
+    privacy, now = parlour.client.features.privacy.people, parlour.client.host.service.clock()
+    await privacy.ask_erasure(parlour.robin.id)
+    (job,) = await parlour.store.claim_jobs(["erasure"], now + LEASE, now + 2 * LEASE, 1)
+    assert await privacy.erase(job) is None
+    await pass_hours(parlour, 24.1)
+    assert (await tournament_of(parlour)).is_late
+    (asked,) = [each for each in parlour.wren.visible_messages(parlour.here) if "is up, and not all" in each.text]
+    assert asked.text.startswith("Moderators: ")
+
+
+async def test_downtime_is_nobodys_fault(parlour: Parlour) -> None:
+    message = await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
+    before = (await tournament_of(parlour)).due_at
+    assert before is not None
+    parlour.advance_clock(minutes=30 * 60)
+    await do_jobs(parlour)
+    tournament = await tournament_of(parlour)
+    assert not tournament.is_late
+    due_at = tournament.due_at
+    assert due_at is not None
+    assert due_at - before > timedelta(hours=29)
+    await parlour.sandbox.until(lambda: f"<t:{int(due_at.timestamp())}>" in message.text)
+    (thread,) = threads_of(parlour)
+    assert not any("half the time" in each.text for each in thread.public_messages)
+
+
+def news_of(parlour: Parlour) -> list[str]:
+    """Return the messages in the channel that tell of a cancelled tournament."""
+    return [each.text for each in parlour.jay.visible_messages(parlour.here) if "was cancelled: " in each.text]
+
+
+async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(parlour: Parlour) -> None:
+    message = await open_tournament(parlour, parlour.robin, name="The *Cup*")
+    await pass_hours(parlour, 13 * 24)
+    # Downtime is nobody's fault.
+    parlour.advance_clock(minutes=3 * 24 * 60)
+    await do_jobs(parlour)
+    assert (await tournament_of(parlour)).stage is Stage.JOINING
+    other = build_client(parlour.store, parlour.client.host.service.games)
+    other.host.service.clock = parlour.client.host.service.clock
+    await pass_hours(parlour, 23)
+    assert (await tournament_of(parlour)).stage is Stage.JOINING
+    now = parlour.client.host.service.clock() + timedelta(hours=2)
+    await parlour.store.set_value("alive at", now.isoformat())
+    parlour.advance_clock(minutes=120)
+    directors = [each.features.tournaments.director for each in (parlour.client, other)]
+    runners = [JobRunner(parlour.store, parlour.client.host.service.clock, each.handlers) for each in directors]
+    await asyncio.gather(*(each.check() for each in runners))
+    await asyncio.gather(*(each.finish() for each in runners))
+    await do_jobs(parlour)
+    assert (await tournament_of(parlour)).stage is Stage.CANCELLED
+    assert news_of(parlour) == ["🏆 The \\*Cup\\* was cancelled: no one started it within 14 days."]
+    await parlour.sandbox.until(lambda: "This tournament was cancelled." in message.text)
+
+
+async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_decides(parlour: Parlour) -> None:
+    message = await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
+    await pass_hours(parlour, 24.1)
+    assert (await tournament_of(parlour)).is_late
+    await pass_hours(parlour, 27 * 24)
+    panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
+    await parlour.press(parlour.robin, panel, "Give 1 day more")
+    await pass_hours(parlour, 24.1)
+    assert (await tournament_of(parlour)).is_late
+    await pass_hours(parlour, 27 * 24)
+    assert (await tournament_of(parlour)).stage is Stage.RUNNING, "it had more time"
+    await pass_hours(parlour, 24)
+    assert (await tournament_of(parlour)).stage is Stage.CANCELLED
+    assert await tables_of(parlour) == []
+    (news,) = news_of(parlour)
+    assert "the time of round 1 was up 28 days ago, and no one decided it." in news
+
+
+async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Parlour) -> None:
+    await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
+    director, looks = parlour.client.features.tournaments.director, 0
+
+    async def look(job: Job) -> datetime | None:
+        nonlocal looks
+        looks += 1
+        return await director.advance(job)
+
+    for _ in range(60):
+        parlour.advance_clock(minutes=1)
+        runner = JobRunner(parlour.store, parlour.client.host.service.clock, {ADVANCE_KIND: look})
+        await runner.check()
+        await runner.finish()
+    assert looks == 4
+    # Nobody waits for the next look when a table ends.
+    (table,) = await tables_of(parlour)
+    await finish_table(parlour.client.host.service, table)
+    await do_jobs(parlour)
+    assert (await tournament_of(parlour)).stage is Stage.FINISHED
