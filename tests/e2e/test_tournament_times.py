@@ -20,9 +20,11 @@ from tests.support.tournaments import (
     hold_jobs,
     open_tournament,
     pass_hours,
+    stay_up,
     tables_of,
     threads_of,
     tournament_of,
+    wait_for_first_check,
 )
 
 
@@ -35,6 +37,7 @@ def _held_jobs() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 async def _short_games(parlour: Parlour) -> None:
     """Let games of Magpie be short in this server."""
+    await wait_for_first_check(parlour)
     await parlour.robin.slash(parlour.here, "settings options", game="magpie", option="target", value="50")
 
 
@@ -120,9 +123,7 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     other.host.service.clock = parlour.client.host.service.clock
     await pass_hours(parlour, 23)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
-    now = parlour.client.host.service.clock() + timedelta(hours=2)
-    await parlour.store.set_value("alive at", now.isoformat())
-    parlour.advance_clock(minutes=120)
+    await stay_up(parlour, 2)
     directors = [each.features.tournaments.director for each in (parlour.client, other)]
     runners = [JobRunner(parlour.store, parlour.client.host.service.clock, each.handlers) for each in directors]
     await asyncio.gather(*(each.check() for each in runners))

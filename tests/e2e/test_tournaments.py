@@ -23,6 +23,7 @@ from tests.support.tournaments import (
     tables_of,
     threads_of,
     tournament_of,
+    wait_for_first_check,
 )
 
 
@@ -35,6 +36,7 @@ def _held_jobs() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 async def _short_games(parlour: Parlour) -> None:
     """Let games of Magpie be short in this server."""
+    await wait_for_first_check(parlour)
     await parlour.robin.slash(parlour.here, "settings options", game="magpie", option="target", value="50")
 
 

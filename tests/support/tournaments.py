@@ -1,5 +1,6 @@
 """Tournaments in tests."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -28,6 +29,12 @@ def hold_jobs() -> Iterator[None]:
         yield
 
 
+async def wait_for_first_check(parlour: Parlour) -> None:
+    """Wait until a bot has looked for jobs after its start, which `hold_jobs` does not keep it from."""
+    while not await parlour.store.find_notes("alive at"):  # noqa: ASYNC110 - the database tells nobody
+        await asyncio.sleep(0.01)
+
+
 async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
     """Do what is due in tournaments, and what is due because of that."""
     director = parlour.client.features.tournaments.director
@@ -51,11 +58,17 @@ def _count_due(connection: Connection, now: datetime) -> int:
 
 async def pass_hours(parlour: Parlour, hours: float) -> None:
     """Let hours go by while the bot runs, and do what is due by then."""
-    # Otherwise they are downtime, which does not count.
-    then = parlour.client.host.service.clock() + timedelta(hours=hours)
-    await parlour.store.set_value("alive at", then.isoformat())
-    parlour.advance_clock(minutes=60 * hours)
+    await stay_up(parlour, hours)
     await do_jobs(parlour)
+
+
+async def stay_up(parlour: Parlour, hours: float) -> None:
+    """Let hours go by while the bot runs: otherwise they are downtime, which does not count."""
+    clock = parlour.client.host.service.clock
+    await parlour.store.note_alive(clock() + timedelta(hours=hours), timedelta.max)
+    parlour.advance_clock(minutes=60 * hours)
+    # The bot's very first check may have come in between, with the time before.
+    await parlour.store.note_alive(parlour.client.host.service.clock(), timedelta.max)
 
 
 async def tournament_of(parlour: Parlour, number: int = 1) -> Tournament:
