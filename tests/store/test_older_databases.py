@@ -77,7 +77,7 @@ async def test_daily_bags_of_an_older_version_are_no_longer_best_scores(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
 ) -> None:
     folder = tmp_path / "first migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0031" <= n[:4] <= "9999"])
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0034" <= n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(new_address())
     try:
@@ -106,7 +106,7 @@ async def test_open_tournaments_of_an_older_version_have_their_time_from_now_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
 ) -> None:
     folder = tmp_path / "first migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0033" <= n[:4] <= "9999"])
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0035" <= n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(new_address())
     try:

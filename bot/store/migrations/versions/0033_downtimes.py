@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0031"
-down_revision = "0030"
+revision = "0033"
+down_revision = "0032"
 
 
 def upgrade() -> None:

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0033"
-down_revision = "0032"
+revision = "0035"
+down_revision = "0034"
 
 
 INSERT_JOBS = """
