@@ -26,8 +26,9 @@ from tests.bench.many_servers import measure_servers
 from tests.bench.measured_clicks import ClickCosts
 from tests.bench.move_rate import measure_move_rate
 from tests.bench.picture_costs import measure_drawing
+from tests.bench.process_load import LoadCosts, measure_process_load
 from tests.bench.random_play import measure_random_play
-from tests.bench.report import Report, show
+from tests.bench.report import Report, show, show_processes
 from tests.bench.startup import measure_start
 from tests.bench.table_loading import measure_load
 from tests.bench.table_rotation import measure_rotation
@@ -47,14 +48,41 @@ def main(
     finished_tables: Annotated[
         int, typer.Option(min=2 * TABLES // 5, help="How many finished tables the database has that is measured.")
     ] = TABLES,
+    load: Annotated[
+        bool, typer.Option("--load", help="Measure 150 busy tables on 1, 2 and 4 processes instead, with PostgreSQL.")
+    ] = False,
     as_json: Annotated[Path | None, typer.Option("--json", help="A file for the figures.")] = None,
 ) -> None:
     """Measure both databases in turn, on the disk of temporary files."""
     with empty_databases() as addresses:
-        report = measure_all(addresses, seconds, rounds, servers, finished_tables)
+        if load:
+            report = measure_processes(addresses, rounds)
+        else:
+            report = measure_all(addresses, seconds, rounds, servers, finished_tables)
     if as_json is not None:
         as_json.write_text(json.dumps(report, indent=2), encoding="utf-8")
-    show(report)
+    (show_processes if load else show)(report)
+
+
+def measure_processes(addresses: Addresses, rounds: int) -> Report:
+    """Measure the same tables on several numbers of processes.
+
+    Raises:
+        typer.Exit: There is no PostgreSQL.
+    """
+    if "PostgreSQL" not in addresses:
+        typer.echo("--load needs PostgreSQL.", err=True)
+        raise typer.Exit(1)
+    costs = asyncio.run(measure_process_load(addresses["PostgreSQL"], rounds))
+    return {**_describe_machine(), "processes": _as_dicts(costs)}
+
+
+def _describe_machine() -> Report:
+    return {
+        "python": platform.python_version(),
+        "discord.py": discord.__version__,
+        "processors": os.cpu_count(),
+    }
 
 
 def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int, finished_tables: int) -> Report:
@@ -86,11 +114,7 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int,
         "random play": lambda _: measure_random_play(),
         "drawing": lambda _: measure_drawing(),
     }
-    report: Report = {
-        "python": platform.python_version(),
-        "discord.py": discord.__version__,
-        "processors": os.cpu_count(),
-    }
+    report = _describe_machine()
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         for name, measure in parts.items():
             typer.echo(f"measuring {name}", err=True)
@@ -98,8 +122,8 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int,
     return report
 
 
-def _as_dicts(clicked: Mapping[str, ClickCosts]) -> dict[str, Any]:
-    return {name: asdict(costs) for name, costs in clicked.items()}
+def _as_dicts(taken: Mapping[str, ClickCosts | LoadCosts]) -> dict[str, Any]:
+    return {name: asdict(costs) for name, costs in taken.items()}
 
 
 def measure_in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:

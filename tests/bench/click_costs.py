@@ -269,13 +269,14 @@ async def _start_table(service: TableService, store: SqlStore, number: int) -> T
 def _make_shown_message(exchange: ClickSandbox, table: Table) -> ShownMessage:
     number = table.header.location.channel_id - _FIRST_CHANNEL
     frame = render_game(table, EMPTY_DRAFT)
-    message = exchange.message(_FIRST_MESSAGE + number, table.header.location.channel_id, _message_payload(frame))
+    message = exchange.message(_FIRST_MESSAGE + number, table.header.location.channel_id, message_payload(frame))
     rolls = [press.custom_id for row in frame.rows for press in row if ":roll:" in press.custom_id]
     assert table.mover is not None
     return ShownMessage(message, rolls[0], table.mover.name)
 
 
-def _message_payload(frame: MessageContent) -> Json:
+def message_payload(frame: MessageContent) -> Json:
+    """Return what a message consists of, without its picture."""
     view = frame.view()
     assert view is not None
     components: list[Any] = view.to_components()

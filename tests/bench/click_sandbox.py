@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.sandbox import Sandbox
+from bot.sandbox.rest.rates import Rates
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.wire import Json
 
@@ -29,8 +30,8 @@ class TimedAnswer:
 class ClickSandbox(Sandbox):
     """Sends clicks on given messages and waits for the answers."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, shards: int = 1, rates: Rates | None = None) -> None:
+        super().__init__(shards=shards, rates=rates)
         self._answers: dict[str, asyncio.Future[TimedAnswer]] = {}
         self._edits: dict[str, asyncio.Future[TimedAnswer]] = {}
         self._messages: dict[str, Json] = {}
@@ -54,7 +55,7 @@ class ClickSandbox(Sandbox):
         answer = self._answers[token] = loop.create_future()
         edit = self._edits[message["id"]] = loop.create_future()
         self._messages[token] = message
-        self.gateway.dispatch("INTERACTION_CREATE", self._build_click(token, message, user_id, name, custom_id), None)
+        self._dispatch_click(token, message, user_id, name, custom_id)
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 answered: TimedAnswer = await answer
@@ -67,7 +68,7 @@ class ClickSandbox(Sandbox):
         token = f"{message['id']}-{self.world.snowflakes.next_id()}"
         answer = self._answers[token] = asyncio.get_running_loop().create_future()
         self._messages[token] = message
-        self.gateway.dispatch("INTERACTION_CREATE", self._build_click(token, message, user_id, name, custom_id), None)
+        self._dispatch_click(token, message, user_id, name, custom_id)
         return answer
 
     def _on_callback(self, call: ApiRequest) -> ApiResponse:
@@ -81,13 +82,21 @@ class ClickSandbox(Sandbox):
         return ApiResponse({"interaction": summary, "resource": {"type": UPDATE, "message": self._messages[token]}})
 
     def _on_edit(self, call: ApiRequest) -> ApiResponse:
-        edit = self._edits[call.params["message_id"]]
-        if not edit.done():
+        edit = self._edits.get(call.params["message_id"])
+        if edit is not None and not edit.done():
             edit.set_result(TimedAnswer(asyncio.get_running_loop().time(), {"type": UPDATE, "data": call.json_object}))
         return ApiResponse({**_EMPTY, "id": call.params["message_id"], "channel_id": call.params["channel_id"]})
 
+    def server_of(self, _message: Json) -> int:
+        """Return the id of the server that a message is in."""
+        return self.world.server.id
+
+    def _dispatch_click(self, token: str, message: Json, user_id: int, name: str, custom_id: str) -> None:
+        click = self._build_click(token, message, user_id, name, custom_id)
+        self.gateway.dispatch("INTERACTION_CREATE", click, self.server_of(message))
+
     def _build_click(self, token: str, message: Json, user_id: int, name: str, custom_id: str) -> Json:
-        server_id, user = str(self.world.server.id), user_payload(user_id, name)
+        server_id, user = str(self.server_of(message)), user_payload(user_id, name)
         member = {**self._member, "user": user, "permissions": ALL_PERMISSIONS}
         return {
             "id": str(self.world.snowflakes.next_id()),

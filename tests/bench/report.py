@@ -1,6 +1,6 @@
 """The results of the bench as a table, each with its reference."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from rich.console import Console
@@ -32,6 +32,25 @@ MAX_RATIO_TO_BARE_WITH_FILE = 2.5
 MAX_RATIO_UNDER_FLOOD = 2.0
 """Limit of the slowdown of other users' clicks during one user's flood, at the 99th percentile."""
 
+PROCESS_FIGURES = {
+    "moves_per_second": ("saved moves", "a second"),
+    "click_p50": ("a click, p50", "ms"),
+    "click_p99": ("a click, p99", "ms"),
+    "longest_click": ("a click, longest", "s"),
+    "longest_turn": ("a computer player's turn with its pause, longest", "s"),
+    "longest_request_wait": ("no request waited for its permit longer than", "s"),
+    "processor": ("processor of all processes per move", "ms"),
+    "requests": ("requests with the bot's token per move", ""),
+    "requests_per_second": ("requests with the bot's token", "a second"),
+    "refused": ("requests refused with 429", ""),
+    "resident_mib": ("memory of the largest process", "MiB"),
+}
+SAME_FOR_ANY_PROCESSES = ("processor", "requests")
+MAX_RATIO_OF_PROCESSES = 1.1
+"""Limit of what a move costs on several processes relative to one."""
+MAX_REQUEST_WAIT = 3.0
+"""Limit of seconds that a table waits for its turn."""
+
 FULL_WIDTH = 160
 MOVES_TARGET = 1500.0
 KIB_PER_SERVER_TARGET = 12.0
@@ -51,13 +70,22 @@ _COST_LABELS = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 
 def show(report: Report) -> None:
     """Print the table."""
-    table = Table("what", "who", "figure", "beside", "times")
     parts = (
         *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _servers, _load),
         *(_many_results, _finished_tables, _random_play, _drawing),
     )
-    for part in parts:
-        for line in part(report):
+    _print_table(part(report) for part in parts)
+
+
+def show_processes(report: Report) -> None:
+    """Print the table of the load on several processes."""
+    _print_table(_processes(report["processes"], figure) for figure in PROCESS_FIGURES)
+
+
+def _print_table(sections: Iterable[Iterable[ReportLine]]) -> None:
+    table = Table("what", "who", "figure", "beside", "times")
+    for lines in sections:
+        for line in lines:
             table.add_row(*line)
         table.add_section()
     terminal = Console()
@@ -223,6 +251,18 @@ def _drawing(report: Report) -> Iterator[ReportLine]:
     for kind, seconds in report["drawing"]["start"].items():
         label, aim = ART_TARGETS[kind]
         yield f"art ready, {label}", "every game", f"{seconds} s", f"aim: {aim:g} s", f"{seconds / aim:.2f}"
+
+
+def _processes(found: Mapping[str, Mapping[str, float]], figure: str) -> Iterator[ReportLine]:
+    """Compare a figure of each number of processes with that of one."""
+    words, unit = PROCESS_FIGURES[figure]
+    alone = next(iter(found.values()))[figure]
+    limits = f" (0.9 to {MAX_RATIO_OF_PROCESSES:g})" if figure in SAME_FOR_ANY_PROCESSES else ""
+    for name, figures in found.items():
+        value = figures[figure]
+        aim = f"at most {MAX_REQUEST_WAIT:g} s" if figure == "longest_request_wait" else ""
+        ratio = f"{value / alone:.2f}{limits}" if alone and value is not alone else ""
+        yield words, name, f"{value:g} {unit}", aim, ratio
 
 
 def _without_bare(clicked: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,181 @@
+"""The same tables served by 1, 2 and 4 processes, which share the shards and one database."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, fields
+from statistics import median
+from typing import Final
+
+import aiohttp
+import typer
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
+
+from bot.bootstrap import symbols_of
+from bot.sandbox import Sandbox
+from tests.bench.busy_tables import BusySandbox, Crowd, Waits, open_boards
+from tests.bench.measured_clicks import quantiles
+from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot
+from tests.support.games import load_games_once
+from tests.support.network_ports import reserve_port
+from tests.support.processes import list_workers
+from tests.support.waiting import wait_until
+
+SHARDS: Final = 4
+PROCESS_COUNTS: Final = (1, 2, 4)
+TABLES: Final = 150
+START_SECONDS: Final = 300.0
+"""How long connecting and making the bot's emoji may take."""
+WARM_UP_SECONDS: Final = 10.0
+"""From the time when that is done, and every computer player has played once."""
+MEASURED_SECONDS: Final = 30.0
+SEED: Final = 20261127
+
+
+@dataclass(frozen=True, slots=True)
+class LoadCosts:
+    """What a number of processes took for the same tables and people."""
+
+    moves_per_second: float
+    click_p50: float
+    """Milliseconds from a click until the table is shown after it."""
+    click_p99: float
+    longest_click: float
+    """Seconds."""
+    longest_turn: float
+    """Seconds until a computer player's turn was shown, which includes its pause of 1 to 2.5 seconds."""
+    longest_request_wait: float
+    """Seconds that no request with the bot's token waited longer for, as far as its histogram tells."""
+    processor: float
+    """Milliseconds of processor time per saved move, of all processes with their workers."""
+    requests: float
+    """Requests with the bot's token per saved move."""
+    requests_per_second: float
+    refused: int
+    """Requests that Discord refused with 429."""
+    resident_mib: float
+    """The memory of the largest process, without its workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBot:
+    """A process of the bot with its health endpoint."""
+
+    process_id: int
+    port: int
+
+    def processor_seconds(self) -> float:
+        """Return the processor time of the process and its workers."""
+        return sum(processor_seconds(each) for each in (self.process_id, *list_workers(self.process_id)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The counters of all processes at a moment."""
+
+    at: float
+    processor: float
+    samples: Sequence[Sample]
+
+    def total(self, name: str, **labels: str) -> float:
+        """Return the sum of a counter over all processes and labels, except those given."""
+        return sum(each.value for each in self.samples if each.name == name and labels.items() <= each.labels.items())
+
+
+async def measure_process_load(address: Callable[[], str], rounds: int) -> dict[str, LoadCosts]:
+    """Measure each number of processes in each round, so that other load affects all."""
+    taken: dict[int, list[LoadCosts]] = {count: [] for count in PROCESS_COUNTS}
+    for number in range(rounds):
+        for count in PROCESS_COUNTS:
+            typer.echo(f"round {number + 1} of {rounds}, processes: {count}", err=True)
+            taken[count].append(await _measure(address(), count))
+    return {_name(count): _combine(costs) for count, costs in taken.items()}
+
+
+def _name(processes: int) -> str:
+    return "1 process" if processes == 1 else f"{processes} processes"
+
+
+async def _measure(address: str, processes: int) -> LoadCosts:
+    sandbox = BusySandbox(SHARDS)
+    await open_boards(address, sandbox, TABLES)
+    await sandbox.start()
+    try:
+        emoji = len(symbols_of(load_games_once()))
+        async with _run_bots(sandbox, address, processes) as bots:
+            crowd = Crowd(sandbox, SEED)
+            async with crowd.playing():
+                await crowd.wait_until_warm()
+                await wait_until(lambda: len(sandbox.world.emojis.list_all()) >= emoji, seconds=START_SECONDS)
+                await asyncio.sleep(WARM_UP_SECONDS)
+                before = await _read(bots)
+                waits = await crowd.measure(MEASURED_SECONDS)
+                after = await _read(bots)
+            return _costs(waits, before, after, [memory_mib(each.process_id) for each in bots])
+    finally:
+        await sandbox.stop()
+
+
+@asynccontextmanager
+async def _run_bots(sandbox: Sandbox, address: str, processes: int) -> AsyncIterator[Sequence[RunningBot]]:
+    """Run processes that share the shards; all are connected when the block begins."""
+    async with AsyncExitStack() as stack:
+        bots: list[RunningBot] = []
+        size = SHARDS // processes
+        for first in range(0, SHARDS, size):
+            port = stack.enter_context(reserve_port())
+            shards = {"SHARDS": f"{first}-{first + size - 1}/{SHARDS}", "HEALTH_PORT": str(port)}
+            environment = parlour_environment(sandbox, address) | shards
+            process = await stack.enter_async_context(run_bot(sandbox, PARLOUR, environment))
+            bots.append(RunningBot(process.pid, port))
+        await wait_until(lambda: sandbox.gateway.session_count == SHARDS, seconds=START_SECONDS)
+        yield bots
+
+
+async def _read(bots: Iterable[RunningBot]) -> Reading:
+    samples: list[Sample] = []
+    async with aiohttp.ClientSession() as session:
+        for bot in bots:
+            async with session.get(f"http://127.0.0.1:{bot.port}/metrics") as response:
+                families = text_string_to_metric_families(await response.text())
+            samples += [sample for family in families for sample in family.samples]
+    return Reading(time.perf_counter(), sum(each.processor_seconds() for each in bots), samples)
+
+
+def _costs(waits: Waits, before: Reading, after: Reading, memory: Sequence[float]) -> LoadCosts:
+    def grown(name: str, **labels: str) -> float:
+        return after.total(name, **labels) - before.total(name, **labels)
+
+    seconds, moves = after.at - before.at, grown("parlour_moves_saved_total")
+    requests = grown("parlour_discord_requests_total", token="bot")
+    p50, p99 = quantiles(waits.clicks)
+    return LoadCosts(
+        moves_per_second=round(moves / seconds, 1),
+        click_p50=round(1000 * p50, 1),
+        click_p99=round(1000 * p99, 1),
+        longest_click=round(max(waits.clicks), 2),
+        longest_turn=round(max(waits.turns), 2),
+        longest_request_wait=_longest_wait(before, after),
+        processor=round(1000 * (after.processor - before.processor) / moves, 3),
+        requests=round(requests / moves, 3),
+        requests_per_second=round(requests / seconds, 1),
+        refused=round(grown("parlour_discord_requests_total", status="429")),
+        resident_mib=max(memory),
+    )
+
+
+def _longest_wait(before: Reading, after: Reading) -> float:
+    """Return the limit of the lowest bucket that holds all waits."""
+    name = "parlour_request_wait_seconds_bucket"
+    limits = {each.labels["le"] for each in after.samples if each.name == name}
+    held = {float(limit): after.total(name, le=limit) - before.total(name, le=limit) for limit in limits}
+    return min(limit for limit, count in held.items() if count == held[float("inf")])
+
+
+def _combine(costs: Sequence[LoadCosts]) -> LoadCosts:
+    """Return the medians of all rounds, but the longest waits and most refusals of any."""
+    columns = {each.name: [getattr(one, each.name) for one in costs] for each in fields(LoadCosts)}
+    worst = {name for name in columns if name.startswith("longest")} | {"refused"}
+    return LoadCosts(**{name: (max if name in worst else median)(taken) for name, taken in columns.items()})
