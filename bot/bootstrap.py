@@ -94,10 +94,11 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
     disk = None if folder is None else DiskSpace(folder)
     surfaces = {key: package.surface for key, package in games.items()}
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
+    metrics.sources.caches["pictures"] = pictures
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
     backups = make_backups(settings)
     if disk is not None and settings.backup_every_hours is not None:
-        metrics.backups = backups
+        metrics.sources.backups = backups
     client = build_client(
         store,
         games,
@@ -169,7 +170,8 @@ def build_client(
 
     Without a thinker, computer players think in threads. There may be jobs besides those of the services.
     """
-    metrics, limits = metrics or Metrics(), RateLimiter()
+    metrics = metrics or Metrics()
+    limits = RateLimiter(metrics)
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
     tip_lines = TipLines(PeopleCache(store), attacher.preferences)
@@ -196,5 +198,11 @@ def build_client(
         dev_guild_id=dev_guild_id,
         emoji_sync=emoji_sync,
     )
-    metrics.gateway, metrics.request_stats = client, limits
+    metrics.sources.gateway, metrics.sources.requests = client, limits
+    metrics.sources.caches["tables"] = host.service.cache
+    metrics.sources.queues |= {
+        "click": client.in_flight.oldest_seconds,
+        "request": limits.oldest_seconds,
+        "reminder": host.reminders.oldest_seconds,
+    }
     return client

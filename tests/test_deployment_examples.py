@@ -13,8 +13,9 @@ import pytest
 import yaml
 
 from bot.community.shard_leases import READY_WITHIN, split_shards
+from bot.observability.collectors import DatabaseStats
 from bot.observability.health import HealthServer
-from bot.observability.metrics import DatabaseStats, Metrics
+from bot.observability.metrics import Metrics
 from bot.settings import Settings, ShardsSetting
 from bot.store.postgres.database import POOL_SIZE
 from bot.ui.client.client import CLOSE_SECONDS

@@ -9,14 +9,16 @@ from pathlib import Path
 
 import discord
 import pytest
+import yaml
 from typer.main import get_command
 
 from bot.commands.app import app
+from bot.observability.collectors import DatabaseStats, DatabaseUsage
 from bot.observability.metrics import Metrics
 from bot.settings import Settings
 from bot.store.backup import ScheduledBackups
 from bot.ui.delivery.rate_limits import RateLimiter
-from tests.observability.test_metrics import NOON, FakeShards
+from tests.observability.test_metrics import NOON, FakeLease, FakeShards
 from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[1]
@@ -69,28 +71,53 @@ def test_the_invitation_requests_the_permissions_in_the_table(page: Path) -> Non
 
 
 def measured_names() -> set[str]:
-    """The names of all metrics that the bot exports."""
-    from bot.observability.metrics import DatabaseStats
-
+    """The names of all metrics that the bot exports, besides those of any process."""
     watch = Metrics()
-    watch.gateway = FakeShards({0: 0.1})
-    watch.request_stats = RateLimiter()
-    watch.backups = ScheduledBackups("", Path(), every=None, keep=1)
+    watch.sources.gateway = FakeShards({0: 0.1})
+    watch.sources.requests = RateLimiter()
+    watch.sources.lease = FakeLease(age=1)
+    watch.sources.backups = ScheduledBackups("", Path(), every=None, keep=1)
+    watch.sources.database = lambda: DatabaseUsage(0, 0)
     lines = watch.export_text(NOON, DatabaseStats({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
-    return {line.split()[2] for line in lines if line.startswith("# TYPE")}
+    names = {line.split()[2] for line in lines if line.startswith("# TYPE")}
+    assert names > PROCESS_NAMES, "the client has renamed them"
+    return {name for name in names if not name.startswith("process_")}
+
+
+PROCESS_NAMES = {"process_resident_memory_bytes", "process_cpu_seconds_total"}
+"""What Prometheus' client exports of every process, where it can read /proc, and the pages name."""
+
+
+def names_in(text: str) -> set[str]:
+    """Return the metrics that queries name, without the parts of histograms."""
+    named = set(re.findall(r"\b(?:parlour|process)_\w+", text)) - PROCESS_NAMES
+    return {re.sub("_(bucket|sum|count)$", "", name) for name in named}
 
 
 async def test_the_dashboard_shows_every_metric_and_no_other() -> None:
     panels = json.loads((ROOT / "docs" / "grafana-dashboard.json").read_text())["panels"]
     queries = " ".join(target["expr"] for panel in panels for target in panel["targets"])
-    named = {re.sub("_bucket$", "", name) for name in re.findall(r"parlour_\w+", queries)}
-    assert named == measured_names()
+    assert names_in(queries) == measured_names()
+    assert len({panel["id"] for panel in panels}) == len(panels)
 
 
 async def test_the_metrics_of_the_page_exist() -> None:
-    measured = measured_names()
-    table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("Worth an alarm")]
-    assert set(re.findall(r"`(parlour_\w+)", table)) == measured
+    table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("[grafana-dashboard.json]")]
+    assert names_in(" ".join(re.findall(r"`(\w+)", table))) == measured_names()
+
+
+async def test_every_alert_asks_for_metrics_that_exist_and_says_what_to_do() -> None:
+    (group,) = yaml.safe_load((ROOT / "docs" / "alerts.yml").read_text())["groups"]
+    alerts = group["rules"]
+    assert len({alert["alert"] for alert in alerts}) == len(alerts)
+    assert {alert["labels"]["severity"] for alert in alerts} == {"critical", "warning"}
+    for alert in alerts:
+        assert alert.keys() - {"for"} == {"alert", "expr", "labels", "annotations"}
+        assert alert["expr"].count("(") == alert["expr"].count(")")
+        assert names_in(alert["expr"]) <= measured_names()
+        assert all(alert["annotations"][each].endswith(".") for each in ("summary", "description"))
+    named = names_in(" ".join(alert["expr"] for alert in alerts))
+    assert named > {"parlour_invalid_requests", "parlour_queue_age_seconds", "parlour_shard_lease_age_seconds"}
 
 
 def test_the_service_may_write_only_to_its_own_folder(tmp_path: Path) -> None:

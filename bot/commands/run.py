@@ -83,6 +83,7 @@ async def _serve(
     stop_fd: int | None,
 ) -> None:
     from bot.bootstrap import build_bot, build_store, make_shard_lease
+    from bot.observability.event_loop import measure_lag
     from bot.ui.client.runner import serve
 
     try:
@@ -90,7 +91,9 @@ async def _serve(
     except ValueError as fault:
         fail_invalid_database_url(fault)
     bot = build_bot(settings, games, store, metrics)
-    monitoring = asyncio.create_task(bot.disk.monitor(), name="disk") if bot.disk is not None else None
+    monitoring = [asyncio.create_task(measure_lag(metrics.observe_loop_lag), name="event loop")]
+    if bot.disk is not None:
+        monitoring.append(asyncio.create_task(bot.disk.monitor(), name="disk"))
     try:
         if port is not None:
             await _start_health_server(bot.health, settings.health_address, port)
@@ -100,10 +103,11 @@ async def _serve(
         if lease is None:
             await serve(bot.client, connection, stop_fd=stop_fd)
         else:
+            metrics.sources.lease = lease
             await _serve_leased(lease, bot, connection, stop_fd)
     finally:
-        if monitoring is not None:
-            monitoring.cancel()
+        for task in monitoring:
+            task.cancel()
         await bot.close()
 
 
@@ -119,6 +123,7 @@ async def _serve_leased(lease: "ShardLease", bot: "Bot", connection: "Connection
 
     async def hand_over() -> None:
         keeping.cancel()
+        bot.client.limits.is_halved = True
         await lease.hand_over(shards)
 
     await serve(bot.client, connection, stop_fd=stop_fd, ended=ended, hand_over=hand_over)

@@ -74,6 +74,11 @@ class ShardLease:
         self._sleep = sleep
         self._owner = secrets.token_hex(8)
         self._is_ready = False
+        self._renewed_at: datetime | None = None
+
+    def seconds_since_renewal(self) -> float | None:
+        """Return the age of the last renewal in seconds; None while the process waits for a lease."""
+        return None if self._renewed_at is None else max(0.0, (self._clock() - self._renewed_at).total_seconds())
 
     async def acquire(self) -> ShardRange:
         """Wait until a range is free, and lease it.
@@ -127,7 +132,10 @@ class ShardLease:
 
     async def _extend(self, shards: ShardRange) -> bool:
         now = self._clock()
-        return await self._store.lease_shards(Lease(shards, self._owner, now + LEASE, self._is_ready), now)
+        is_ours = await self._store.lease_shards(Lease(shards, self._owner, now + LEASE, self._is_ready), now)
+        if is_ours:
+            self._renewed_at = now
+        return is_ours
 
 
 def split_shards(count: int, size: int) -> Sequence[ShardRange]:

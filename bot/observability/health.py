@@ -8,8 +8,9 @@ from typing import Protocol
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
+from bot.observability.collectors import DatabaseStats
 from bot.observability.disk import STATUS_OK, DiskSpace
-from bot.observability.metrics import DatabaseStats, Metrics
+from bot.observability.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +79,8 @@ class HealthServer:
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _gateway_status(self) -> str:
-        shards = self._metrics.gateway.latencies_by_shard() if self._metrics.gateway else {}
+        gateway = self._metrics.sources.gateway
+        shards = gateway.latencies_by_shard() if gateway else {}
         if not shards:
             return "not connected yet"
         disconnected = [str(shard) for shard, latency in sorted(shards.items()) if latency is None]

@@ -3,25 +3,39 @@
 import logging
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
-from math import isfinite
-from typing import Protocol
+from typing import Final
 
 import aiohttp
-from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics, generate_latest
-from prometheus_client.metrics_core import GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
+from bot.observability.collectors import DatabaseStats, ExportCollector, Sources
 from bot.observability.trace import Trace, current_trace
 
 log = logging.getLogger(__name__)
 
 ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Seconds; Discord waits three for an answer."""
+
+TRANSACTION_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds; a transaction is given up after five in the queue and ten more."""
+
+WAIT_BUCKETS: Final = (0.005, 0.05, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+"""Seconds; nobody should wait more than three for a table."""
+
+LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Seconds; nothing may hold the event loop for more than ten milliseconds."""
 
 # Creation times of counters would only clutter the export.
 disable_created_metrics()  # type: ignore[no-untyped-call] # the function has no annotations
@@ -36,6 +50,13 @@ class InteractionKind(StrEnum):
     COMMAND = "command"
 
 
+class Token(StrEnum):
+    """Whose token a request has; Discord limits the bot's to 50 a second."""
+
+    BOT = "bot"
+    INTERACTION = "interaction"
+
+
 class PictureOutcome(StrEnum):
     """How drawing a picture ended."""
 
@@ -45,72 +66,56 @@ class PictureOutcome(StrEnum):
     FAILED = "failed"
 
 
-class Gateway(Protocol):
-    """The connection to Discord."""
-
-    def latencies_by_shard(self) -> Mapping[int, float | None]:
-        """Return each shard's last heartbeat in seconds, None if it is not connected; empty before the first."""
-
-
-class RequestStats(Protocol):
-    """Statistics of the requests to Discord."""
-
-    def invalid_requests(self) -> int:
-        """Return how many requests failed with 401, 403 or 429 in the last ten minutes."""
-
-    def waiting_requests(self) -> int:
-        """Return how many requests are waiting for a rate limit."""
-
-
-class Backups(Protocol):
-    """The backups that the bot makes."""
-
-    @property
-    def last_at(self) -> datetime | None:
-        """When the newest one was made; None if there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseStats:
-    """Statistics about the stored tables."""
-
-    open_tables: Mapping[str, int]
-    """The number of open tables by status."""
-    unshown: int
-    """How many tables have a newer revision than the one shown."""
-    unshown_since: datetime | None
-    """When the longest waiting of them was changed."""
-
-
 class Metrics:
     """The counters of a process; they contain no personal data."""
 
     def __init__(self) -> None:
-        self.gateway: Gateway | None = None
-        self.request_stats: RequestStats | None = None
-        self.backups: Backups | None = None
+        self.sources = Sources()
         self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
         self._interactions = self._counter(
             "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
         )
         self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
         self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
         self._errors = self._counter("parlour_errors", "Errors in the log, by logger.", "logger")
+        self._responses = self._counter(
+            "parlour_discord_requests", "Responses of Discord, by route and status.", "token", "route", "status"
+        )
         self._lost_workers = Counter(
             "parlour_workers_lost",
             "Processes of computer players that died, hung or could not be started.",
             registry=self._registry,
         )
-        self._answers = Histogram(
-            "parlour_answer_seconds",
-            "From an interaction's arrival until its first answer was taken.",
-            buckets=ANSWER_BUCKETS,
-            registry=self._registry,
+        self._answers = self._histogram(
+            "parlour_answer_seconds", "From an interaction's arrival until its first answer was taken.", ANSWER_BUCKETS
+        )
+        self._loop_lag = self._histogram(
+            "parlour_event_loop_lag_seconds", "How late the event loop ran what was due.", LAG_BUCKETS
+        )
+        self._transactions = cache(
+            self._histogram(
+                "parlour_database_transaction_seconds",
+                "From asking the database for a transaction until its end.",
+                TRANSACTION_BUCKETS,
+                "kind",
+            ).labels
+        )
+        self._request_waits = cache(
+            self._histogram(
+                "parlour_request_wait_seconds",
+                "How long requests with the bot's token waited until they were allowed.",
+                WAIT_BUCKETS,
+                "urgency",
+            ).labels
         )
 
     def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
         """Return a cached function from label values to the counter."""
         return cache(Counter(name, description, labels, registry=self._registry).labels)
+
+    def _histogram(self, name: str, description: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(name, description, labels, buckets=buckets, registry=self._registry)
 
     def count_interaction(self, kind: InteractionKind, trace: Trace) -> None:
         """Count a finished interaction."""
@@ -132,6 +137,22 @@ class Metrics:
     def count_error(self, record: logging.LogRecord) -> None:
         """Count a logged error."""
         self._errors(record.name).inc()
+
+    def count_response(self, token: Token, route: str, status: int) -> None:
+        """Count a response of Discord; the route contains no ids."""
+        self._responses(token, route, str(status)).inc()
+
+    def observe_request_wait(self, urgency: str, seconds: float) -> None:
+        """Record how long a request waited until it was allowed."""
+        self._request_waits(urgency).observe(seconds)
+
+    def observe_loop_lag(self, seconds: float) -> None:
+        """Record how late the event loop was."""
+        self._loop_lag.observe(seconds)
+
+    def time_transaction(self, kind: str) -> AbstractContextManager[object]:
+        """Record how long the block takes, whether it fails or not."""
+        return self._transactions(kind).time()
 
     def observe_answer(self) -> None:
         """Record the time to the current interaction's first answer; later answers do not count."""
@@ -160,63 +181,6 @@ class Metrics:
             stats: The database's statistics; None leaves their metrics out.
             disk_free: The free bytes on an SQLite file's disk; None leaves the metric out.
         """
-        gauges = [*self._gauges(), *([] if stats is None else _database_gauges(now, stats))]
-        if disk_free is not None:
-            gauges.append(GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", disk_free))
-        gauge_registry = CollectorRegistry()
-        gauge_registry.register(_GaugeCollector(gauges))
-        return generate_latest(self._registry) + generate_latest(gauge_registry)
-
-    def _gauges(self) -> Iterator[Metric]:
-        yield from self._gateway_gauges()
-        if self.request_stats is not None:
-            yield GaugeMetricFamily(
-                "parlour_invalid_requests",
-                "Requests of the last ten minutes that were refused with 401, 403 or 429.",
-                self.request_stats.invalid_requests(),
-            )
-            yield GaugeMetricFamily(
-                "parlour_requests_waiting",
-                "Requests that wait until they may be sent.",
-                self.request_stats.waiting_requests(),
-            )
-        if self.backups is not None:
-            last_at = self.backups.last_at
-            yield GaugeMetricFamily(
-                "parlour_last_backup_timestamp_seconds",
-                "When the newest backup was made; 0 if there is none.",
-                0.0 if last_at is None else last_at.timestamp(),
-            )
-
-    def _gateway_gauges(self) -> Iterator[Metric]:
-        shards = self.gateway.latencies_by_shard() if self.gateway else {}
-        connected = {str(shard): float(latency is not None) for shard, latency in shards.items()}
-        yield _gauge("parlour_gateway_connected", "Whether a shard is connected.", "shard", connected)
-        latencies = {str(shard): each for shard, each in shards.items() if each is not None and isfinite(each)}
-        yield _gauge("parlour_gateway_latency_seconds", "A shard's last heartbeat.", "shard", latencies)
-
-
-class _GaugeCollector(Collector):
-    """Exports gauges that were read just now."""
-
-    def __init__(self, gauges: Sequence[Metric]) -> None:
-        self.gauges = gauges
-
-    def collect(self) -> Sequence[Metric]:
-        return self.gauges
-
-
-def _database_gauges(now: datetime, stats: DatabaseStats) -> Iterator[Metric]:
-    yield _gauge("parlour_tables_open", "Open tables, by status.", "status", stats.open_tables)
-    yield GaugeMetricFamily("parlour_tables_unshown", "Tables whose newest revision is not shown.", stats.unshown)
-    waited = (now - stats.unshown_since).total_seconds() if stats.unshown_since else 0.0
-    yield GaugeMetricFamily(
-        "parlour_publisher_lag_seconds", "How long the oldest change that is not shown has waited.", max(0.0, waited)
-    )
-
-
-def _gauge(name: str, description: str, label: str, values: Mapping[str, float]) -> Metric:
-    family = GaugeMetricFamily(name, description, labels=(label,))
-    for key, value in values.items():
-        family.add_metric((key,), value)
-    return family
+        export_registry = CollectorRegistry()
+        export_registry.register(ExportCollector(self.sources, now, stats, disk_free))
+        return generate_latest(self._registry) + generate_latest(export_registry)

@@ -77,6 +77,8 @@ class PictureService:
         self._render_lock = Lock()
         """Held while renderers are used."""
         self._in_progress: dict[_Request, asyncio.Future[PictureFile]] = {}
+        self.hits = self.misses = 0
+        """How often a picture was finished when it was asked for, and how often it had to be drawn."""
         self._finished: LRUCache[_Request, PictureFile] = LRUCache(MAX_FINISHED)
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
@@ -96,7 +98,7 @@ class PictureService:
             DrawingFailed: It can't be drawn.
         """
         request = _Request(picture, theme)
-        if finished := self._finished.get(request):
+        if finished := self._find(request):
             return finished
         if not self._render_lock.acquire(blocking=False):
             return None
@@ -107,6 +109,7 @@ class PictureService:
         finally:
             self._render_lock.release()
         if drawn is not None:
+            self.misses += 1
             self._finished[request] = drawn
         return drawn
 
@@ -117,9 +120,10 @@ class PictureService:
             DrawingFailed: It can't be drawn.
         """
         request = _Request(picture, theme)
-        if finished := self._finished.get(request):
+        if finished := self._find(request):
             return finished
         if request not in self._in_progress:
+            self.misses += 1
             # Several callers may await the same picture, and some may be cancelled.
             self._in_progress[request] = asyncio.ensure_future(self._run_in_thread(self._draw_in_thread, request))
             self._in_progress[request].add_done_callback(partial(self._on_drawn, request))
@@ -135,6 +139,12 @@ class PictureService:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _find(self, request: _Request) -> PictureFile | None:
+        finished = self._finished.get(request)
+        if finished is not None:
+            self.hits += 1
+        return finished
 
     async def _run_in_thread(self, function: Callable[..., T], *args: Any) -> T:
         try:

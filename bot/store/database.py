@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
 
+from bot.observability.collectors import DatabaseUsage
 from bot.tables.model import Entry, Header
 
 P = ParamSpec("P")
@@ -69,6 +70,9 @@ class Database(Protocol):
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
         """Run a function in one transaction, while no other process migrates; it may take minutes."""
+
+    def usage(self) -> DatabaseUsage:
+        """Return how busy the connections are."""
 
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""

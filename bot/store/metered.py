@@ -1,17 +1,21 @@
-"""A store with metrics: it counts saved moves, and can be asked whether it works."""
+"""A store with metrics: it counts saved moves, times transactions, and can be asked whether it works."""
 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, func, select
+from sqlalchemy.engine import URL
 
-from bot.observability.metrics import DatabaseStats, Metrics
-from bot.store.schema import IS_OPEN, IS_UNSHOWN, tables
+from bot.observability.collectors import DatabaseStats, DatabaseUsage
+from bot.observability.metrics import Metrics
+from bot.store.database import Database
+from bot.store.outage import OperationKind
+from bot.store.schema import IS_OPEN, IS_UNSHOWN, jobs, tables
 from bot.store.store import SqlStore
-from bot.tables.model import Award, TableUpdate
+from bot.tables.model import Award, Entry, Header, TableUpdate
 from bot.tables.ports import StoreUnavailable
 
 SAVE_FAILURE_SECONDS: Final = 60.0
@@ -20,6 +24,50 @@ SAVE_FAILURE_SECONDS: Final = 60.0
 _PING_KEY: Final = "ping"
 _COUNT_OPEN = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
 _COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
+_FIND_NEXT_JOB = select(func.min(jobs.c.due_at))
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class MeteredDatabase:
+    """A database whose transactions are timed."""
+
+    def __init__(self, database: Database, metrics: Metrics) -> None:
+        self._database = database
+        self._metrics = metrics
+
+    @property
+    def url(self) -> URL:
+        """The database's URL."""
+        return self._database.url
+
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a write transaction. When this returns, the transaction is on disk."""
+        with self._metrics.time_transaction(OperationKind.WRITE):
+            return await self._database.write(work, *args, **kwargs)
+
+    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+        """Write a changed header and the entry that changed it, both or neither."""
+        with self._metrics.time_transaction(OperationKind.WRITE):
+            await self._database.save_move(header, entry, committing)
+
+    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a read-only transaction that sees a single snapshot."""
+        with self._metrics.time_transaction(OperationKind.READ):
+            return await self._database.read(work, *args, **kwargs)
+
+    async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in one transaction, while no other process migrates; it may take minutes and is not timed."""
+        return await self._database.run_exclusively(work)
+
+    def usage(self) -> DatabaseUsage:
+        """Return how busy the connections are."""
+        return self._database.usage()
+
+    async def close(self) -> None:
+        """Finish running transactions and disconnect. Closing twice is harmless."""
+        await self._database.close()
 
 
 class MeteredStore(SqlStore):
@@ -27,6 +75,8 @@ class MeteredStore(SqlStore):
 
     def __init__(self, database_url: str, metrics: Metrics, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(database_url)
+        self.database = MeteredDatabase(self.database, metrics)
+        metrics.sources.database = self.database.usage
         self._metrics = metrics
         self._clock = clock
         self._save_failed_at: float | None = None
@@ -55,11 +105,11 @@ class MeteredStore(SqlStore):
             raise StoreUnavailable("the last save failed")
 
     async def load_stats(self) -> DatabaseStats:
-        """Return the numbers of open tables and of tables not shown yet."""
+        """Return the numbers of open tables and of tables not shown yet, and when the next job is due."""
         return await self.database.read(_read_stats)
 
 
 def _read_stats(connection: Connection) -> DatabaseStats:
     open_tables = {str(status): int(count) for status, count in connection.execute(_COUNT_OPEN)}
     unshown, since = connection.execute(_COUNT_UNSHOWN).one()
-    return DatabaseStats(open_tables, unshown, since)
+    return DatabaseStats(open_tables, unshown, since, connection.execute(_FIND_NEXT_JOB).scalar_one())

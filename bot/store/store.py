@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store.accounts import ratings, rebuild
 from bot.store.backends import database_at
+from bot.store.database import Database
 from bot.store.import_file import import_sqlite_file
 from bot.store.methods import read_method, read_method_of_shards, write_method, write_method_of_shards
 from bot.store.migrate import migrate
@@ -57,7 +58,7 @@ class SqlStore:
     """
 
     def __init__(self, database_url: str) -> None:
-        self.database = database_at(database_url)
+        self.database: Database = database_at(database_url)
         self.shards = ALL_SHARDS
         """The shards of this process, whose work it looks for."""
 

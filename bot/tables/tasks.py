@@ -20,6 +20,8 @@ class TaskSet:
         self._name = name
         self._closed = False
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._started_at: dict[asyncio.Task[None], float] = {}
+        """Oldest first."""
         self._pending: dict[Hashable, tuple[asyncio.TimerHandle, WorkFactory]] = {}
 
     def is_busy(self, key: Hashable) -> bool:
@@ -33,6 +35,7 @@ class TaskSet:
             work.close()
             return
         self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
+        self._started_at[task] = asyncio.get_running_loop().time()
         task.add_done_callback(lambda done: self._on_done(key, done))
 
     def start_later(self, key: Hashable, seconds: float, work: WorkFactory) -> None:
@@ -50,6 +53,11 @@ class TaskSet:
         """Cancel a key's running task, if any."""
         if running := self._tasks.pop(key, None):
             running.cancel()
+
+    def oldest_seconds(self) -> float:
+        """Return for how many seconds the oldest task has been running; 0 if none is."""
+        now = asyncio.get_running_loop().time()
+        return now - next(iter(self._started_at.values()), now)
 
     @property
     def is_idle(self) -> bool:
@@ -93,6 +101,7 @@ class TaskSet:
         self.start(key, work())
 
     def _on_done(self, key: Hashable, task: asyncio.Task[None]) -> None:
+        del self._started_at[task]
         if self._tasks.get(key) is task:
             del self._tasks[key]
         if task.cancelled() or not (fault := task.exception()):

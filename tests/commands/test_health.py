@@ -13,8 +13,9 @@ from threading import Thread
 import pytest
 
 import bot.commands.health
+from bot.observability.collectors import DatabaseStats
 from bot.observability.health import HealthServer
-from bot.observability.metrics import DatabaseStats, Metrics
+from bot.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from bot.store.store import SqlStore

@@ -72,6 +72,20 @@ def test_ranges_make_up_all_shards() -> None:
     assert [str(each) for each in RANGES] == ["0-3/10", "4-7/10", "8-9/10"]
 
 
+async def test_the_age_of_a_lease_is_known_once_there_is_one() -> None:
+    processes = Processes()
+    others = [processes.start() for _ in RANGES]
+    for each in others:
+        await each.acquire()
+    lease = processes.start()
+    waiting = asyncio.create_task(lease.acquire())
+    await asyncio.sleep(0)
+    assert lease.seconds_since_renewal() is None
+    await waiting
+    processes.now += timedelta(seconds=3)
+    assert lease.seconds_since_renewal() == 3
+
+
 async def test_each_process_takes_a_range_that_is_free() -> None:
     processes = Processes()
     taken = [await processes.start().acquire() for _ in RANGES]

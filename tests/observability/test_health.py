@@ -12,9 +12,10 @@ import aiohttp
 import pytest
 
 import bot.observability.health
+from bot.observability.collectors import DatabaseStats
 from bot.observability.disk import DiskSpace
 from bot.observability.health import HealthServer
-from bot.observability.metrics import DatabaseStats, Metrics
+from bot.observability.metrics import Metrics
 from bot.tables.ports import StoreUnavailable
 
 
@@ -37,6 +38,7 @@ class FakeDatabase:
 class FakeShards:
     def __init__(self) -> None:
         self.latencies: dict[int, float | None] = {0: 0.1, 1: 0.2}
+        self.shard_count: int | None = 2
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         return self.latencies
@@ -47,7 +49,7 @@ class HealthHarness:
 
     def __init__(self) -> None:
         self.watch, self.database, self.shards = Metrics(), FakeDatabase(), FakeShards()
-        self.watch.gateway = self.shards
+        self.watch.sources.gateway = self.shards
         self.usage = SimpleNamespace(total=2**40, free=2**39)
         self.health = HealthServer(self.watch, self.database, DiskSpace(Path.cwd(), lambda _: self.usage))
         self.port = 0
@@ -71,7 +73,7 @@ async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HealthHarne
 
 
 async def test_a_process_that_answers_is_live(endpoint: HealthHarness) -> None:
-    endpoint.watch.gateway = None
+    endpoint.watch.sources.gateway = None
     endpoint.database.fault = StoreUnavailable("gone")
     assert await endpoint.get("/live") == (200, "application/json", {"live": True})
 
@@ -94,9 +96,9 @@ async def test_shards_are_named_in_order(endpoint: HealthHarness) -> None:
 
 
 async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarness) -> None:
-    endpoint.watch.gateway = None
+    endpoint.watch.sources.gateway = None
     assert (await endpoint.get("/ready"))[2]["gateway"] == "not connected yet"
-    endpoint.watch.gateway = endpoint.shards
+    endpoint.watch.sources.gateway = endpoint.shards
     endpoint.shards.latencies.clear()
     status, _, body = await endpoint.get("/ready")
     assert (status, body["gateway"], body["database"]) == (503, "not connected yet", "ok")

@@ -1,5 +1,7 @@
 """Figures in the text format of Prometheus."""
 
+import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import aiohttp
@@ -7,7 +9,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.observability.metrics import DatabaseStats, InteractionKind, Metrics
+from bot.observability.collectors import DatabaseStats, DatabaseUsage
+from bot.observability.metrics import InteractionKind, Metrics, Token
 from bot.observability.trace import InteractionOutcome, start_trace
 from tests.support.each_case import each_case
 
@@ -21,6 +24,7 @@ def lines_of(watch: Metrics, pulse: DatabaseStats | None) -> set[str]:
 class FakeShards:
     def __init__(self, latencies: dict[int, float | None]) -> None:
         self._latencies = latencies
+        self.shard_count: int | None = 8
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         return self._latencies
@@ -29,7 +33,7 @@ class FakeShards:
 def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", "bot.observability.metrics")
     watch = Metrics()
-    watch.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
+    watch.sources.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
     trace = start_trace()
     trace.outcome = InteractionOutcome.REFUSED
     watch.count_interaction(InteractionKind.CLICK, trace)
@@ -44,6 +48,7 @@ def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture
         'parlour_gateway_connected{shard="1"} 0.0',
         'parlour_gateway_connected{shard="2"} 1.0',
         'parlour_gateway_latency_seconds{shard="0"} 0.25',
+        "parlour_shards 8.0",
         'parlour_tables_open{status="lobby"} 2.0',
         "parlour_tables_unshown 1.0",
         "parlour_publisher_lag_seconds 8.0",
@@ -52,9 +57,83 @@ def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture
     assert "click refused after " in caplog.text
 
 
-def test_the_publisher_lag_is_never_negative() -> None:
-    stats = DatabaseStats({}, 1, NOON + timedelta(seconds=8))
-    assert "parlour_publisher_lag_seconds 0.0" in lines_of(Metrics(), stats)
+def test_what_lies_in_the_future_waits_for_nothing() -> None:
+    stats = DatabaseStats({}, 1, NOON + timedelta(seconds=8), job_due_at=NOON + timedelta(hours=1))
+    assert lines_of(Metrics(), stats) >= {
+        "parlour_publisher_lag_seconds 0.0",
+        'parlour_queue_age_seconds{queue="job"} 0.0',
+    }
+
+
+def test_each_queue_tells_how_long_its_oldest_waits() -> None:
+    watch = Metrics()
+    watch.sources.queues["click"] = lambda: 1.5
+    assert lines_of(watch, DatabaseStats({}, 0, None, job_due_at=NOON - timedelta(seconds=9))) >= {
+        'parlour_queue_age_seconds{queue="click"} 1.5',
+        'parlour_queue_age_seconds{queue="job"} 9.0',
+    }
+
+
+def test_the_database_tells_how_busy_it_is() -> None:
+    watch = Metrics()
+    watch.sources.database = lambda: DatabaseUsage(connections=8, waiting=3)
+    with watch.time_transaction("read"):
+        pass
+    assert lines_of(watch, None) >= {
+        "parlour_database_connections_in_use 8.0",
+        "parlour_database_transactions_waiting 3.0",
+        'parlour_database_transaction_seconds_count{kind="read"} 1.0',
+    }
+
+
+@dataclass
+class FakeCache:
+    hits: int
+    misses: int
+
+
+def test_caches_tell_what_they_have_found() -> None:
+    watch = Metrics()
+    watch.sources.caches["tables"] = FakeCache(hits=7, misses=2)
+    assert lines_of(watch, None) >= {
+        'parlour_cache_lookups_total{cache="tables",outcome="hit"} 7.0',
+        'parlour_cache_lookups_total{cache="tables",outcome="miss"} 2.0',
+    }
+
+
+@dataclass
+class FakeLease:
+    age: float | None
+
+    def seconds_since_renewal(self) -> float | None:
+        return self.age
+
+
+def test_a_process_waits_for_a_lease_or_has_one_or_needs_none() -> None:
+    watch = Metrics()
+    assert not any("parlour_shard_lease" in line for line in lines_of(watch, None))
+    watch.sources.lease = lease = FakeLease(age=None)
+    lines = lines_of(watch, None)
+    assert "parlour_shard_lease_held 0.0" in lines
+    assert not any(line.startswith("parlour_shard_lease_age_seconds") for line in lines)
+    lease.age = 1.5
+    assert {"parlour_shard_lease_held 1.0", "parlour_shard_lease_age_seconds 1.5"} <= lines_of(watch, None)
+
+
+def test_responses_are_counted_by_token_route_and_status() -> None:
+    watch = Metrics()
+    watch.count_response(Token.BOT, "POST /channels/{id}/messages", 429)
+    watch.observe_loop_lag(0.03)
+    assert lines_of(watch, None) >= {
+        'parlour_discord_requests_total{route="POST /channels/{id}/messages",status="429",token="bot"} 1.0',
+        'parlour_event_loop_lag_seconds_bucket{le="0.025"} 0.0',
+        'parlour_event_loop_lag_seconds_bucket{le="0.05"} 1.0',
+    }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the client reads /proc")
+def test_the_memory_of_the_process_is_exported() -> None:
+    assert any(line.startswith("process_resident_memory_bytes ") for line in lines_of(Metrics(), None))
 
 
 def test_only_the_first_answer_to_an_interaction_counts() -> None:
@@ -99,7 +178,7 @@ class FakeRequestStats:
 
 def test_requests_are_counted() -> None:
     watch = Metrics()
-    watch.request_stats = FakeRequestStats()
+    watch.sources.requests = FakeRequestStats()
     lines = lines_of(watch, None)
     assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= lines
 

@@ -87,6 +87,14 @@ async def test_callers_who_await_the_same_picture_share_it(
     assert len(painted) == 1
 
 
+async def test_it_counts_what_was_finished_and_what_was_drawn(service: PictureService) -> None:
+    await asyncio.gather(*(service.draw(picture()) for _ in range(5)))
+    await service.draw(picture(description="another"))
+    assert (service.hits, service.misses) == (0, 2)
+    assert service.draw_if_quick(picture()) is await service.draw(picture())
+    assert (service.hits, service.misses) == (2, 2)
+
+
 async def test_cancelling_one_caller_leaves_the_picture_to_the_others(service: PictureService) -> None:
     gone, stays = (asyncio.ensure_future(service.draw(picture())) for _ in range(2))
     await asyncio.sleep(0)

@@ -1,12 +1,17 @@
 """The metrics of a store, on both databases."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from dataclasses import astuple
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 from sqlalchemy import Connection
 
+from bot.community.jobs import Job
+from bot.observability.collectors import DatabaseUsage
 from bot.observability.metrics import Metrics
 from bot.store.metered import SAVE_FAILURE_SECONDS, MeteredStore
 from bot.tables.model import Location, PublishedRevision, TableUpdate
@@ -14,6 +19,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime.service import TableService
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, open_lobby, roll, start_game
+from tests.support.waiting import wait_until
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -51,6 +57,31 @@ async def test_tables_are_counted_by_status(store: MeteredStore) -> None:
     pulse = await store.load_stats()
     assert pulse.open_tables == {"lobby": 1, "playing": 1}
     assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
+
+
+async def test_the_next_job_is_known(store: MeteredStore) -> None:
+    assert (await store.load_stats()).job_due_at is None
+    for hours in (2, 1):
+        await store.add_job(Job("seasons", str(hours), NOON + timedelta(hours=hours)))
+    assert (await store.load_stats()).job_due_at == NOON + timedelta(hours=1)
+
+
+async def test_transactions_are_timed_and_those_that_wait_are_counted(address: str) -> None:
+    metrics, held = Metrics(), Event()
+    store = MeteredStore(address, metrics)
+    await store.upgrade()
+
+    def hold(_: Connection) -> None:
+        held.wait()
+
+    reading = [asyncio.create_task(store.database.read(hold)) for _ in range(30)]
+    await wait_until(lambda: sum(astuple(store.database.usage())) == len(reading))
+    assert store.database.usage().connections < len(reading)
+    held.set()
+    await asyncio.gather(*reading)
+    await wait_until(lambda: store.database.usage() == DatabaseUsage(0, 0))
+    await store.close()
+    assert b'parlour_database_transaction_seconds_count{kind="read"} 30.0\n' in metrics.export_text(NOON, None)
 
 
 async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passed(file: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.tables.ports import StoreUnavailable
 from bot.tables.tasks import TaskSet
+from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate
 
 
@@ -35,6 +36,22 @@ async def test_a_key_has_one_task_at_a_time() -> None:
     work.gate.open()
     await tasks.finish()
     assert work.runs == 2
+
+
+@run_in_virtual_time
+async def test_the_age_of_the_oldest_task_is_known() -> None:
+    tasks, first, second = TaskSet("test"), GatedWork(), GatedWork()
+    tasks.start("first", first.run())
+    await asyncio.sleep(3)
+    tasks.start("second", second.run())
+    await asyncio.sleep(2)
+    assert tasks.oldest_seconds() == 5
+    first.gate.open()
+    await asyncio.sleep(1)
+    assert tasks.oldest_seconds() == 3
+    second.gate.open()
+    await tasks.finish()
+    assert tasks.oldest_seconds() == 0
 
 
 async def test_a_key_can_be_started_again_the_moment_it_has_ended() -> None:

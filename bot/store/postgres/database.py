@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.engine import URL
 
+from bot.observability.collectors import DatabaseUsage
 from bot.store.database import (
     CLOSE_SECONDS,
     LOCK_SECONDS,
@@ -58,6 +59,8 @@ class PostgresDatabase:
         )
         self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
         self._transactions = RunningTransactions()
+        self._in_threads: set[asyncio.Future[Any]] = set()
+        """The transactions that run, or wait for a thread."""
         self._outage = OutageLog()
         self._moves = MoveQueue(self._save_moves)
         self._closed = False
@@ -97,6 +100,11 @@ class PostgresDatabase:
             sockets.shut_down()
             raise OutcomeUnknown(_NO_ANSWER) from None
 
+    def usage(self) -> DatabaseUsage:
+        """Return how busy the connections are: each runs the transactions of a thread."""
+        running = min(POOL_SIZE, len(self._in_threads))
+        return DatabaseUsage(running, len(self._in_threads) - running + self._moves.waiting)
+
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
         self._closed = True
@@ -120,9 +128,12 @@ class PostgresDatabase:
         now = time.monotonic()
         transaction = partial(transaction, deadline=now + TRANSACTION_SECONDS)
         running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
+        ended = asyncio.wrap_future(running)
+        self._in_threads.add(ended)
+        ended.add_done_callback(self._in_threads.discard)
         try:
             async with asyncio.timeout(TRANSACTION_SECONDS):
-                return await self._transactions.wait_for(asyncio.wrap_future(running))
+                return await self._transactions.wait_for(ended)
         except TimeoutError:
             if running.cancel():
                 raise StoreUnavailable(_TOO_MANY_WAITING) from None

@@ -25,6 +25,11 @@ class MoveQueue:
         self._waiting: deque[tuple[Move, asyncio.Future[None]]] = deque()
         self._lanes: set[asyncio.Task[None]] = set()
 
+    @property
+    def waiting(self) -> int:
+        """How many moves wait for others to be saved."""
+        return len(self._waiting)
+
     def save(self, move: Move) -> asyncio.Future[None]:
         """Save a move, even if no one waits for the future."""
         saved = asyncio.get_running_loop().create_future()

@@ -63,6 +63,16 @@ class ConnectionQueue:
         self._jobs: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a transaction is running."""
+        return self._runner is not None
+
+    @property
+    def waiting(self) -> int:
+        """How many transactions wait for the connection."""
+        return len(self._jobs)
+
     async def run(self, work: Callable[[Connection], T], committing: asyncio.Future[None] | None = None) -> T:
         """Run a function in a transaction, which continues even if the caller is cancelled.
 

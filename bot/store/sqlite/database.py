@@ -9,6 +9,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
+from bot.observability.collectors import DatabaseUsage
 from bot.store.database import MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
 from bot.store.outage import OperationKind, OutageLog
 from bot.store.sqlite.compiled_move import save_move
@@ -68,6 +69,11 @@ class SqliteDatabase:
         """Create the file if it is missing, and run a function in one transaction; it may take minutes."""
         self._require_open(self._writer)
         return await asyncio.shield(asyncio.to_thread(_run_exclusively, self.url, work))
+
+    def usage(self) -> DatabaseUsage:
+        """Return how busy the connections are."""
+        queues = (self._writer, *self._readers)
+        return DatabaseUsage(sum(each.is_busy for each in queues), sum(each.waiting for each in queues))
 
     async def close(self) -> None:
         """Finish running transactions and close the file. Closing twice is harmless."""

@@ -45,13 +45,20 @@ class TableCache:
     def __init__(self, size: int = CACHE_BYTES) -> None:
         self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=estimate_table_bytes)
         self._closed: LRUCache[TableId, Table] = LRUCache(MAX_CLOSED_TABLES)
+        self.hits = self.misses = 0
+        """How often a table was found here, and how often not."""
         self._unwritten: dict[TableId, PublishedRevision] = {}
         self._loading: dict[TableId, datetime | None] = {}
         """Tables that are being loaded, with the time of activity noted meanwhile."""
 
     def get(self, table_id: TableId) -> Table | None:
         """Return a table if it is cached."""
-        return self._open.get(table_id) or self._closed.get(table_id)
+        found = self._find(table_id)
+        if found is None:
+            self.misses += 1
+        else:
+            self.hits += 1
+        return found
 
     @contextmanager
     def loading(self, table_id: TableId) -> Iterator[None]:
@@ -64,7 +71,7 @@ class TableCache:
 
     def put(self, table: Table) -> Table:
         """Cache a table and return it with the newest note of its published revision."""
-        cached, note = self.get(table.id), self._unwritten.get(table.id)
+        cached, note = self._find(table.id), self._unwritten.get(table.id)
         if cached is not None:
             table = _with_published(table, cached.header.published, cached.header.message_id)
         # A loaded table may be newer than this process's note: another process may have shown it since.
@@ -93,6 +100,9 @@ class TableCache:
             if table := tables.get(shown.table_id):
                 tables[shown.table_id] = _with_published(table, shown.revision, shown.message_id)
                 return
+
+    def _find(self, table_id: TableId) -> Table | None:
+        return self._open.get(table_id) or self._closed.get(table_id)
 
     def touch(self, table_id: TableId, now: datetime) -> None:
         """Note activity of the player to move; it is lost when the table is evicted."""

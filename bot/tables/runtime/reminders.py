@@ -82,6 +82,10 @@ class Reminders:
         self._tasks = TaskSet("reminder")
         self._batches = TaskSet("reminders")
 
+    def oldest_seconds(self) -> float:
+        """Return for how many seconds the oldest reminder has been waiting to be sent or deleted; 0 if none is."""
+        return self._tasks.oldest_seconds()
+
     async def check(self) -> None:
         """Start sending due reminders and deleting lapsed ones; what exceeds a batch follows in the background."""
         started = set[TableId]()

@@ -111,6 +111,7 @@ class ParlourClient(commands.AutoShardedBot):
         self._pictures = services.pictures
         self._jobs = services.jobs
         self._requests = requests
+        self.limits = requests.limits
         self._key_value_store = store
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
@@ -157,7 +158,9 @@ class ParlourClient(commands.AutoShardedBot):
     def use_shards(self, shards: ShardRange) -> None:
         """Serve the servers of some shards only, with their part of the requests; to be called before it connects."""
         self.shard_ids, self.shard_count = list(shards.numbers), shards.count
-        self._requests.limits.share = len(shards.numbers) / shards.count
+        self.limits.share = len(shards.numbers) / shards.count
+        # The process before it may serve them until this one is connected.
+        self.limits.is_halved = True
 
     async def launch_shards(self) -> None:
         """Connect all shards at the same time, where discord.py connects one after another."""
@@ -223,6 +226,8 @@ class ParlourClient(commands.AutoShardedBot):
         # It does not wait for shards that identify later: they make it call this again.
         if self.is_closed() or len(self.shards) < len(self.shard_ids or range(self.shard_count or 0)):
             return
+        if not self.connected.is_set():
+            self.limits.is_halved = False
         self.connected.set()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.

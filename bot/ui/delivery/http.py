@@ -1,11 +1,13 @@
 """HTTP requests over discord.py's connections, and the meaning of error responses."""
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
 import discord
+import yarl
 
 TOO_MANY_EDITS: Final = 30046
 """Discord's error code for too many edits of a message that is older than an hour."""
@@ -13,6 +15,17 @@ TOO_MANY_EDITS: Final = 30046
 
 EDIT_SECONDS: Final = 4.5
 """Timeout of an edit: an edit may be sent twice, and must be visible within 5 s once Discord responds."""
+
+
+_IDS: Final = re.compile(r"(?<=/)\d+")
+_TOKENS: Final = re.compile(r"^(/(?:interactions|webhooks)/\{id\})/[^/]+")
+_SHORTENED: Final = r"\1/{token}"
+
+
+def route_of(method: str, path: str) -> str:
+    """Return a request's route with placeholders for ids and tokens, so that there are few."""
+    path = _IDS.sub("{id}", path.removeprefix(yarl.URL(discord.http.Route.BASE).path))
+    return f"{method} {_TOKENS.sub(_SHORTENED, path)}"
 
 
 class LazySession:

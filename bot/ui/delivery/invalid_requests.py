@@ -16,16 +16,19 @@ _WINDOW_SECONDS: Final = 600.0
 
 
 class InvalidRequests:
-    """Counts the responses with status 401, 403 or 429 in the last ten minutes."""
+    """Counts the responses with status 401, 403 or 429 in the last ten minutes.
+
+    Discord counts those of all processes together, so each slows down at its share of the limits.
+    """
 
     def __init__(self) -> None:
         self._times: deque[float] = deque()
         self._is_slow = False
 
-    def note(self, now: float) -> None:
+    def note(self, now: float, share: float) -> None:
         """Count an invalid request; log it if the bot slows down from now on."""
         self._times.append(now)
-        if not self._is_slow and self.pace(now) < USUAL_PACE:
+        if not self._is_slow and self.pace(now, share) < USUAL_PACE:
             self._is_slow = True
             log.warning(
                 "Discord has refused %d requests in ten minutes (401, 403 or 429): the bot slows down, because it would"
@@ -39,10 +42,10 @@ class InvalidRequests:
             self._times.popleft()
         return len(self._times)
 
-    def pace(self, now: float) -> int:
-        """Return the number of requests that may be sent per second."""
+    def pace(self, now: float, share: float) -> int:
+        """Return the number of requests that all processes may send per second, as far as this one knows."""
         invalid = self.count(now)
-        pace = next((pace for threshold, pace in _REDUCED_PACES if invalid >= threshold), USUAL_PACE)
+        pace = next((pace for threshold, pace in _REDUCED_PACES if invalid >= threshold * share), USUAL_PACE)
         if self._is_slow and pace == USUAL_PACE:
             self._is_slow = False
             log.info("requests are sent at the usual pace again")

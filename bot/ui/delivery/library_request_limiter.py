@@ -34,8 +34,8 @@ class LibraryRequestLimiter:
     async def _on_end(
         self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        status, headers = request.response.status, request.response.headers
-        self._limits.note_status(status, headers)
+        headers = request.response.headers
+        self._limits.note_response(request.method, request.url.path, request.response.status, headers)
         if "X-RateLimit-Global" in headers:
             # discord.py waits by itself; all other requests must wait as well.
             context.permit.retry_after, context.permit.is_global = retry_after(headers, 1.0), True

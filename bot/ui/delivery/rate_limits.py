@@ -1,14 +1,16 @@
 """Keeps the bot's requests within Discord's rate limits: one budget for all, the most urgent first."""
 
 import asyncio
-from collections.abc import AsyncIterator, Hashable, Mapping
+from collections.abc import AsyncIterator, Hashable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from typing import Final
 
+from bot.observability.metrics import Metrics, Token
+from bot.ui.delivery.http import route_of
 from bot.ui.delivery.invalid_requests import InvalidRequests
 
 _WINDOW_SECONDS: Final = 1.0
@@ -84,6 +86,7 @@ class _Waiter:
     bucket: Bucket
     urgency: Urgency
     number: int
+    asked_at: float
     granted: "asyncio.Future[None]"
 
     def __lt__(self, other: "_Waiter") -> bool:
@@ -105,7 +108,8 @@ class Permit:
 class RateLimiter:
     """Grants permits for requests with the bot's token."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics or Metrics()
         self._invalid_requests = InvalidRequests()
         self._numbers = count()
         self._queue: list[_Waiter] = []
@@ -113,6 +117,8 @@ class RateLimiter:
         self._max_buckets = _MIN_BUCKETS
         self.share = 1.0
         """How much of the bot's budget is this process's; the others have the rest."""
+        self.is_halved = False
+        """Whether another process serves the same shards for now, and has half of that."""
         self.in_use = 0
         self._paused_until = 0.0
 
@@ -125,7 +131,7 @@ class RateLimiter:
             urgency: Decides which of the waiting requests goes first.
         """
         bucket = self._bucket(route)
-        waiter = _Waiter(bucket, urgency, next(self._numbers), asyncio.get_running_loop().create_future())
+        waiter = _Waiter(bucket, urgency, next(self._numbers), _now(), asyncio.get_running_loop().create_future())
         heappush(self._queue, waiter)
         self._grant_permits()
         try:
@@ -134,16 +140,19 @@ class RateLimiter:
             if not waiter.granted.cancelled():
                 self._release(bucket, Permit())
             raise
+        self._metrics.observe_request_wait(urgency.name.lower(), _now() - waiter.asked_at)
         permit = Permit()
         try:
             yield permit
         finally:
             self._release(bucket, permit)
 
-    def note_status(self, status: int, headers: Mapping[str, str]) -> None:
-        """Count a response with an invalid status, whatever token the request had."""
+    def note_response(self, method: str, path: str, status: int, headers: Mapping[str, str]) -> None:
+        """Count a response, whatever token the request had; those with an invalid status slow the bot down."""
+        route = route_of(method, path)
+        self._metrics.count_response(Token.INTERACTION if "{token}" in route else Token.BOT, route, status)
         if status in _INVALID_STATUSES and headers.get("X-RateLimit-Scope") != "shared":
-            self._invalid_requests.note(_now())
+            self._invalid_requests.note(_now(), self.share)
 
     def invalid_requests(self) -> int:
         """Return the number of responses with status 401, 403 or 429 in the last ten minutes."""
@@ -151,8 +160,17 @@ class RateLimiter:
 
     def waiting_requests(self) -> int:
         """Return the number of requests that wait for a permit."""
-        parked = sum(len(bucket.parked) for bucket in self._buckets.values())
-        return len(self._queue) + parked
+        return sum(1 for _ in self._waiters())
+
+    def oldest_seconds(self) -> float:
+        """Return for how many seconds the oldest request has been waiting for a permit; 0 if none is."""
+        now = _now()
+        return now - min((waiter.asked_at for waiter in self._waiters()), default=now)
+
+    def _waiters(self) -> Iterator[_Waiter]:
+        """Return the requests that wait, without those that were given up."""
+        parked = chain.from_iterable(bucket.parked for bucket in self._buckets.values())
+        return (waiter for waiter in chain(self._queue, parked) if not waiter.granted.done())
 
     def _bucket(self, route: Hashable) -> Bucket:
         if route is None:
@@ -172,7 +190,8 @@ class RateLimiter:
     def _grant_permits(self) -> None:
         """Grant permits to the most urgent requests whose bucket has room."""
         now = _now()
-        pace = max(1, int(self._invalid_requests.pace(now) * self.share))
+        share = self.share / 2 if self.is_halved else self.share
+        pace = max(1, int(self._invalid_requests.pace(now, share) * share))
         while self._queue and self.in_use < pace and not self._paused_until:
             waiter = heappop(self._queue)
             if waiter.granted.done():

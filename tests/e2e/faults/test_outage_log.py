@@ -11,8 +11,9 @@ import aiohttp
 import pytest
 
 from bot.commands.console import NOISY_LOGGERS
+from bot.observability.collectors import DatabaseStats
 from bot.observability.health import HealthServer
-from bot.observability.metrics import DatabaseStats, Metrics
+from bot.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person

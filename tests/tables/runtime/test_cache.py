@@ -26,6 +26,15 @@ def test_the_tables_used_last_stay_cached() -> None:
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
 
 
+def test_it_counts_what_it_has_found() -> None:
+    cache = TableCache()
+    for number in (1, 1, 2):
+        cache.put(make_table(id=number))
+    for number in (1, 2, 3, 1):
+        cache.get(number)
+    assert (cache.hits, cache.misses) == (3, 1)
+
+
 def test_a_table_cached_again_counts_once_and_as_used() -> None:
     cache = TableCache(2 * ONE)
     for number in (1, 2, 1, 3):

@@ -3,7 +3,7 @@
 import asyncio
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, patch
 
 import discord
 import pytest
@@ -16,6 +16,7 @@ from bot.observability.metrics import Metrics
 from bot.observability.trace import get_or_start_trace, start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.shards import ShardRange
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import set_api_url
 from bot.ui.features.features import Features
@@ -60,8 +61,28 @@ async def test_sprites_are_prepared_once_connected_unless_closing(
 async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> None:
     metrics = Metrics()
     client = build_client(store, GAMES, metrics=metrics)
-    assert metrics.gateway is client
-    assert b"parlour_requests_waiting 0.0" in metrics.export_text(NOON, None)
+    assert metrics.sources.gateway is client
+    text = metrics.export_text(NOON, None)
+    assert b"parlour_requests_waiting 0.0" in text
+    assert {b'parlour_queue_age_seconds{queue="%s"} 0.0' % queue for queue in (b"click", b"request", b"reminder")} <= {
+        *text.splitlines()
+    }
+
+
+async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the_same_shards(store: FakeStore) -> None:
+    async with build_client(store, GAMES) as client:
+        states = [client.limits.is_halved]
+        client.use_shards(ShardRange(0, 1, 4))
+        assert client.limits.share == 0.5
+        states.append(client.limits.is_halved)
+        with patch.object(ParlourClient, "shards", {0: None, 1: None}):
+            await client.on_ready()
+            states.append(client.limits.is_halved)
+            client.limits.is_halved = True
+            # It may connect anew while it hands over.
+            await client.on_ready()
+            states.append(client.limits.is_halved)
+        assert states == [False, True, False, True]
 
 
 async def test_what_another_process_deletes_after_the_start_is_forgotten_even_before_the_first_check(

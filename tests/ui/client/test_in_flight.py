@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.ui.client.in_flight import InFlight
+from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate
 
 
@@ -36,6 +37,25 @@ async def test_drain_waits_for_interactions_and_those_they_start(doorway: InFlig
     gate.open()
     await emptying
     assert sorted(answered) == ["first", "second"]
+
+
+@run_in_virtual_time
+async def test_the_age_of_the_oldest_interaction_is_known() -> None:
+    doorway, gate = InFlight(), Gate()
+
+    async def answer() -> None:
+        doorway.track()
+        await gate.wait()
+
+    assert doorway.oldest_seconds() == 0
+    first = asyncio.create_task(answer())
+    await asyncio.sleep(2)
+    second = asyncio.create_task(answer())
+    await asyncio.sleep(1)
+    assert doorway.oldest_seconds() == 3
+    gate.open()
+    await asyncio.gather(first, second)
+    assert doorway.oldest_seconds() == 0
 
 
 async def test_drain_cancels_work_that_takes_too_long(doorway: InFlight, caplog: pytest.LogCaptureFixture) -> None:

@@ -39,7 +39,7 @@ class RecordingSender:
             await asyncio.sleep(self.seconds)
             permit.headers = headers or {}
             permit.retry_after, permit.is_global = wait, is_global
-            self.limits.note_status(status, permit.headers)
+            self.limits.note_response("PATCH", "/channels/1/messages/2", status, permit.headers)
 
     def use(self, permit: Permit, name: object) -> None:
         permit.is_used = True
@@ -310,7 +310,7 @@ class TestInvalidRequests:
         sender = RecordingSender()
         await sender.send("usual")
         for _ in range(1100):
-            sender.limits.note_status(403, {})
+            sender.limits.note_response("PATCH", "/channels/1/messages/2", 403, {})
         assert [record.levelno for record in caplog.records] == [logging.WARNING]
         assert "1000 requests in ten minutes" in caplog.text
         await asyncio.gather(*(sender.send(number) for number in range(20)))
