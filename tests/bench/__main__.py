@@ -42,6 +42,7 @@ T = TypeVar("T")
 
 
 def main(
+    *,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of saved moves takes.")] = 2.0,
     rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
     servers: Annotated[int, typer.Option(min=1, help="The servers of a start, each with five open tables.")] = 2000,

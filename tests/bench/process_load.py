@@ -28,8 +28,8 @@ PROCESS_COUNTS: Final = (1, 2, 4)
 TABLES: Final = 150
 START_SECONDS: Final = 300.0
 """How long connecting and making the bot's emoji may take."""
-WARM_UP_SECONDS: Final = 10.0
-"""From the time when that is done, and every computer player has played once."""
+WARM_UP_SECONDS: Final = 45.0
+"""From the time when that is done, and every computer player has played once: each process fills caches of its own."""
 MEASURED_SECONDS: Final = 30.0
 SEED: Final = 20261127
 
