@@ -20,7 +20,7 @@ SLACK = {"houdinis_baggage": 0.5, "magic_bag": 20.0}
 
 DECISIONS = 150
 
-LIMITS = {
+LIMITS: dict[str, dict[Unit, float]] = {
     "magpie": {Unit.POINTS: 3, Unit.WINS: 0.1},
     "fortune": {Unit.POINTS: 250, Unit.WINS: 0.06},
     "magic_bag": {Unit.FINAL_POINTS: 25},
