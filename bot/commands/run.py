@@ -84,7 +84,7 @@ async def _serve(
 ) -> None:
     from bot.bootstrap import build_bot, build_store, make_shard_lease
     from bot.observability.event_loop import measure_lag
-    from bot.ui.client.runner import serve
+    from bot.ui.client.runner import serve, stop_on_signal
 
     try:
         store = build_store(settings, metrics)
@@ -100,22 +100,27 @@ async def _serve(
         await bot.store.upgrade()
         await bot.backups.schedule(bot.store, datetime.now(UTC))
         lease = make_shard_lease(settings, store)
-        if lease is None:
-            await serve(bot.client, connection, stop_fd=stop_fd)
-        else:
-            metrics.sources.lease = lease
-            await _serve_leased(lease, bot, connection, stop_fd)
+        metrics.sources.lease = lease
+        with stop_on_signal(stop_fd) as ended:
+            if lease is None:
+                await serve(bot.client, connection, ended)
+            else:
+                await _serve_leased(lease, bot, connection, ended)
     finally:
         for task in monitoring:
             task.cancel()
         await bot.close()
 
 
-async def _serve_leased(lease: "ShardLease", bot: "Bot", connection: "ConnectionSettings", stop_fd: int | None) -> None:
+async def _serve_leased(
+    lease: "ShardLease", bot: "Bot", connection: "ConnectionSettings", ended: asyncio.Event
+) -> None:
     """Serve shards once no other process does, until it is stopped or another one has taken them."""
     from bot.ui.client.runner import serve
 
-    shards, ended = await lease.acquire(), asyncio.Event()
+    shards = await lease.acquire(ended)
+    if shards is None:
+        return
     bot.store.shards = shards
     bot.client.use_shards(shards)
     keeping = asyncio.create_task(lease.keep(shards, bot.client.connected), name="lease")
@@ -126,8 +131,9 @@ async def _serve_leased(lease: "ShardLease", bot: "Bot", connection: "Connection
         bot.client.limits.is_halved = True
         await lease.hand_over(shards)
 
-    await serve(bot.client, connection, stop_fd=stop_fd, ended=ended, hand_over=hand_over)
+    await serve(bot.client, connection, ended, hand_over)
     if keeping.done() and not keeping.cancelled():
+        keeping.result()
         fail(f"Another process serves shards {shards} now. Start this one again: it waits until some are free.")
 
 

@@ -3,12 +3,12 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final, Protocol
 
-from bot.tables.clock import utc_now
 from bot.tables.ports import StoreUnavailable
 from bot.tables.shards import ShardRange
 
@@ -24,7 +24,8 @@ TAKEN_WITHIN: Final = 2 * LOOK_EVERY
 """By when a process that waits for a range has taken one that is given back."""
 
 READY_WITHIN: Final = timedelta(seconds=30)
-"""By when it is connected, if all goes well."""
+READY_WITHIN_PER_SHARD: Final = timedelta(seconds=6)
+"""By when it is connected, if all goes well: small bots may connect a shard in five seconds."""
 
 _ASK_EVERY: Final = timedelta(seconds=0.25)
 
@@ -36,22 +37,24 @@ class Lease:
     shards: ShardRange
     owner: str
     """Stands for a process."""
-    expires_at: datetime
-    is_ready: bool = False
+    is_ready: bool
     """Whether the owner is connected."""
 
 
 class LeaseStore(Protocol):
     """Stores leases. Each is a transaction and may raise StoreUnavailable."""
 
-    async def lease_shards(self, lease: Lease, now: datetime) -> bool:
-        """Lease a range, or renew one's lease; return False if another process has it."""
+    async def acquire_lease(self, shards: ShardRange, owner: str, lasts: timedelta) -> bool:
+        """Lease a range, unless another process has a lease of one of its shards."""
 
-    async def release_shards(self, shards: ShardRange, owner: str, now: datetime) -> None:
+    async def renew_lease(self, shards: ShardRange, owner: str, lasts: timedelta, *, is_ready: bool) -> bool:
+        """Let one's lease of a range last longer; return False if another process has taken one of its shards."""
+
+    async def release_lease(self, shards: ShardRange, owner: str) -> None:
         """End one's lease of a range, if one has it."""
 
-    async def find_lease(self, shards: ShardRange) -> Lease | None:
-        """Return the latest lease of a range, even if it has ended."""
+    async def find_leases(self, shards: ShardRange) -> Sequence[Lease]:
+        """Return the leases of the shards of a range."""
 
 
 class ShardLease:
@@ -65,7 +68,7 @@ class ShardLease:
         self,
         store: LeaseStore,
         ranges: Sequence[ShardRange],
-        clock: Callable[[], datetime] = utc_now,
+        clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._store = store
@@ -73,69 +76,71 @@ class ShardLease:
         self._clock = clock
         self._sleep = sleep
         self._owner = secrets.token_hex(8)
-        self._is_ready = False
-        self._renewed_at: datetime | None = None
+        self._renewed_at: float | None = None
 
     def seconds_since_renewal(self) -> float | None:
         """Return the age of the last renewal in seconds; None while the process waits for a lease."""
-        return None if self._renewed_at is None else max(0.0, (self._clock() - self._renewed_at).total_seconds())
+        return None if self._renewed_at is None else self._clock() - self._renewed_at
 
-    async def acquire(self) -> ShardRange:
-        """Wait until a range is free, and lease it.
+    async def acquire(self, ended: asyncio.Event) -> ShardRange | None:
+        """Wait until a range is free, and lease it; return None if the process is told to end first.
 
         Raises:
-            StoreUnavailable: The database does not work.
+            StoreUnavailable: The database does not work at the start; later it is waited for.
         """
-        is_first = True
-        while True:
-            for shards in self._ranges:
-                if await self._extend(shards):
-                    log.info("serving shards %s", shards)
-                    return shards
-            if is_first:
-                log.info("other processes serve all the shards that this one may serve; waiting for one of them to end")
-            is_first = False
+        shards = await self._acquire_free()
+        if shards is None:
+            log.info("other processes serve all the shards that this one may serve; waiting for one of them to end")
+        while shards is None:
             await self._sleep(LOOK_EVERY.total_seconds())
+            if ended.is_set():
+                return None
+            try:
+                shards = await self._acquire_free()
+            except StoreUnavailable as fault:
+                log.debug("no shards can be leased: %s", fault)
+        self._renewed_at = self._clock()
+        log.info("serving shards %s", shards)
+        return shards
 
     async def keep(self, shards: ShardRange, connected: asyncio.Event) -> None:
         """Renew a lease until another process has it, and note in it when this one is connected."""
         is_ours = True
         while is_ours:
             await self._sleep(RENEW_EVERY.total_seconds())
-            self._is_ready = connected.is_set()
             try:
-                is_ours = await self._extend(shards)
+                is_ours = await self._store.renew_lease(shards, self._owner, LEASE, is_ready=connected.is_set())
+                self._renewed_at = self._clock()
             except StoreUnavailable as fault:
                 log.debug("the lease of shards %s can't be renewed: %s", shards, fault)
 
     async def hand_over(self, shards: ShardRange) -> None:
-        """End the lease, and wait until a process that takes the range is connected; not for long, if none does.
+        """End the lease, and wait until processes that take the shards are connected; not for long, if none does.
 
-        Meanwhile both serve the servers of the range, so that no click goes unanswered.
+        Meanwhile all serve the servers of the range, so that no click goes unanswered.
         """
         try:
-            await self._store.release_shards(shards, self._owner, self._clock())
-            await self._wait_for_successor(shards)
+            await self._store.release_lease(shards, self._owner)
+            await self._wait_for_successors(shards)
         except StoreUnavailable as fault:
             log.warning("other processes can take shards %s over in %s: %s", shards, LEASE, fault)
 
-    async def _wait_for_successor(self, shards: ShardRange) -> None:
-        given_back_at = self._clock()
+    async def _acquire_free(self) -> ShardRange | None:
+        for shards in self._ranges:
+            if await self._store.acquire_lease(shards, self._owner, LEASE):
+                return shards
+        return None
+
+    async def _wait_for_successors(self, shards: ShardRange) -> None:
+        given_back_at, missing = self._clock(), set(shards.numbers)
+        ready_within = READY_WITHIN + len(missing) * READY_WITHIN_PER_SHARD
         while True:
-            lease = await self._store.find_lease(shards)
-            is_taken = lease is not None and lease.owner != self._owner
-            if is_taken and lease is not None and lease.is_ready:
+            leases = await self._store.find_leases(shards)
+            missing.difference_update(*(each.shards.numbers for each in leases if each.is_ready))
+            most = ready_within if leases else TAKEN_WITHIN
+            if not missing or self._clock() - given_back_at > most.total_seconds():
                 return
             await self._sleep(_ASK_EVERY.total_seconds())
-            if self._clock() - given_back_at > (READY_WITHIN if is_taken else TAKEN_WITHIN):
-                return
-
-    async def _extend(self, shards: ShardRange) -> bool:
-        now = self._clock()
-        is_ours = await self._store.lease_shards(Lease(shards, self._owner, now + LEASE, self._is_ready), now)
-        if is_ours:
-            self._renewed_at = now
-        return is_ours
 
 
 def split_shards(count: int, size: int) -> Sequence[ShardRange]:

@@ -175,9 +175,10 @@ class SqlStore:
     finish_job = write_method(jobs.finish)
     note_alive = write_method(jobs.note_alive)
 
-    lease_shards = write_method(shards.lease_shards)
-    release_shards = write_method(shards.release_shards)
-    find_lease = read_method(shards.find_lease)
+    acquire_lease = write_method(shards.acquire_lease)
+    renew_lease = write_method(shards.renew_lease)
+    release_lease = write_method(shards.release_lease)
+    find_leases = read_method(shards.find_leases)
     reserve_identify = write_method(shards.reserve_identify)
 
     add_tournament = write_method(tournaments.add)

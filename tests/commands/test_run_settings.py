@@ -73,13 +73,9 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
         async def serve(
             client: ParlourClient,
             connection: ConnectionSettings,
-            *,
-            stop_fd: int | None,
-            ended: asyncio.Event | None = None,
+            _ended: asyncio.Event,
             hand_over: runner.HandOver | None = None,
         ) -> None:
-            assert stop_fd is None
-            assert (ended is None) == (hand_over is None)
             connections.append(connection)
             await probe(client)
             if hand_over is not None:

@@ -1,9 +1,9 @@
 """Leases of shards: processes that start, run, die and end."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +11,7 @@ from bot.community.shard_leases import (
     LEASE,
     LOOK_EVERY,
     READY_WITHIN,
+    READY_WITHIN_PER_SHARD,
     TAKEN_WITHIN,
     Lease,
     ShardLease,
@@ -22,50 +23,64 @@ from bot.tables.shards import ShardRange
 RANGES = split_shards(10, 4)
 
 
-class FakeLeases:
-    """Keeps leases in memory, as the port promises."""
+class Processes:
+    """Processes and their leases, as the port promises, with a clock that goes on while they wait."""
 
     def __init__(self) -> None:
         self.leases: dict[ShardRange, Lease] = {}
+        self.ends: dict[ShardRange, float] = {}
+        self.now = 0.0
         self.is_down = False
+        self.before_sleep: Callable[[], None] = lambda: None
 
-    async def lease_shards(self, lease: Lease, now: datetime) -> bool:
+    def start(self) -> ShardLease:
+        return ShardLease(self, RANGES, lambda: self.now, self.sleep)
+
+    async def lease(self) -> tuple[ShardLease, ShardRange]:
+        """Start a process that finds a range."""
+        lease = self.start()
+        shards = await lease.acquire(asyncio.Event())
+        assert shards is not None
+        return lease, shards
+
+    def take(self, shards: ShardRange, *, is_ready: bool = False) -> None:
+        """Have another process take a range."""
+        self.leases[shards] = Lease(shards, "another", is_ready)
+        self.ends[shards] = self.now + 10 * LEASE.total_seconds()
+
+    async def sleep(self, seconds: float) -> None:
+        self.before_sleep()
+        self.now += seconds
+        await asyncio.sleep(0)
+
+    async def acquire_lease(self, shards: ShardRange, owner: str, lasts: timedelta) -> bool:
         self.check()
-        before = self.leases.get(lease.shards, lease)
-        if before.owner != lease.owner and before.expires_at > now:
+        if self.ends.get(shards, self.now) > self.now:
             return False
-        self.leases[lease.shards] = lease
+        self.leases[shards] = Lease(shards, owner, is_ready=False)
+        self.ends[shards] = self.now + lasts.total_seconds()
         return True
 
-    async def release_shards(self, shards: ShardRange, owner: str, now: datetime) -> None:
+    async def renew_lease(self, shards: ShardRange, owner: str, lasts: timedelta, *, is_ready: bool) -> bool:
+        self.check()
+        if self.leases[shards].owner != owner:
+            return False
+        self.leases[shards] = replace(self.leases[shards], is_ready=is_ready)
+        self.ends[shards] = self.now + lasts.total_seconds()
+        return True
+
+    async def release_lease(self, shards: ShardRange, owner: str) -> None:
         self.check()
         if self.leases[shards].owner == owner:
-            self.leases[shards] = replace(self.leases[shards], expires_at=now)
+            del self.leases[shards], self.ends[shards]
 
-    async def find_lease(self, shards: ShardRange) -> Lease | None:
+    async def find_leases(self, shards: ShardRange) -> Sequence[Lease]:
         self.check()
-        return self.leases.get(shards)
+        return [each for each in self.leases.values() if set(each.shards.numbers) & set(shards.numbers)]
 
     def check(self) -> None:
         if self.is_down:
             raise StoreUnavailable("down")
-
-
-class Processes:
-    """Processes over one store, with a clock that goes on while they wait."""
-
-    def __init__(self) -> None:
-        self.store = FakeLeases()
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-        self.before_sleep: Callable[[], None] = lambda: None
-
-    def start(self) -> ShardLease:
-        return ShardLease(self.store, RANGES, lambda: self.now, self.sleep)
-
-    async def sleep(self, seconds: float) -> None:
-        self.before_sleep()
-        self.now += timedelta(seconds=seconds)
-        await asyncio.sleep(0)
 
 
 def test_ranges_make_up_all_shards() -> None:
@@ -88,48 +103,93 @@ async def test_the_age_of_a_lease_is_known_once_there_is_one() -> None:
 
 async def test_each_process_takes_a_range_that_is_free() -> None:
     processes = Processes()
-    taken = [await processes.start().acquire() for _ in RANGES]
+    taken = [(await processes.lease())[1] for _ in RANGES]
     assert taken == list(RANGES)
 
 
 async def test_a_process_that_waits_takes_over_within_half_a_minute_from_one_that_died() -> None:
     processes = Processes()
     for _ in RANGES:
-        await processes.start().acquire()
+        await processes.lease()
     died_at = processes.now
-    assert await processes.start().acquire() in RANGES
-    assert processes.now - died_at <= LEASE + LOOK_EVERY < timedelta(seconds=30)
+    assert (await processes.lease())[1] in RANGES
+    assert processes.now - died_at <= (LEASE + LOOK_EVERY).total_seconds() < 30
+
+
+async def test_a_process_that_waits_goes_on_when_the_database_does() -> None:
+    processes, looks = Processes(), 0
+    for shards in RANGES:
+        processes.take(shards)
+
+    def fail_for_a_while() -> None:
+        nonlocal looks
+        looks += 1
+        processes.is_down = looks < 5
+        if looks == 5:
+            processes.ends[RANGES[1]] = processes.now
+
+    processes.before_sleep = fail_for_a_while
+    assert (await processes.lease())[1] == RANGES[1]
+    assert looks == 5
+
+
+async def test_a_process_that_finds_no_database_when_it_starts_says_so() -> None:
+    processes = Processes()
+    processes.is_down = True
+    with pytest.raises(StoreUnavailable):
+        await processes.start().acquire(asyncio.Event())
+
+
+async def test_a_process_that_is_told_to_end_waits_no_longer() -> None:
+    processes, ended = Processes(), asyncio.Event()
+    for shards in RANGES:
+        processes.take(shards)
+    processes.before_sleep = ended.set
+    assert await processes.start().acquire(ended) is None
 
 
 async def test_a_process_that_ends_serves_on_until_its_successor_is_connected() -> None:
     processes, looks = Processes(), 0
-    lease = processes.start()
-    shards = await lease.acquire()
+    lease, shards = await processes.lease()
 
     def follow() -> None:
         nonlocal looks
         looks += 1
         if looks == 3:
-            assert processes.store.leases[shards].expires_at <= processes.now, "it is free"
+            assert shards not in processes.leases, "it is free"
         if looks in {3, 7}:
-            processes.store.leases[shards] = Lease(shards, "successor", processes.now + LEASE, is_ready=looks == 7)
+            processes.take(shards, is_ready=looks == 7)
 
     processes.before_sleep = follow
     await lease.hand_over(shards)
     assert looks == 7
 
 
+async def test_a_process_whose_shards_others_share_serves_on_until_all_of_them_are_connected() -> None:
+    processes, looks, parts = Processes(), 0, (ShardRange(0, 1, 10), ShardRange(2, 5, 10))
+    lease, shards = await processes.lease()
+
+    def follow() -> None:
+        nonlocal looks
+        looks += 1
+        if looks in {2, 5}:
+            processes.take(parts[looks // 5], is_ready=True)
+
+    processes.before_sleep = follow
+    await lease.hand_over(shards)
+    assert looks == 5
+
+
 async def test_a_process_tells_in_its_lease_when_it_is_connected() -> None:
     processes, connected, renewals = Processes(), asyncio.Event(), list[bool]()
-    lease = processes.start()
-    shards = await lease.acquire()
+    lease, shards = await processes.lease()
 
     def note() -> None:
-        renewals.append(processes.store.leases[shards].is_ready)
+        renewals.append(processes.leases[shards].is_ready)
         if len(renewals) == 2:
             connected.set()
         if len(renewals) == 4:
-            processes.store.leases[shards] = Lease(shards, "another", processes.now + 10 * LEASE)
+            processes.take(shards)
 
     processes.before_sleep = note
     await lease.keep(shards, connected)
@@ -138,34 +198,33 @@ async def test_a_process_tells_in_its_lease_when_it_is_connected() -> None:
 
 async def test_a_process_that_nobody_follows_ends_soon() -> None:
     processes = Processes()
-    lease = processes.start()
-    shards, began_at = await lease.acquire(), processes.now
+    lease, shards = await processes.lease()
+    began_at = processes.now
     await lease.hand_over(shards)
-    assert TAKEN_WITHIN <= processes.now - began_at <= TAKEN_WITHIN + timedelta(seconds=1)
+    assert 0 <= processes.now - began_at - TAKEN_WITHIN.total_seconds() <= 1
 
 
 async def test_a_process_whose_successor_does_not_get_ready_ends_in_the_end() -> None:
     processes = Processes()
-    lease = processes.start()
-    shards = await lease.acquire()
+    lease, shards = await processes.lease()
     began_at = processes.now
-    processes.store.leases[shards] = Lease(shards, "successor", began_at + 10 * LEASE)
+    processes.take(shards)
     await lease.hand_over(shards)
-    assert READY_WITHIN <= processes.now - began_at <= READY_WITHIN + timedelta(seconds=1)
+    allowed = READY_WITHIN + len(shards.numbers) * READY_WITHIN_PER_SHARD
+    assert 0 <= processes.now - began_at - allowed.total_seconds() <= 1
 
 
 async def test_a_lease_is_renewed_in_time_however_often_the_database_fails_for_a_moment() -> None:
     processes, checks = Processes(), 0
-    lease = processes.start()
-    shards = await lease.acquire()
+    lease, shards = await processes.lease()
 
     def fail_often() -> None:
         nonlocal checks
         checks += 1
-        processes.store.is_down = checks % 4 != 0
-        assert processes.store.leases[shards].expires_at > processes.now, "nobody else could take it"
+        processes.is_down = checks % 4 != 0
+        assert processes.ends[shards] > processes.now, "nobody else could take it"
         if checks == 40:
-            processes.store.leases[shards] = Lease(shards, "another", processes.now + 10 * LEASE)
+            processes.take(shards)
 
     processes.before_sleep = fail_often
     await lease.keep(shards, asyncio.Event())
@@ -174,8 +233,7 @@ async def test_a_lease_is_renewed_in_time_however_often_the_database_fails_for_a
 
 async def test_a_lease_that_can_t_be_given_back_runs_out(caplog: pytest.LogCaptureFixture) -> None:
     processes = Processes()
-    lease = processes.start()
-    shards = await lease.acquire()
-    processes.store.is_down = True
+    lease, shards = await processes.lease()
+    processes.is_down = True
     await lease.hand_over(shards)
     assert f"can take shards {shards} over in 0:00:20" in caplog.text

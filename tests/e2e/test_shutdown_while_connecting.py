@@ -17,11 +17,12 @@ from bot.bootstrap import build_client
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.gateway import StallPoint
 from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import ConnectionSettings, serve
+from bot.ui.client.runner import ConnectionSettings
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
 from tests.support.parlour import point_discord_at
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+from tests.support.serving import serve_until_stopped
 from tests.support.waiting import wait_until
 
 TIMEOUT_SECONDS = 30.0
@@ -134,7 +135,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def running(sandbox: Sandbox) -> Callable[[], "asyncio.Task[None]"]:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
-    return lambda: asyncio.create_task(serve(build_client(FakeStore(), GAMES), connection))
+    return lambda: asyncio.create_task(serve_until_stopped(build_client(FakeStore(), GAMES), connection))
 
 
 async def assert_ends(running: "asyncio.Task[None]") -> None:
@@ -190,7 +191,7 @@ async def test_shutdown_works_while_no_name_server_answers(monkeypatch: pytest.M
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
     try:
-        task = asyncio.create_task(serve(build_client(FakeStore(), GAMES), ConnectionSettings("token")))
+        task = asyncio.create_task(serve_until_stopped(build_client(FakeStore(), GAMES), ConnectionSettings("token")))
         await wait_until(lambda: asked_in)
         await assert_ends(task)
         assert all(thread.daemon for thread in asked_in)

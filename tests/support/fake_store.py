@@ -73,8 +73,8 @@ class FakeStore(
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
 
-    async def reserve_identify(self, bucket: int, now: datetime, every: timedelta, most: timedelta) -> datetime:
-        return now
+    async def reserve_identify(self, bucket: int, every: timedelta, most: timedelta) -> timedelta:
+        return timedelta()
 
     async def open_table(
         self, header: Header, seats: Sequence[Occupant], most: int | None = None, attempts: Day | None = None

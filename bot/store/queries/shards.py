@@ -1,7 +1,8 @@
 """Conditions and rows for sharing the work between processes: ranges of shards, their leases, and identifies."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -11,38 +12,41 @@ from sqlalchemy import (
     CursorResult,
     Executable,
     bindparam,
+    delete,
     func,
     insert,
-    or_,
     select,
     update,
 )
 
 from bot.community.shard_leases import Lease
 from bot.store import rows
+from bot.store.queries.locks import lock_bucket, lock_leases, read_clock
 from bot.store.schema import identifies, shard_leases
-from bot.store.writing import try_insert
+from bot.store.writing import upsert
 from bot.tables.shards import ALL_SHARDS, SERVER_BITS, ShardRange
 
-_INSERT_BUCKET: Final = insert(identifies).returning(identifies.c.bucket)
-_IS_BUCKET: Final = identifies.c.bucket == bindparam("which")
-_LOCK_BUCKET: Final = select(identifies.c.free_at).where(_IS_BUCKET).with_for_update()
-_RESERVE: Final = update(identifies).where(_IS_BUCKET).values(free_at=bindparam("later"))
+_SELECT_BUCKET: Final = select(identifies.c.free_at).where(identifies.c.bucket == bindparam("which"))
 
-_INSERT_LEASE: Final = insert(shard_leases).returning(shard_leases.c.first)
-_IS_RANGE: Final = (
+_INSERT_LEASE: Final = insert(shard_leases)
+_OVERLAP: Final = (
+    shard_leases.c.shard_count == bindparam("of_count"),
+    shard_leases.c.first <= bindparam("to_last"),
+    shard_leases.c.last >= bindparam("from_first"),
+)
+_IS_OWN: Final = (
     shard_leases.c.shard_count == bindparam("of_count"),
     shard_leases.c.first == bindparam("from_first"),
-    shard_leases.c.last == bindparam("to_last"),
+    shard_leases.c.owner == bindparam("by"),
 )
-_IS_OWN: Final = shard_leases.c.owner == bindparam("by")
-_EXTEND: Final = (
-    update(shard_leases)
-    .where(*_IS_RANGE, or_(_IS_OWN, shard_leases.c.expires_at <= bindparam("now")))
-    .values(owner=bindparam("by"), expires_at=bindparam("until"), is_ready=bindparam("connected"))
+_SELECT_OVERLAPPING: Final = select(shard_leases).where(*_OVERLAP)
+# Until the transaction ends, their owners can't renew them.
+_LOCK_OVERLAPPING: Final = _SELECT_OVERLAPPING.with_for_update()
+_DELETE_OVERLAPPING: Final = delete(shard_leases).where(*_OVERLAP)
+_RENEW: Final = (
+    update(shard_leases).where(*_IS_OWN).values(expires_at=bindparam("until"), is_ready=bindparam("connected"))
 )
-_END: Final = update(shard_leases).where(*_IS_RANGE, _IS_OWN).values(expires_at=bindparam("until"))
-_SELECT: Final = select(shard_leases).where(*_IS_RANGE)
+_RELEASE: Final = delete(shard_leases).where(*_IS_OWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,38 +68,50 @@ def is_served(guild_id: Column[Any]) -> ColumnElement[bool]:
     return shard.between(bindparam("first_shard", ALL_SHARDS.first), bindparam("last_shard", ALL_SHARDS.last))
 
 
-def reserve_identify(connection: Connection, bucket: int, now: datetime, every: timedelta, most: timedelta) -> datetime:
-    """Reserve the next time at which a shard of a bucket may identify, and return it.
+def reserve_identify(connection: Connection, bucket: int, every: timedelta, most: timedelta) -> timedelta:
+    """Reserve the next time at which a shard of a bucket may identify, and return how long it has to wait.
 
     A time that is further away than `most` can't be right, and is not waited for.
     """
-    try_insert(connection, _INSERT_BUCKET, {"bucket": bucket, "free_at": now})
-    free_at = connection.execute(_LOCK_BUCKET, {"which": bucket}).scalar_one()
-    at = free_at if now < free_at <= now + most else now
-    connection.execute(_RESERVE, {"which": bucket, "later": at + every})
-    return at
+    lock_bucket(connection, bucket)
+    now = read_clock(connection)
+    free_at = connection.execute(_SELECT_BUCKET, {"which": bucket}).scalar_one_or_none()
+    at = free_at if free_at is not None and now < free_at <= now + most else now
+    upsert(connection, identifies.c.bucket, bucket, {"free_at": at + every})
+    return at - now
 
 
-def lease_shards(connection: Connection, lease: Lease, now: datetime) -> bool:
-    """Lease a range, or renew one's lease; return False if another process has it."""
-    shards, row = lease.shards, {"owner": lease.owner, "expires_at": lease.expires_at, "is_ready": lease.is_ready}
-    new = {"shard_count": shards.count, "first": shards.first, "last": shards.last, **row}
-    values = {"by": lease.owner, "until": lease.expires_at, "connected": lease.is_ready, "now": now}
-    # Nearly always it is renewed.
-    if connection.execute(_EXTEND, {**_key_of(shards), **values}).rowcount:
-        return True
-    return try_insert(connection, _INSERT_LEASE, new)
+def acquire_lease(connection: Connection, shards: ShardRange, owner: str, lasts: timedelta) -> bool:
+    """Lease a range, unless another process has a lease of one of its shards.
+
+    A lease that ends much later than one can can't be right: the clock was wrong. It does not count.
+    """
+    lock_leases(connection)
+    now = read_clock(connection)
+    for row in connection.execute(_LOCK_OVERLAPPING, _key_of(shards)):
+        if row.owner != owner and now < row.expires_at <= now + 2 * lasts:
+            return False
+    connection.execute(_DELETE_OVERLAPPING, _key_of(shards))
+    lease = {"shard_count": shards.count, "first": shards.first, "last": shards.last, "owner": owner}
+    connection.execute(_INSERT_LEASE, {**lease, "expires_at": now + lasts, "is_ready": False})
+    return True
 
 
-def release_shards(connection: Connection, shards: ShardRange, owner: str, now: datetime) -> None:
+def renew_lease(connection: Connection, shards: ShardRange, owner: str, lasts: timedelta, *, is_ready: bool) -> bool:
+    """Let one's lease of a range last longer; return False if another process has taken one of its shards."""
+    values = {"by": owner, "until": read_clock(connection) + lasts, "connected": is_ready}
+    return connection.execute(_RENEW, {**_key_of(shards), **values}).rowcount > 0
+
+
+def release_lease(connection: Connection, shards: ShardRange, owner: str) -> None:
     """End one's lease of a range, if one has it."""
-    connection.execute(_END, {**_key_of(shards), "by": owner, "until": now})
+    connection.execute(_RELEASE, {**_key_of(shards), "by": owner})
 
 
-def find_lease(connection: Connection, shards: ShardRange) -> Lease | None:
-    """Return the latest lease of a range, even if it has ended."""
-    row = connection.execute(_SELECT, _key_of(shards)).one_or_none()
-    return None if row is None else Lease(shards, row.owner, row.expires_at, row.is_ready)
+def find_leases(connection: Connection, shards: ShardRange) -> Sequence[Lease]:
+    """Return the leases of the shards of a range; even those that have ended, if nobody has taken the shards since."""
+    found = connection.execute(_SELECT_OVERLAPPING, _key_of(shards))
+    return [Lease(ShardRange(row.first, row.last, row.shard_count), row.owner, is_ready=row.is_ready) for row in found]
 
 
 def _key_of(shards: ShardRange) -> dict[str, int]:

@@ -4,7 +4,8 @@ from sqlalchemy import Boolean, Column, Integer, Text
 
 from bot.store.schema.base import UtcDateTime, rowless_table
 
-# Which process has a range of shards, and until when. After that, another one may take it.
+# Which process has a range of shards, and until when. After that, another one may take some of them. Ranges of leases
+# that have not ended do not overlap.
 shard_leases = rowless_table(
     "shard_leases",
     Column("shard_count", Integer, primary_key=True, autoincrement=False),

@@ -3,10 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final, Protocol
 
-from bot.tables.clock import utc_now
 from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -23,21 +22,18 @@ Source: https://docs.discord.com/developers/events/gateway#rate-limiting
 class IdentifyStore(Protocol):
     """Shares the times of identifies between processes."""
 
-    async def reserve_identify(self, bucket: int, now: datetime, every: timedelta, most: timedelta) -> datetime:
-        """Reserve the next time at which a shard of a bucket may identify; none that is further away than `most`."""
+    async def reserve_identify(self, bucket: int, every: timedelta, most: timedelta) -> timedelta:
+        """Reserve the next time at which a shard of a bucket may identify, and return how long it has to wait.
+
+        It is never longer than `most`.
+        """
 
 
 class IdentifyGate:
     """Lets shards identify at the times that Discord allows."""
 
-    def __init__(
-        self,
-        store: IdentifyStore,
-        clock: Callable[[], datetime] = utc_now,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, store: IdentifyStore, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._store = store
-        self._clock = clock
         self._sleep = sleep
         self.max_concurrency = 1
         """How many buckets the bot has; Discord tells it at the start."""
@@ -49,12 +45,10 @@ class IdentifyGate:
         """
         if shard_count == 1:
             return
-        now = self._clock()
+        bucket, most = shard_id % self.max_concurrency, shard_count * IDENTIFY_EVERY
         try:
-            at = await self._store.reserve_identify(
-                shard_id % self.max_concurrency, now, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY
-            )
+            pause = await self._store.reserve_identify(bucket, IDENTIFY_EVERY, most)
         except StoreUnavailable as fault:
             log.debug("shard %d identifies without asking other processes: %s", shard_id, fault)
-            at = now + IDENTIFY_EVERY
-        await self._sleep((at - now).total_seconds())
+            pause = IDENTIFY_EVERY
+        await self._sleep(pause.total_seconds())

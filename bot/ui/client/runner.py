@@ -56,23 +56,18 @@ def set_api_url(api_url: str) -> None:
 async def serve(
     client: ParlourClient,
     connection: ConnectionSettings,
-    *,
-    stop_fd: int | None = None,
-    ended: asyncio.Event | None = None,
+    ended: asyncio.Event,
     hand_over: HandOver | None = None,
 ) -> None:
-    """Host tables until SIGINT or SIGTERM, until the event, or until the pipe at the file descriptor `stop_fd` closes.
-
-    Then go on until they are handed over.
+    """Host tables until the event is set, and then until they are handed over.
 
     Raises:
         CannotConnect: Discord can't be reached or refuses the bot.
     """
     if connection.api_url is not None:
         set_api_url(connection.api_url)
-    ended = ended or asyncio.Event()
     collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
-    with _stop_on_signal(stop_fd, ended), tune_gc():
+    with tune_gc():
         try:
             await _run_translating_errors(client, connection.token, ended, hand_over)
         finally:
@@ -80,9 +75,12 @@ async def serve(
 
 
 @contextmanager
-def _stop_on_signal(stop_fd: int | None, ended: asyncio.Event) -> Iterator[None]:
-    """Set the event at a signal, or when the pipe closes. Repeated signals must not interrupt shutdown."""
-    loop = asyncio.get_running_loop()
+def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
+    """Yield an event that is set at SIGINT or SIGTERM, or when the pipe at the file descriptor `stop_fd` closes.
+
+    Repeated signals must not interrupt shutdown.
+    """
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def end() -> None:
         if stop_fd is not None:
@@ -95,7 +93,7 @@ def _stop_on_signal(stop_fd: int | None, ended: asyncio.Event) -> Iterator[None]
     if stop_fd is not None:
         loop.add_reader(stop_fd, end)
     try:
-        yield
+        yield ended
     finally:
         for number in _SIGNALS:
             loop.remove_signal_handler(number)

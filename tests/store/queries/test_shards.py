@@ -21,10 +21,10 @@ SERVERS = [(number << 22) + 1000 + number for number in range(4)]
 """A server on each of four shards."""
 
 HALVES = (ShardRange(0, 1, 4), ShardRange(2, 3, 4))
+NO_TIME = timedelta()
 LATER = NOON + timedelta(days=1)
-SECOND = timedelta(seconds=1)
-LEASE = 20 * SECOND
-EVERY = 5 * SECOND
+LEASE = timedelta(seconds=20)
+EVERY = timedelta(minutes=1)
 MOST = timedelta(hours=1)
 
 
@@ -116,50 +116,72 @@ async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(stor
     assert sorted(job.key for job in claimed) == ["direct", "first"]
 
 
-async def lease(store: SqlStore, owner: str, seconds: float, shards: ShardRange = HALVES[0]) -> bool:
-    """Lease a range some seconds after noon."""
-    now = NOON + seconds * SECOND
-    return await store.lease_shards(Lease(shards, owner, now + LEASE), now)
-
-
 async def test_a_range_has_one_owner_until_its_lease_ends_or_is_given_back(connect: Connect) -> None:
     one, two = await connect(), await connect()
-    assert await one.find_lease(HALVES[0]) is None
-    results = await asyncio.gather(lease(one, "one", 0), lease(two, "two", 0))
+    assert await one.find_leases(HALVES[0]) == []
+    results = await asyncio.gather(
+        one.acquire_lease(HALVES[0], "one", LEASE), two.acquire_lease(HALVES[0], "two", LEASE)
+    )
     assert sorted(results) == [False, True]
     owner, other = ("one", "two") if results[0] else ("two", "one")
-    assert await lease(one, other, 0, HALVES[1]), "the other half is free"
-    assert await lease(one, owner, 15), "it is renewed"
-    assert not await lease(two, other, 34)
-    assert await lease(two, other, 35)
-    assert not await lease(one, owner, 36), "it has lapsed"
-    await one.release_shards(HALVES[0], owner, NOON + 36 * SECOND)
-    assert not await lease(one, owner, 36), "one gives back only one's own"
-    await two.release_shards(HALVES[0], other, NOON + 36 * SECOND)
-    assert await lease(one, owner, 36)
+    assert await one.acquire_lease(HALVES[1], other, LEASE), "the other half is free"
+    assert await one.renew_lease(HALVES[0], owner, NO_TIME, is_ready=True), "but it ends at once"
+    assert await two.acquire_lease(HALVES[0], other, LEASE)
+    assert not await one.renew_lease(HALVES[0], owner, LEASE, is_ready=True), "it has lapsed"
+    await one.release_lease(HALVES[0], owner)
+    assert not await one.acquire_lease(HALVES[0], owner, LEASE), "one gives back only one's own"
+    await two.release_lease(HALVES[0], other)
+    assert not await two.renew_lease(HALVES[0], other, LEASE, is_ready=True), "what is given back is not renewed"
+    assert await one.acquire_lease(HALVES[0], owner, LEASE)
+
+
+async def test_a_lease_that_has_ended_is_its_owner_s_until_another_process_takes_it(store: SqlStore) -> None:
+    assert await store.acquire_lease(HALVES[0], "one", NO_TIME)
+    assert await store.renew_lease(HALVES[0], "one", LEASE, is_ready=False)
+    assert not await store.acquire_lease(HALVES[0], "two", LEASE)
+
+
+@pytest.mark.parametrize("second", [ShardRange(0, 5, 16), ShardRange(0, 15, 16), ShardRange(7, 8, 16)])
+async def test_ranges_that_overlap_are_not_leased_at_once(connect: Connect, second: ShardRange) -> None:
+    one, two, first = await connect(), await connect(), ShardRange(0, 7, 16)
+    ranges = {"one": first, "two": second}
+    results = await asyncio.gather(one.acquire_lease(first, "one", LEASE), two.acquire_lease(second, "two", LEASE))
+    assert sorted(results) == [False, True]
+    owner, other = ("one", "two") if results[0] else ("two", "one")
+    assert await one.renew_lease(ranges[owner], owner, NO_TIME, is_ready=True)
+    assert await two.acquire_lease(ranges[other], other, LEASE)
+    assert not await one.renew_lease(ranges[owner], owner, LEASE, is_ready=True), "a part of it is another's"
+    assert not await one.acquire_lease(ranges[owner], owner, LEASE)
+
+
+async def test_a_lease_that_ends_too_late_to_be_right_does_not_count(store: SqlStore) -> None:
+    assert await store.acquire_lease(HALVES[0], "one", timedelta(hours=1))
+    assert await store.acquire_lease(HALVES[0], "two", LEASE)
 
 
 async def test_a_lease_tells_whether_its_owner_is_connected(connect: Connect) -> None:
     one, two = await connect(), await connect()
+    assert await one.acquire_lease(HALVES[0], "one", LEASE)
     for is_ready in (False, True):
-        kept = Lease(HALVES[0], "one", NOON + LEASE, is_ready)
-        assert await one.lease_shards(kept, NOON)
-        assert await two.find_lease(HALVES[0]) == kept
-    await one.release_shards(HALVES[0], "one", NOON)
-    assert await lease(two, "two", 1)
-    assert await one.find_lease(HALVES[0]) == Lease(HALVES[0], "two", NOON + SECOND + LEASE)
+        assert await one.renew_lease(HALVES[0], "one", LEASE, is_ready=is_ready)
+        assert await two.find_leases(ShardRange(1, 2, 4)) == [Lease(HALVES[0], "one", is_ready)]
+    await one.release_lease(HALVES[0], "one")
+    assert await two.acquire_lease(HALVES[0], "two", LEASE)
+    assert await one.find_leases(HALVES[0]) == [Lease(HALVES[0], "two", is_ready=False)]
 
 
 async def test_shards_of_a_bucket_identify_one_after_another_in_all_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
-    times = await asyncio.gather(
-        *(stores[number % 2].reserve_identify(bucket, NOON, EVERY, MOST) for bucket in (0, 1) for number in range(4))
+    pauses = await asyncio.gather(
+        *(stores[number % 2].reserve_identify(bucket, EVERY, MOST) for bucket in (0, 1) for number in range(4))
     )
-    for bucket in (times[:4], times[4:]):
-        assert sorted(bucket) == [NOON + number * EVERY for number in range(4)]
-    assert await stores[0].reserve_identify(0, NOON + MOST, EVERY, MOST) == NOON + MOST, "nobody has to wait any more"
+    for bucket in (pauses[:4], pauses[4:]):
+        for number, pause in enumerate(sorted(bucket)):
+            assert (number - 1) * EVERY < pause <= number * EVERY
 
 
 async def test_a_time_too_far_away_to_be_right_is_not_waited_for(store: SqlStore) -> None:
-    await store.reserve_identify(0, LATER, EVERY, MOST)
-    assert await store.reserve_identify(0, NOON, EVERY, MOST) == NOON
+    for _ in range(3):
+        await store.reserve_identify(0, MOST, 10 * MOST)
+    assert await store.reserve_identify(0, EVERY, MOST) == NO_TIME
+    assert NO_TIME < await store.reserve_identify(0, EVERY, MOST) <= EVERY

@@ -1,11 +1,9 @@
 """When shards may identify."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from bot.tables.ports import StoreUnavailable
 from bot.ui.client.identify_gate import IDENTIFY_EVERY, IdentifyGate
-
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class FakeIdentifies:
@@ -15,18 +13,18 @@ class FakeIdentifies:
         self.asked: list[tuple[int, timedelta, timedelta]] = []
         self.is_down = is_down
 
-    async def reserve_identify(self, bucket: int, now: datetime, every: timedelta, most: timedelta) -> datetime:
+    async def reserve_identify(self, bucket: int, every: timedelta, most: timedelta) -> timedelta:
         if self.is_down:
             raise StoreUnavailable("down")
         self.asked.append((bucket, every, most))
-        return now + bucket * every
+        return bucket * every
 
 
 def make_gate(store: FakeIdentifies, pauses: list[float]) -> IdentifyGate:
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
 
-    return IdentifyGate(store, lambda: NOON, sleep)
+    return IdentifyGate(store, sleep)
 
 
 async def test_a_shard_waits_for_the_time_of_its_bucket() -> None:

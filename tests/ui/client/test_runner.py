@@ -17,10 +17,11 @@ from bot.bootstrap import build_client
 from bot.sandbox import Sandbox
 from bot.tables.runtime.host import Host
 from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import CannotConnect, ConnectionSettings, serve
+from bot.ui.client.runner import CannotConnect, ConnectionSettings
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
+from tests.support.serving import serve_until_stopped
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import MISSING_ACCESS
 
@@ -45,7 +46,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
     with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
-        await serve(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
+        await serve_until_stopped(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert "another.token" not in str(refused.value)
 
 
@@ -65,7 +66,9 @@ async def test_errors_of_connecting_are_told(
     monkeypatch.setattr(ParlourClient, "start", AsyncMock(side_effect=fault))
     leash, pipe = os.pipe()
     with pytest.raises(CannotConnect, match=sentence):
-        await serve(build_client(store, GAMES), ConnectionSettings("a.token", "http://127.0.0.1:1"), stop_fd=leash)
+        await serve_until_stopped(
+            build_client(store, GAMES), ConnectionSettings("a.token", "http://127.0.0.1:1"), stop_fd=leash
+        )
     assert not asyncio.get_running_loop().remove_reader(leash), "nothing reads the pipe any more"
     os.close(leash)
     os.close(pipe)
@@ -76,7 +79,9 @@ async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
         with pytest.raises(CannotConnect, match="can't be reached"):
-            await serve(build_client(store, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10"))
+            await serve_until_stopped(
+                build_client(store, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10")
+            )
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}, "nothing is left running"
 
@@ -84,7 +89,7 @@ async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_shuts_down_gracefully(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
-    running = asyncio.create_task(serve(build_client(store, GAMES), connection))
+    running = asyncio.create_task(serve_until_stopped(build_client(store, GAMES), connection))
     await wait_until(lambda: sandbox.bot_online or running.done())
     assert not running.done()
     os.kill(os.getpid(), number)
@@ -107,7 +112,9 @@ async def test_repeated_signals_do_not_interrupt_shutdown(
     monkeypatch.setattr(Host, "close", close)
     leash, pipe = os.pipe()
     running = asyncio.create_task(
-        serve(build_client(store, GAMES), ConnectionSettings(sandbox.token, sandbox.api_url), stop_fd=leash)
+        serve_until_stopped(
+            build_client(store, GAMES), ConnectionSettings(sandbox.token, sandbox.api_url), stop_fd=leash
+        )
     )
     await wait_until(lambda: sandbox.bot_online or running.done())
     if how == "a signal twice":

@@ -1,0 +1,12 @@
+"""Serving as `run` does."""
+
+from bot.ui.client.client import ParlourClient
+from bot.ui.client.runner import ConnectionSettings, serve, stop_on_signal
+
+
+async def serve_until_stopped(
+    client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None = None
+) -> None:
+    """Serve until SIGINT or SIGTERM, or until the pipe at the file descriptor `stop_fd` closes."""
+    with stop_on_signal(stop_fd) as ended:
+        await serve(client, connection, ended)
