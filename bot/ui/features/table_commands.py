@@ -123,6 +123,7 @@ class TableCommands:
         table = await self.table_here(command, game)
         text = move if isinstance(move, str) else move(table)
         try:
+            _require_newer(table, command)
             table = await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except DuplicateInteraction:
             return  # another process handles the command
@@ -290,3 +291,12 @@ class TableCommands:
 
 def _is_playing(table: Table, user_id: int) -> bool:
     return table.header.status is Status.PLAYING and table.seat_of(user_id) is not None
+
+
+def _require_newer(table: Table, command: Interaction) -> None:
+    """Raise Stale if an entry was made by a later interaction: this process was suspended, and another one went on.
+
+    It may have made the command's move, too, and the person may be to move again.
+    """
+    if table.click_id is not None and command.id < table.click_id:
+        raise Stale(table.id)

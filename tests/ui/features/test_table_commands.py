@@ -41,6 +41,18 @@ class TestTwoProcesses:
         assert store.texts(table.id) == ["roll 1"]
         await other.host.close()
 
+    async def test_a_command_from_before_the_newest_move_is_not_carried_out_again(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        """As by a process that was suspended while another one went on: the same person may be to move again."""
+        table = await start_game(adapter.service)
+        while table.header.step == 0 or mover_of(table) != ROBIN:
+            table = await roll(adapter.service, table, "roll 1")
+        late = command(ROBIN, id=7777)
+        await adapter.features.tables.play(late, "magpie", "roll 1")
+        assert late.text.startswith("The table just moved on.")
+        assert len(store.texts(table.id)) == table.header.step
+
     async def test_one_command_in_two_processes_opens_one_table_and_gives_one_answer(
         self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
     ) -> None:
