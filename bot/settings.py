@@ -257,7 +257,10 @@ _REQUIREMENTS: Final = {
         "separated by commas: postgresql://user:password@host1:5432,host2:5432/database."
     ),
     "dev_guild_id": "must be the id of a server: digits only.",
-    "shards": "must look like 0-15/64 (the process's shards, of all), or auto/64. Leave it empty for one process.",
+    "shards": (
+        "must look like 0-15/64 (the first and the last shard of the process, counted from 0, and the number of shards "
+        "in all processes), or like auto/64. Leave it empty for one process."
+    ),
     "shards_per_process": "must be a number of shards from 1 to 1000.",
     "log_level": f"must be one of {', '.join(LogLevel)}.",
     "log_format": f"must be one of {', '.join(LogFormat)}.",
