@@ -45,7 +45,7 @@ run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.exa
 test: venv-dev ## Run the tests, on all cores.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
-test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot 200 times, soak it (40 minutes).
+test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot and replace it 200 times each, soak it (an hour).
 	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/fuzz tests/e2e/crash \
 		tests/e2e/soak tests/test_image.py tests/test_packaging.py $(ARGS)
 

@@ -9,10 +9,15 @@ import runpy
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from typing import TypeAlias
+
+Duration: TypeAlias = float | timedelta
+"""A number of seconds, or the same with its unit."""
 
 ROOT = Path(__file__).parents[2]
 IMPORTED = (
@@ -75,7 +80,7 @@ class Command:
     """The file to which its standard error is appended."""
     stdout: Path | None = None
     folder: Path = ROOT
-    constants: Mapping[str, float] = field(default_factory=dict)
+    constants: Mapping[str, Duration] = field(default_factory=dict)
     """Other values for constants of modules, by their full names."""
 
 

@@ -132,6 +132,18 @@ class PostgresServer:
             session.close()
         self._sessions.clear()
 
+    @contextmanager
+    def outage(self, name: str) -> Iterator[psycopg.Connection[Any]]:
+        """End all connections to a database, and refuse new ones until the block ends; yield one that is left."""
+        left = self._session(name)
+        allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+        self._session().execute(allow.format(sql.Identifier(name), sql.SQL("false")))
+        self._end_sessions(name)
+        try:
+            yield left
+        finally:
+            self._session().execute(allow.format(sql.Identifier(name), sql.SQL("true")))
+
     def _session(self, database: str = "postgres") -> psycopg.Connection[Any]:
         """Return the administrator's session on a database, which is kept because connecting is slow."""
         session = self._sessions.get(database)

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from tests.support.databases import create_schema
-from tests.support.forked_process import Command, ForkedProcess, fork_command
+from tests.support.forked_process import Command, Duration, ForkedProcess, fork_command
 from tests.support.timeouts import DEADLINE_SECONDS
 
 START_SECONDS = 120.0
@@ -31,11 +31,11 @@ PATIENT_SHUTDOWN = DIRECT_ANSWERS | dict.fromkeys(
 
 
 async def spawn_bot(
-    sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None
+    sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, Duration] | None = None, **variables: str
 ) -> ForkedProcess:
-    """Start the bot's process; its log from warnings on is appended to a file.
+    """Start the bot's process; its log, by default from warnings on, is appended to a file.
 
-    Constants, numbers of seconds, may be replaced. An SQLite file is made with all tables: it takes less time here.
+    Constants that are durations may be replaced. An SQLite file is made with all tables: it takes less time here.
     """
     if address.startswith(SQLITE_PREFIX):
         create_schema(Path(address.removeprefix(SQLITE_PREFIX)))
@@ -45,7 +45,7 @@ async def spawn_bot(
         DATABASE_URL=address,
         DEV_GUILD_ID="",
         COMPUTER_PAUSE="0",
-        LOG_LEVEL="WARNING",
+        **{"LOG_LEVEL": "WARNING", **variables},
     )
     return fork_command(Command(("run",), environment, log, constants=constants or {}))
 

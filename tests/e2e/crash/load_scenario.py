@@ -3,7 +3,7 @@
 import asyncio
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, islice
@@ -41,12 +41,12 @@ class TableSlot:
 
     @property
     def position(self) -> str:
-        """The step of the newest table according to its buttons."""
+        """The step or the revision of the newest table according to its buttons."""
         if self.message is None:
             return ""
         buttons = (button.custom_id or "" for button in self.message.buttons)
         ids = (*buttons, *(select.custom_id for select in self.message.selects))
-        return next((":".join(each.split(":")[1:3]) for each in ids if each[0] in "tlam"), "")
+        return next((":".join(each.split(":")[1:3]) for each in ids if each[0] in "tlamu"), "")
 
     def mover(self, message: Message) -> Person | None:
         """Return whose turn it is, as the title says; None while a computer player is to move."""
@@ -54,32 +54,47 @@ class TableSlot:
         return next((person for person in self.people if person.name in title), None)
 
 
+def make_slots(sandbox: Sandbox) -> Sequence[TableSlot]:
+    """Have every game played, Magpie and The Magic Bag in two channels each."""
+    robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
+    one, two, lounge = map(sandbox.channel, ("table-one", "table-two", "lounge"))
+    people = cycle((robin, wren, jay, linnet))
+    return (
+        TableSlot(one, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
+        TableSlot(two, "magpie new", (linnet,), {"target": 100, "computers": 2}),
+        TableSlot(lounge, "magic-bag new", (jay,)),
+        TableSlot(robin.direct_channel, "magic-bag new", (robin,)),
+        *(
+            TableSlot(
+                sandbox.world.add_channel(sandbox.world.server, f"evening-{number}"),
+                game.command,
+                tuple(islice(people, game.people)),
+                {**game.options, "computers": 1} if number == 1 else dict(game.options),
+            )
+            for number, game in enumerate(short_games())
+            if game.command not in {"magpie new", "magic-bag new"}
+        ),
+    )
+
+
 class LoadScenario:
     """All players, who play until they are stopped."""
 
-    def __init__(self, sandbox: Sandbox, witness: Observer, moments: random.Random) -> None:
-        robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
-        one, two, lounge = map(sandbox.channel, ("table-one", "table-two", "lounge"))
-        people = cycle((robin, wren, jay, linnet))
-        self.slots = (
-            TableSlot(one, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
-            TableSlot(two, "magpie new", (linnet,), {"target": 100, "computers": 2}),
-            TableSlot(lounge, "magic-bag new", (jay,)),
-            TableSlot(robin.direct_channel, "magic-bag new", (robin,)),
-            *(
-                TableSlot(
-                    sandbox.world.add_channel(sandbox.world.server, f"evening-{number}"),
-                    game.command,
-                    tuple(islice(people, game.people)),
-                    {**game.options, "computers": 1} if number == 1 else dict(game.options),
-                )
-                for number, game in enumerate(short_games())
-                if game.command not in {"magpie new", "magic-bag new"}
-            ),
-        )
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        witness: Observer,
+        moments: random.Random,
+        slots: Sequence[TableSlot] | None = None,
+        *,
+        think_seconds: float = 0,
+    ) -> None:
+        self.slots = slots or make_slots(sandbox)
         self._sandbox = sandbox
         self._observer = witness
         self._random = moments
+        self._think_seconds = think_seconds
+        """How long people look at a table before they go on."""
         self._is_running = False
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -116,6 +131,7 @@ class LoadScenario:
         while self._is_running:
             if not self._sandbox.bot_online or not await self._act(spot):
                 await self._wait_for_change()
+            await asyncio.sleep(self._think_seconds)
 
     async def _wait_for_change(self) -> None:
         with suppress(TimeoutError):

@@ -1,0 +1,39 @@
+"""Processes that start together connect all shards, as fast as Discord allows."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.e2e.crash.leased_processes import run_processes
+from tests.support.processes import START_SECONDS
+from tests.support.waiting import wait_until
+
+SHARDS, CONCURRENCY = 8, 4
+MANY_SHARDS, HIGH_CONCURRENCY = 64, 16
+
+IDENTIFY_SECONDS = 4.0
+"""How far apart the shards of a bucket must identify: a second less than on Discord, as a busy machine delays some."""
+
+CONNECT_SECONDS = 30.0
+"""Within this all of many shards are connected, once the processes have been started: there are four rounds."""
+
+
+@pytest.mark.postgres
+@pytest.mark.time_limit(90)
+@pytest.mark.parametrize("count", [1, 2])
+async def test_processes_share_what_discord_allows(database: str, tmp_path: Path, count: int, *, is_long: bool) -> None:
+    shards, concurrency = (MANY_SHARDS, HIGH_CONCURRENCY) if is_long else (SHARDS, CONCURRENCY)
+    sandbox = Sandbox(shards=shards, max_concurrency=concurrency, identify_seconds=IDENTIFY_SECONDS)
+    await sandbox.start()
+    size = str(shards // count)
+    async with run_processes(sandbox, database, tmp_path, f"auto/{shards}", {}, SHARDS_PER_PROCESS=size) as processes:
+        started = [await processes.spawn() for _ in range(count)]
+        await wait_until(lambda: all(each.shards for each in started), START_SECONDS)
+        async with asyncio.timeout(CONNECT_SECONDS):
+            await asyncio.gather(*(each.wait_until_serving() for each in started))
+        assert sandbox.gateway.session_count == shards
+        assert sandbox.gateway.early_identify_count == 0
+        assert [line for each in started for line in each.warnings] == []
+    await sandbox.stop()

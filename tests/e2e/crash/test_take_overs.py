@@ -1,0 +1,169 @@
+"""Processes that lease shards die, hang and lose their database; others serve on in their place."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.sandbox import Sandbox, ServerChannel
+from bot.sandbox.model.interactions import Interaction, InteractionState
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from tests.e2e.crash.leased_processes import QUICK_TAKE_OVERS, SHARDS, LeasedProcess, Processes, run_processes
+from tests.e2e.crash.record_checks import load_records
+from tests.support.parlour import button_id, shows_step
+from tests.support.postgres import PostgresServer
+from tests.support.waiting import wait_until
+
+pytestmark = [pytest.mark.postgres, pytest.mark.time_limit(180)]
+
+END_SECONDS = 60.0
+TAKE_OVER_SECONDS = 30.0
+"""Within this another process serves the shards of one that has died, with the leases that `run` uses."""
+
+FORGOTTEN_SECONDS = 60.0
+"""Longer than anyone waits for an answer."""
+
+LASTING_LEASES = "SELECT * FROM shard_leases WHERE expires_at > clock_timestamp()"
+
+
+class PlayedTable:
+    """A table of two people."""
+
+    def __init__(self, sandbox: Sandbox, channel: ServerChannel) -> None:
+        self.channel = channel
+        self.step = 0
+        self._robin, self._wren = sandbox.person("Robin"), sandbox.person("Wren")
+        self._sandbox = sandbox
+
+    @property
+    def message(self) -> Message:
+        (message,) = self.channel.public_messages
+        return message
+
+    async def start(self) -> None:
+        await self._robin.slash(self.channel, "magpie new", target=500)
+        await self._sandbox.until(lambda: self.channel.public_messages)
+        await self._wren.click(self.message, button_id(self.message, "Join"))
+        await self._sandbox.until(lambda: any(button.label.startswith("Start") for button in self.message.buttons))
+        await self._robin.click(self.message, button_id(self.message, "Start"))
+        await self._sandbox.until(lambda: shows_step(self.message, 0))
+
+    def press(self) -> "asyncio.Task[Interaction]":
+        """Roll by the button."""
+        return asyncio.create_task(self._mover.click(self.message, button_id(self.message, "Roll all five")))
+
+    async def play(self) -> None:
+        """Roll by the button and by the command; each is answered, and shown."""
+        for by_button in (True, False):
+            acting = self.press() if by_button else self._mover.slash(self.channel, "magpie roll", dice="all")
+            assert (await acting).state is InteractionState.RESPONDED
+            self.step += 1
+            await self._sandbox.until(lambda: shows_step(self.message, self.step))
+
+    @property
+    def _mover(self) -> Person:
+        title = self.message.embeds[0]["title"]
+        return next(each for each in (self._robin, self._wren) if f"{each.name} to roll" in title)
+
+
+@pytest.fixture
+async def processes(sharded: Sandbox, database: str, tmp_path: Path) -> AsyncIterator[Processes]:
+    """Processes with a shard each, whose leases do not last for long."""
+    async with run_processes(
+        sharded, database, tmp_path, "auto/2", QUICK_TAKE_OVERS, SHARDS_PER_PROCESS="1"
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+async def table(sharded: Sandbox) -> PlayedTable:
+    return PlayedTable(sharded, sharded.channel("table-one"))
+
+
+def name_of(address: str) -> str:
+    """Return the name of a database."""
+    return str(make_url(address).database)
+
+
+def serving(processes: Processes, table: PlayedTable) -> LeasedProcess:
+    """Return the process that serves a table."""
+    shard = (table.channel.server_id or 0) >> 22 & 1
+    return next(each for each in processes.serving if each.shards == f"{shard}-{shard}/2")
+
+
+async def test_a_process_that_waits_serves_on_for_one_that_was_killed(
+    sharded: Sandbox, database: str, tmp_path: Path, table: PlayedTable, *, is_long: bool
+) -> None:
+    constants = {} if is_long else QUICK_TAKE_OVERS
+    async with run_processes(sharded, database, tmp_path, "auto/2", constants, SHARDS_PER_PROCESS="1") as processes:
+        *_, waiting = [await processes.start() for _ in range(3)]
+        await table.start()
+        await table.play()
+        killed = serving(processes, table)
+        killed.process.kill()
+        await waiting.wait_until_serving(TAKE_OVER_SECONDS)
+        assert waiting.shards == killed.shards
+        await table.play()
+        assert not waiting.warnings
+
+
+async def test_a_process_that_was_suspended_ends_when_it_goes_on_and_does_nothing_twice(
+    sharded: Sandbox, database: str, processes: Processes, table: PlayedTable
+) -> None:
+    *_, waiting = [await processes.start() for _ in range(3)]
+    await table.start()
+    await table.play()
+    suspended = serving(processes, table)
+    suspended.suspend()
+    lost = table.press()
+    await asyncio.sleep(0)
+    sharded.world.clock.advance(FORGOTTEN_SECONDS)
+    assert (await lost).state is InteractionState.FAILED
+    await waiting.wait_until_serving()
+    assert waiting.shards == suspended.shards
+    await table.play()
+    await table.play()
+    before = await load_records(database)
+    suspended.resume()
+    assert await asyncio.wait_for(suspended.process.wait(), END_SECONDS) == 1
+    (sentence,) = suspended.warnings
+    assert sentence.startswith(f"Another process serves shards {suspended.shards} now.")
+    await table.play()
+    (record,) = await load_records(database)
+    assert record.header.step == table.step
+    assert record.entries[:-2] == before[0].entries
+    assert not waiting.warnings
+
+
+async def test_processes_whose_shards_overlap_do_not_serve_at_once(processes: Processes) -> None:
+    both = [await processes.spawn(SHARDS=shards) for shards in ("0-1/2", "1/2")]
+    for each in both:
+        await each.wait_until_settled()
+    (first,), (second,) = ([each for each in both if each.is_waiting is waits] for waits in (False, True))
+    first.process.kill()
+    await second.wait_until_serving()
+
+
+async def test_a_process_that_waits_ends_when_it_is_told_to(processes: Processes) -> None:
+    _, waiting = [await processes.start(SHARDS="0-1/2") for _ in range(2)]
+    assert waiting.is_waiting
+    waiting.process.terminate()
+    assert await asyncio.wait_for(waiting.process.wait(), END_SECONDS) == 0
+
+
+async def test_after_an_outage_longer_than_a_lease_each_shard_is_served_by_one_process(
+    processes: Processes, postgres: PostgresServer, database: str, table: PlayedTable
+) -> None:
+    for _ in range(3):
+        await processes.start()
+    await table.start()
+    await table.play()
+    with postgres.outage(name_of(database)) as connection:
+        await wait_until(lambda: not connection.execute(LASTING_LEASES).fetchall())
+    await table.play()
+    await wait_until(lambda: len(processes.serving) == SHARDS)
+    assert {each.shards for each in processes.serving} == {"0-0/2", "1-1/2"}
+    await table.play()
