@@ -39,6 +39,8 @@ _REFRESH_LIMIT = 10_000
 """More than a server ever has open."""
 FLUSH_SECONDS = 2.0
 CHECK_SECONDS = 5.0
+FOLLOW_SECONDS: Final = 15.0
+"""By when a process that has handed its servers over has ended."""
 FINISH_SECONDS: Final = 1.0
 SHOW_SECONDS: Final = 0.5
 WRITE_SECONDS: Final = 0.5
@@ -118,6 +120,7 @@ class Host:
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
         self._chores = TaskSet("chores")
+        self._follows_until = 0.0
         self._checks: list[Callable[[], Awaitable[None]]] = [self.reminders.check, self.invitations.check]
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
@@ -125,6 +128,13 @@ class Host:
     def start(self) -> None:
         """Start the chores, which also take up what an earlier run left. Starting twice is harmless."""
         self._chores.start("all", self._run_chores())
+
+    def follow(self) -> None:
+        """Sweep with every check for a while: the process that has served these servers until now leaves work.
+
+        It may end while a computer player thinks, and what it has posted last may not be noted.
+        """
+        self._follows_until = time.monotonic() + FOLLOW_SECONDS
 
     def add_check(self, check: Callable[[], Awaitable[None]]) -> None:
         """Run a function every few seconds, too; it may raise StoreUnavailable."""
@@ -226,6 +236,8 @@ class Host:
                     next_check = time.monotonic() + CHECK_SECONDS
                     for check in self._checks:
                         await _run_check(check)
+                    if time.monotonic() < self._follows_until:
+                        next_sweep = 0.0
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)

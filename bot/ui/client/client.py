@@ -229,6 +229,7 @@ class ParlourClient(commands.AutoShardedBot):
         if not self.connected.is_set():
             self.limits.is_halved = False
         self.connected.set()
+        self.host.follow()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.
         self._tasks.start("servers", self.features.privacy.servers.note_present([each.id for each in self.guilds]))

@@ -294,9 +294,6 @@ def _is_playing(table: Table, user_id: int) -> bool:
 
 
 def _require_newer(table: Table, command: Interaction) -> None:
-    """Raise Stale if an entry was made by a later interaction: this process was suspended, and another one went on.
-
-    It may have made the command's move, too, and the person may be to move again.
-    """
+    """Raise Stale if an entry was made by a later interaction: this process was suspended, and another one went on."""
     if table.click_id is not None and command.id < table.click_id:
         raise Stale(table.id)

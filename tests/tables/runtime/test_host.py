@@ -197,6 +197,18 @@ class TestBackgroundWork:
         await wait_until(lambda: store.header(second.id).message_id)
         assert len(table_messages.shown) == 2
 
+    async def test_what_a_process_leaves_that_hands_over_is_taken_up_before_the_next_regular_sweep(
+        self, host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 3600)
+        monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.002)
+        first = await open_lobby(make_service(store), ROBIN)
+        host.start()
+        await wait_until(lambda: store.header(first.id).message_id)
+        host.follow()
+        second = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
+        await wait_until(lambda: store.header(second.id).message_id)
+
     async def test_starting_twice_is_harmless(self, host: Host, store: FakeStore) -> None:
         host.start()
         (chores,) = running_chores()
