@@ -53,6 +53,7 @@ class RecordingDrawer(FakePictureDrawer):
         self.folder = folder
         self.surfaces = surfaces
         self.tasks_at_close: set[str] | None = None
+        self.hits = self.misses = 0
         self.made.append(self)
 
     def close(self) -> None:

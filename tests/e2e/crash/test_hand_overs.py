@@ -109,7 +109,7 @@ class Rollout:
         unanswered = [each for each in answers if each.interaction.state is not InteractionState.RESPONDED]
         assert not unanswered
         records = await self._wait_until_shown()
-        tables = await check_records(records, self.observer)
+        tables = await check_records(records, answers, self.observer.newest_steps)
         for table in tables.values():
             assert len(self.observer.undeleted_posts(table.id)) == 1, "each table has one message"
         for slot in self._slots:
