@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from itertools import accumulate
 from math import exp, inf
@@ -69,7 +69,7 @@ class Limit(Generic[ViewT, MoveT]):
     """The most that a move may give away, by the values of a stronger player."""
 
     evaluate: Evaluator[ViewT, MoveT]
-    losses: Mapping[Unit, float]
+    losses: Mapping[Unit, float] = field(hash=False)
     """How much worse than the best a move may be, by the unit of the values; without a limit for a unit, anything."""
 
     def choose(self, view: ViewT, moves: Sequence[MoveT]) -> Sequence[MoveT]:

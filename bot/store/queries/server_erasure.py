@@ -1,9 +1,9 @@
 """Queries that delete what is kept of a server, some rows at a time."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, delete, func, select
 
 from bot.community.tournaments.model import TournamentId
 from bot.store.queries.data_kinds import Kind, Leaving, PersonalData
@@ -28,15 +28,23 @@ _OF_SERVERS: Final = (Leaving.DELETE, Leaving.CLEAR)
 
 def find_servers(served: ServedConnection) -> Sequence[int]:
     """Return the servers of a process that anything is stored of."""
-    found = set[int]()
+    return sorted({server for query in select_servers() for server in served.select(query, {}).scalars()})
+
+
+def select_servers() -> Iterator[Select[int]]:
+    """Return a query for each database table, for the servers that it has rows of."""
     for data in PERSONAL_DATA.values():
         if data.leaving in _OF_SERVERS:
             (server,) = data.columns(Kind.SERVER)
-            query = select(server).where(server > 0, is_served(server)).distinct()
-            if data.table is preferences:
-                query = query.where(preferences.c.owner_id.is_(None))
-            found.update(served.select(query, {}).scalars())
-    return sorted(found)
+            yield _select_distinct(server, *([preferences.c.owner_id.is_(None)] if data.table is preferences else []))
+
+
+def _select_distinct(server: Column[int], *conditions: ColumnElement[bool]) -> Select[int]:
+    """Return a query that looks into an index once for each server, where DISTINCT would read all rows."""
+    first = select(func.min(server).label("id")).where(server > 0, *conditions).cte("walked", recursive=True)
+    following = select(func.min(server)).where(server > first.c.id, *conditions).scalar_subquery()
+    walked = first.union_all(select(following).where(first.c.id.is_not(None)))
+    return select(walked.c.id).where(walked.c.id.is_not(None), is_served(walked.c.id))
 
 
 def find_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:

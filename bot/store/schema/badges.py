@@ -15,4 +15,6 @@ badges_earned = rowless_table(
     Column("guild_id", BigInteger),
     # For the line at the end of a table.
     Index("badges_earned_at_tables", "table_id"),
+    # Finds the servers of which anything is kept.
+    Index("badges_earned_in", "guild_id"),
 )

@@ -76,6 +76,8 @@ tables = Table(
     # Counts a person's open tables.
     partial_index("tables_opened", "opener_id", "guild_id", where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
+    # Finds the servers, and the tables of one that is left.
+    Index("tables_of_servers", "guild_id"),
     partial_index("tables_aside", "channel_id", "id", where=IS_ASIDE),
     # Finds idle tables to announce and close.
     partial_index("tables_silent", "updated_at", "id", where=IS_UNFINISHED),

@@ -28,6 +28,7 @@ from bot.store.queries import (
     puzzles,
     reminders,
     results as archive,
+    server_erasure,
     stored_tables as statements,
     sweep as sweeping,
     tournaments,
@@ -76,6 +77,13 @@ class TestPlans:
     async def test_idle_lobbies_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, sweeping.SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
         assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
+
+    async def test_the_servers_of_a_process_are_walked_by_indexes(self, store: SqlStore) -> None:
+        for statement in server_erasure.select_servers():
+            plan = await self.plan(store, statement, shards=1, first=0, last=0)
+            read = [line for line in plan if line.startswith(("SCAN", "SEARCH")) and "walked" not in line]
+            assert len(read) == 2
+            assert all(line.startswith("SEARCH") for line in read), read
 
     async def test_pending_tables_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, sweeping.SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
