@@ -40,12 +40,16 @@ class FakeClock:
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
+        self.skipped = timedelta()
 
     def __call__(self) -> datetime:
         return self.now
 
     def ago(self, span: timedelta) -> datetime:
-        return self() - span
+        return self() - span - self.skipped
+
+    def skip(self, span: timedelta) -> None:
+        self.skipped += span
 
     def tick(self, seconds: float = 1) -> None:
         self.now += timedelta(seconds=seconds)
