@@ -14,6 +14,7 @@ from urllib.parse import unquote
 import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
+from yarl import URL
 
 from bot.tables.model import Location
 from bot.ui.delivery.http import LazySession
@@ -36,6 +37,7 @@ class _Response:
     """What Discord answers, as far as it is looked at."""
 
     payload: Any
+    url: URL
     status: HTTPStatus = HTTPStatus.OK
     headers: Mapping[str, str] = field(default_factory=lambda: {"content-type": "application/json"})
 
@@ -132,7 +134,7 @@ class FakeTransport:
         await asyncio.sleep(0)
         self.sent_texts.append((data or b"").decode())
         body = json.loads(data) if data else {}
-        yield _Response(self._handle_request(method, address.split("/"), body))
+        yield _Response(self._handle_request(method, address.split("/"), body), URL(address))
 
     def _handle_request(self, method: str, parts: list[str], body: Json) -> Any:
         match parts:

@@ -36,7 +36,8 @@ def points_of(pairing: Pairing, user_id: UserId) -> int:
 
 def total_points(tournament: Tournament) -> Mapping[UserId, int]:
     """Return the points of all players so far."""
-    points = dict.fromkeys((each.user_id for each in tournament.players), 0)
+    # While the data of one of them is being deleted, pairings have their id for a moment longer than players.
+    points = defaultdict(int, dict.fromkeys((each.user_id for each in tournament.players), 0))
     for pairing in tournament.pairings:
         for user_id in pairing.people:
             points[user_id] += points_of(pairing, user_id)

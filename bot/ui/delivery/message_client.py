@@ -116,7 +116,7 @@ class MessageClient:
             request.method, request.url, data=body, headers=headers, params=request.query, timeout=timeout
         ) as response:
             response_body = await read_response(response)
-        self._limits.note_response(response.method, response.url.path, response.status, response.headers)
+        self._limits.note_response(request.method, response.url.path, response.status, response.headers)
         if response.status == HTTPStatus.TOO_MANY_REQUESTS:
             # The headers may be about another limit than the route's, such as that of one message.
             _note_wait(permit, response, response_body)

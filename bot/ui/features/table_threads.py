@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Collection
 from itertools import count
 from typing import Final, cast
 
@@ -21,6 +22,7 @@ from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.threads import create_thread
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, claim
+from bot.ui.interactions.server_channels import fetch_threads
 from bot.ui.interactions.server_rules import ServerRules, missing_thread_permissions
 from bot.words import N_, gettext as _, join_items
 
@@ -121,16 +123,17 @@ def thread_text(table: Table) -> str:
 
 async def _create_thread(interaction: Interaction, title: str) -> discord.Thread:
     channel = cast("discord.TextChannel", interaction.channel)
+    threads = await fetch_threads(channel.guild)
+    taken = {thread.name for thread in threads if thread.parent_id == channel.id}
     try:
-        return await create_thread(channel, _free_name(title, channel))
+        return await create_thread(channel, _free_name(title, taken))
     except (*NETWORK_ERRORS, TimeoutError) as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault
 
 
-def _free_name(title: str, channel: discord.TextChannel) -> str:
+def _free_name(title: str, taken: Collection[str]) -> str:
     """Return the name of a game's next thread; it stays when people delete their data, so theirs is not in it."""
-    taken = {thread.name for thread in channel.threads}
     names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
     return next(name for name in names if name not in taken)
 

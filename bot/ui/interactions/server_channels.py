@@ -44,7 +44,7 @@ async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[
     this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
     if guild is None or not isinstance(member, discord.Member):
         return frozenset(this_channel)
-    channels, active = await asyncio.gather(fetch_channels(interaction), _fetch_threads(guild))
+    channels, active = await asyncio.gather(fetch_channels(interaction), fetch_threads(guild))
     readable = {each.id for each in channels or () if may_read(member, each)}
     threads = {thread.id for thread in active if not thread.is_private() and thread.parent_id in readable}
     return frozenset(this_channel | readable | threads)
@@ -61,7 +61,7 @@ def may_read(member: discord.Member, channel: GuildChannel) -> bool:
     return channel.permissions_for(member).read_messages
 
 
-async def _fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
+async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
     """Return the threads of a server that are not archived; none if Discord does not tell."""
     try:
         async with asyncio.timeout(_REQUEST_SECONDS):

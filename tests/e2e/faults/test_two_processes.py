@@ -8,12 +8,12 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import button_id, shows_step
-from tests.support.processes import START_SECONDS, kill_bot, spawn_bot, wait_until_online
+from tests.support.processes import DIRECT_ANSWERS, START_SECONDS, kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import wait_until
 
 ROUNDS = 2
 
-FAST_FLUSH = {"bot.tables.runtime.host.FLUSH_SECONDS": 0.05}
+FAST_FLUSH = DIRECT_ANSWERS | {"bot.tables.runtime.host.FLUSH_SECONDS": 0.05}
 """Published revisions are saved soon."""
 
 

@@ -29,6 +29,8 @@ OPEN_MAGPIE = open_table_id("magpie", MagpieOptions(), computers=0)
 class FakeThread:
     """A thread that notes what is done to it."""
 
+    parent_id = HERE.channel_id
+
     def __init__(self, thread_id: int, name: str, *, is_deletable: bool = True) -> None:
         self.id = thread_id
         self.name = name
@@ -52,12 +54,21 @@ class FakeTextChannel:
     """A text channel that notes the threads opened in it."""
 
     type = discord.ChannelType.text
+    id = HERE.channel_id
 
     def __init__(self) -> None:
         self.threads: list[FakeThread] = []
         self.names: list[str] = []
         self.is_deletable = True
         self.gate: Gate | None = None
+
+    @property
+    def guild(self) -> "FakeTextChannel":
+        """The server, as far as it is asked for its threads."""
+        return self
+
+    async def active_threads(self) -> list[FakeThread]:
+        return self.threads
 
     async def create_thread(self, *, name: str, type: discord.ChannelType, auto_archive_duration: int) -> FakeThread:  # noqa: A002 - as in the library
         assert type is discord.ChannelType.public_thread
