@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Connection,
     CursorResult,
@@ -62,7 +61,7 @@ class ServedConnection:
         return self.connection.execute(statement, {**parameters, **own})
 
 
-def is_served(guild_id: Column[Any]) -> ColumnElement[bool]:
+def is_served(guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
     """Return the condition that a server, or direct messages (NULL), belong to the process that asks."""
     shard = func.coalesce(guild_id, 0) // (1 << SERVER_BITS) % bindparam("shard_count", ALL_SHARDS.count)
     return shard.between(bindparam("first_shard", ALL_SHARDS.first), bindparam("last_shard", ALL_SHARDS.last))

@@ -121,7 +121,7 @@ class HttpCallbackClient:
             route.method, route.url, data=payload.body, headers=payload.headers, params=query, timeout=timeout
         ) as response:
             reply = await read_response(response)
-        self._limits.note_response(response.method, response.url.path, response.status, response.headers)
+        self._limits.note_response(route.method, response.url.path, response.status, response.headers)
         fault = make_exception(response, reply)
         if fault is not None and is_retryable(fault):
             raise CallbackNotAccepted(str(fault)) from fault
