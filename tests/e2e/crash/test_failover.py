@@ -15,7 +15,7 @@ from tests.support.replicated_postgres import run_replicated_servers
 
 log = logging.getLogger(__name__)
 
-SHORT_KILLS = (1, 2)
+SHORT_KILLS = (1, 1)
 """How many evenings there are, and how many kills in each."""
 LONG_KILLS = (5, 10)
 

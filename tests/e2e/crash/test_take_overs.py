@@ -138,7 +138,9 @@ async def test_a_process_that_was_suspended_ends_when_it_goes_on_and_does_nothin
     assert not waiting.warnings
 
 
-async def test_processes_whose_shards_overlap_do_not_serve_at_once(processes: Processes) -> None:
+async def test_processes_whose_shards_overlap_do_not_serve_at_once(processes: Processes, *, is_long: bool) -> None:
+    if not is_long:
+        pytest.skip("the store's tests show it, too: only with --long")
     both = [await processes.spawn(SHARDS=shards) for shards in ("0-1/2", "1/2")]
     for each in both:
         await each.wait_until_settled()
@@ -155,8 +157,10 @@ async def test_a_process_that_waits_ends_when_it_is_told_to(processes: Processes
 
 
 async def test_after_an_outage_longer_than_a_lease_each_shard_is_served_by_one_process(
-    processes: Processes, postgres: PostgresServer, database: str, table: PlayedTable
+    processes: Processes, postgres: PostgresServer, database: str, table: PlayedTable, *, is_long: bool
 ) -> None:
+    if not is_long:
+        pytest.skip("leases are tested with a clock of their own, too: only with --long")
     for _ in range(3):
         await processes.start()
     await table.start()
