@@ -201,7 +201,7 @@ class TestPlans:
             (
                 profiles.SELECT_CURVE,
                 {**PERSON, "game": "magpie", "newest": 9, "step": 2},
-                {"rating_changes_of_people"},
+                {"rating_changes_of_people", "rating_changes_pkey"},
             ),
             (profiles.SELECT_ENCOUNTERS, {"guild_id": 3, "first_id": 1, "second_id": 8}, {"encounters_pkey"}),
             (

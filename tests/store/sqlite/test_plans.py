@@ -247,8 +247,8 @@ class TestPlans:
             (
                 profiles.SELECT_CURVE,
                 {**PERSON, "game": "magpie", "newest": 9, "step": 2},
-                "rating_changes",
-                "INDEX rating_changes_of_people (user_id=? AND guild_id=? AND game=?)",
+                "wanted",
+                "COVERING INDEX rating_changes_of_people (user_id=? AND guild_id=? AND game=?)",
             ),
             (
                 profiles.SELECT_SOLO_SCORES,
