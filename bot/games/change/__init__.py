@@ -52,8 +52,8 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         strategies={
             "easy": CarelessMove(
                 evaluate_turn,
-                usual_loss=8,
-                largest_loss=25,
+                usual_loss=11,
+                largest_loss=32,
                 limit=Limit(WinEvaluator(content.network), {Unit.WINS: 0.15}),
             ),
             "normal": maximize_expected_turn_value,

@@ -41,7 +41,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         describe_options=describe_options,
         strategies={
             "easy": CarelessMove(
-                evaluate_plans, usual_loss=0.14, largest_loss=0.5, limit=Limit(evaluate_outlook, {Unit.WINS: 0.1})
+                evaluate_plans, usual_loss=0.25, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
             ),
             "normal": follow_best_plan,
             "strong": BestMove(evaluate_outlook),

@@ -51,7 +51,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             "strong": BestMove(OutlookEvaluator(content.outlook)),
         },
         evaluate=OutlookEvaluator(content.outlook),
-        easy_losses={Unit.FINAL_POINTS: 3.8},
+        easy_losses={Unit.FINAL_POINTS: 2.6},
         value_errors={Unit.FINAL_POINTS: 2},
         describe_move=describe_move,
         hints=HINTS,
