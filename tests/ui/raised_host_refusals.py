@@ -435,7 +435,9 @@ async def no_thread(adapter: Adapter) -> None:
         raise SERVER_ERROR
 
     command = await set_rules(adapter, opens_threads=True)
-    command.channel = SimpleNamespace(type=discord.ChannelType.text, threads=[], create_thread=create_thread)
+    command.channel = SimpleNamespace(
+        type=discord.ChannelType.text, create_thread=create_thread, guild=make_server(), id=HERE.channel_id
+    )
     await adapter.features.tables.open(command, "magpie", {}, 0)
 
 

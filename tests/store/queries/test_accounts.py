@@ -101,9 +101,11 @@ async def test_two_processes_that_end_tables_of_the_same_people_lose_nothing(con
     people = list(combinations(range(1, 7), 2)) + list(permutations(range(4, 8), 3))
     moment = NOON + timedelta(days=1)
     await asyncio.gather(*(end_table(stores[at % 2], *seats, finished_at=moment) for at, seats in enumerate(people)))
-    found = await stores[0].standings(BY_RATING, 0, 0, 50)
+    by_wins = await stores[0].standings(replace(BY_RATING, by=BoardOrder.WINS), 0, 0, 50)
     games = {who: sum(who in seats for seats in people) for who in range(1, 8)}
-    assert {row.user_id: row.stats.games for row in found.rows} == games
+    assert {row.user_id: row.stats.games for row in by_wins.rows} == games
+    # Who is rated depends on which tables end first: five of a pair count in a day.
+    found = await stores[0].standings(BY_RATING, 0, 0, 50)
     assert await count_changes(stores[0]) == {row.user_id: row.rating.games for row in found.rows if row.rating}
     before = await read_accounts(stores[0])
     await stores[1].rebuild_accounts()
