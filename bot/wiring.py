@@ -1,8 +1,8 @@
 """What serves the tables of a host, wired to it: services, features, jobs and checks."""
 
 import secrets
-from collections.abc import Coroutine, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
 
 from bot.community.blocks import Blocks
@@ -189,12 +189,7 @@ def build_services(
         **privacy.handlers,
         **jobs,
     }
-
-    def pass_over(downtime: timedelta) -> Coroutine[None, None, None]:
-        service.clock.skip(downtime)
-        return host.clocks.add_downtime(downtime)
-
-    runner = JobRunner(store, clock, handlers, pass_over)
+    runner = JobRunner(store, clock, handlers, host.clocks.add_downtime)
     for check in (daily_bags.begin, seasons.check, compaction.check, runner.check, privacy.people.check):
         host.add_check(check)
     return Services(host, features, dispatcher, error_replies, attacher, runner)

@@ -95,7 +95,7 @@ class JobRunner:
         self._clock = clock
         self._handlers = handlers
         self._on_downtime = on_downtime
-        """Called at once; what it returns shows the later times of the jobs that were moved."""
+        """Shows the later times of the jobs that were moved."""
         self._tasks = TaskSet("job")
 
     async def check(self) -> None:

@@ -28,9 +28,6 @@ class Clock(Protocol):
     def ago(self, span: timedelta) -> datetime:
         """Return the time that was `span` ago."""
 
-    def skip(self, span: timedelta) -> None:
-        """Leave the newest time out of `ago`: nobody could do anything then."""
-
 
 def utc_now() -> datetime:
     """Return the current time in UTC."""
@@ -79,8 +76,3 @@ class SystemClock:
                 break
             moment, span = jump.before, span - since_jump
         return moment - span
-
-    def skip(self, span: timedelta) -> None:
-        """Leave the newest time out of `ago`: nobody could do anything then."""
-        now = self()
-        self._jumps.append(_ClockJump(now - span, now))

@@ -97,9 +97,6 @@ class PassingClock:
     def ago(self, span: timedelta) -> datetime:
         return self.now - span
 
-    def skip(self, span: timedelta) -> None:
-        raise NotImplementedError
-
 
 async def measure_finished_tables(address: str, number: int = TABLES) -> FinishedTables:
     """Fill a database with finished tables, some of them not compacted yet, and measure."""

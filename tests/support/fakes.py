@@ -40,16 +40,12 @@ class FakeClock:
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
-        self.skipped = timedelta()
 
     def __call__(self) -> datetime:
         return self.now
 
     def ago(self, span: timedelta) -> datetime:
-        return self() - span - self.skipped
-
-    def skip(self, span: timedelta) -> None:
-        self.skipped += span
+        return self() - span
 
     def tick(self, seconds: float = 1) -> None:
         self.now += timedelta(seconds=seconds)

@@ -1,6 +1,5 @@
 """Setting the clock forward or back closes no table and reminds no player."""
 
-import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
 
@@ -27,8 +26,8 @@ HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(secon
 class FakeMachine:
     """A machine whose clock can be set, and which can be put to sleep."""
 
-    def __init__(self, now: datetime = NOON) -> None:
-        self.now = now
+    def __init__(self) -> None:
+        self.now = NOON
         self.ticks = 1000.0
         self.clock = SystemClock(lambda: self.now, lambda: self.ticks)
 
@@ -187,39 +186,6 @@ class TestJumps:
         await host.reminders.close()
         assert len(sender.reminded) == 1
         await host.close()
-
-
-async def test_time_in_which_nothing_ran_closes_no_lobby_after_a_restart(
-    store: FakeStore, host: Host, machine: FakeMachine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await open_lobby(host.service, ROBIN, WREN)
-    machine.run(20 * MINUTE)
-    await host.close()
-    again = FakeMachine(machine.now + 2 * HOUR)
-    restarted = Host(store, GAMES, FakeTableMessages(), FakeMessageSender(), clock=again.clock)
-    swept = asyncio.Event()
-
-    async def find_downtime() -> None:
-        if not swept.is_set():
-            again.clock.skip(2 * HOUR)
-
-    async def sweep() -> bool:
-        follows = await Host.sweep(restarted)
-        swept.set()
-        return follows
-
-    restarted.add_check(find_downtime)
-    monkeypatch.setattr(restarted, "sweep", sweep)
-    restarted.start()
-    await swept.wait()
-    assert store.header(table.id).status is Status.LOBBY
-    again.run(39 * MINUTE)
-    await restarted.sweep()
-    assert store.header(table.id).status is Status.LOBBY
-    again.run(MINUTE)
-    await restarted.sweep()
-    assert store.header(table.id).status is Status.EXPIRED
-    await restarted.close()
 
 
 async def test_the_host_reads_the_clock_regularly(

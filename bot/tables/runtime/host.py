@@ -121,7 +121,7 @@ class Host:
         """Whether open tables of missing games have been logged."""
         self._chores = TaskSet("chores")
         self._follows_until = 0.0
-        self._checks: list[Callable[[], Awaitable[None]]] = []
+        self._checks: list[Callable[[], Awaitable[None]]] = [self.reminders.check, self.invitations.check]
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
@@ -227,19 +227,17 @@ class Host:
             # The clock must be read regularly to recognise jumps.
             self.service.clock()
             try:
-                if time.monotonic() >= next_check:
-                    next_check = time.monotonic() + CHECK_SECONDS
-                    # Those added first, and before the sweep: one finds out how long the bot did not run, which counts
-                    # against nobody.
-                    for check in (*self._checks, self.reminders.check, self.invitations.check):
-                        await _run_check(check)
-                    if time.monotonic() < self._follows_until:
-                        next_sweep = 0.0
                 if time.monotonic() >= next_sweep or self.service.has_unknown_outcome:
                     self.service.has_unknown_outcome = False
                     next_sweep = time.monotonic() + SWEEP_SECONDS
                     if await self.sweep():
                         next_sweep = time.monotonic()
+                if time.monotonic() >= next_check:
+                    next_check = time.monotonic() + CHECK_SECONDS
+                    for check in self._checks:
+                        await _run_check(check)
+                    if time.monotonic() < self._follows_until:
+                        next_sweep = 0.0
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)
