@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 _REQUEST_SECONDS: Final = 10.0
 _MAX_REMEMBERED: Final = 1024
 _ASK_AGAIN_SECONDS: Final = 10 * 60.0
-"""How long what threads in a channel need is remembered: a tournament is looked at every minute."""
+"""How long what threads in a channel need is remembered: a tournament is looked at whenever one of its tables ends."""
 
 
 class DiscordTournamentMessages:
