@@ -255,6 +255,6 @@ class SqlStore:
             raise ChannelTaken(taken) from error
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
-        """Store published revisions, which never decrease."""
+        """Store published revisions."""
         if shown:
             await self.database.write(stored_tables.mark_published, shown)

@@ -294,6 +294,10 @@ class AsideTable:
     updated_at: datetime
 
 
+NEVER_SHOWN: Final = 0
+"""The published revision of a table that is to be shown in any case."""
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedRevision:
     """The revision of a table that a message shows."""
@@ -301,3 +305,5 @@ class PublishedRevision:
     table_id: TableId
     revision: int
     message_id: int | None
+    replaces: int | None = None
+    """The revision that was stored as shown, as far as this process knows; None if that does not matter."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.tables.model import (
+    NEVER_SHOWN,
     AsideTable,
     Award,
     Header,
@@ -130,9 +131,14 @@ class InMemoryTables(FakeArchive, FakeBadges):
     def _mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         for note in shown:
             record = self.records.get(note.table_id)
-            if record is not None and record.header.published <= note.revision:
-                header = replace(record.header, published=note.revision, message_id=note.message_id)
-                self.records[note.table_id] = replace(record, header=header)
+            if record is None:
+                continue
+            header, before = record.header, record.header.published
+            if before <= note.revision:
+                header = replace(header, published=note.revision, message_id=note.message_id)
+            if note.replaces is not None and before not in (NEVER_SHOWN, note.replaces, note.revision):
+                header = replace(header, published=NEVER_SHOWN)
+            self.records[note.table_id] = replace(record, header=header)
 
     def _idle_lobbies(self, since: datetime, after_id: TableId) -> list[TableId]:
         headers = [record.header for record in self.records.values() if record.header.status is Status.LOBBY]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Location, Occupant, PublishedRevision, Status, TableUpdate
+from bot.tables.model import NEVER_SHOWN, Entry, Header, Location, Occupant, PublishedRevision, Status, TableUpdate
 from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
@@ -80,6 +80,32 @@ async def test_the_published_revision_never_moves_back(any_store: Store) -> None
         await any_store.mark_published([PublishedRevision(header.id, revision, message_id)])
         shown = await load_table(any_store, header.id)
         assert (shown.published, shown.message_id) == expected
+
+
+@pytest.mark.parametrize(
+    ("replaces", "revision", "expected"),
+    [
+        (3, 5, (5, 72)),
+        (3, 3, (3, 72)),
+        (1, 3, (3, 72)),  # both processes show the same
+        (1, 5, (NEVER_SHOWN, 72)),
+        (1, 2, (NEVER_SHOWN, 71)),
+    ],
+)
+async def test_a_table_that_two_processes_have_shown_counts_as_never_shown(
+    any_store: Store, replaces: int, revision: int, expected: tuple[int, int]
+) -> None:
+    header = await any_store.open_table(LOBBY, SEATS)
+    for note in (
+        PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN),
+        PublishedRevision(header.id, revision, 72, replaces=replaces),
+    ):
+        await any_store.mark_published([note])
+    shown = await load_table(any_store, header.id)
+    assert (shown.published, shown.message_id) == expected
+    again = PublishedRevision(header.id, 6, 73, replaces=revision)
+    await any_store.mark_published([again])
+    assert (await load_table(any_store, header.id)).published == 6
 
 
 async def test_a_channel_has_one_open_table(any_store: Store) -> None:

@@ -3,20 +3,29 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, literal, select, update
+from sqlalchemy import Connection, Integer, bindparam, case, func, literal, not_, or_, select, update
 
 from bot.store import rows, writing
 from bot.store.compacted_entries import decompress_entries
 from bot.store.queries import badges, blocks, clocks
 from bot.store.schema import compacted_moves, moves, seats, tables
 from bot.tables.blocks import people_in
-from bot.tables.model import Award, Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import NEVER_SHOWN, Award, Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
+_SHOWN = bindparam("shown", type_=Integer)
+_IS_NEWEST = tables.c.published <= _SHOWN
+_IS_REPLACED = or_(
+    tables.c.published.in_((NEVER_SHOWN, _SHOWN)),
+    tables.c.published == func.coalesce(bindparam("replaces", type_=Integer), tables.c.published),
+)
 _UPDATE_PUBLISHED = (
     update(tables)
-    .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
-    .values(published=bindparam("shown"), message_id=bindparam("message"))
+    .where(tables.c.id == bindparam("table_id"), or_(_IS_NEWEST, not_(_IS_REPLACED)))
+    .values(
+        published=case((_IS_REPLACED, _SHOWN), else_=NEVER_SHOWN),
+        message_id=case((_IS_NEWEST, bindparam("message", type_=tables.c.message_id.type)), else_=tables.c.message_id),
+    )
 )
 _SELECT_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 SELECT_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
@@ -72,10 +81,13 @@ def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> Ta
 
 
 def mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
-    """Store published revisions, which never decrease."""
+    """Store published revisions; `TableStore` says which."""
     # Always in the same order, so that two processes that lock the same rows don't deadlock.
     in_order = sorted(shown, key=lambda s: s.table_id)
     connection.execute(
         _UPDATE_PUBLISHED,
-        [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
+        [
+            {"table_id": s.table_id, "shown": s.revision, "message": s.message_id, "replaces": s.replaces}
+            for s in in_order
+        ],
     )

@@ -95,7 +95,8 @@ class TableCache:
 
     def note_published(self, shown: PublishedRevision) -> None:
         """Note the published revision of a table."""
-        self._unwritten[shown.table_id] = shown
+        earlier = self._unwritten.get(shown.table_id)
+        self._unwritten[shown.table_id] = shown if earlier is None else replace(shown, replaces=earlier.replaces)
         for tables in (self._open, self._closed):
             if table := tables.get(shown.table_id):
                 tables[shown.table_id] = _with_published(table, shown.revision, shown.message_id)
@@ -122,8 +123,11 @@ class TableCache:
     def mark_written(self, notes: list[PublishedRevision]) -> None:
         """Drop notes that are on disk now, except those replaced meanwhile and those of tables being loaded."""
         for note in notes:
-            if self._unwritten.get(note.table_id) is note and note.table_id not in self._loading:
+            unwritten = self._unwritten.get(note.table_id)
+            if unwritten is note and note.table_id not in self._loading:
                 del self._unwritten[note.table_id]
+            elif unwritten is not None:
+                self._unwritten[note.table_id] = replace(unwritten, replaces=note.revision)
 
 
 def _with_awaited_since(table: Table, now: datetime) -> Table:

@@ -126,12 +126,14 @@ class TableRepository:
 
     def note_published(self, table: Table, message_id: int | None) -> None:
         """Note that a message shows a table's current revision; stored at the next flush."""
-        self.cache.note_published(PublishedRevision(table.id, table.header.revision, message_id))
+        header = table.header
+        self.cache.note_published(PublishedRevision(table.id, header.revision, message_id, header.published))
 
     def note_message(self, table: Table, message_id: int) -> None:
         """Note a table's message if none is known; another process may have posted it and not stored its id yet."""
         if table.header.message_id is None and self.cache.unwritten_for(table.id) is None:
-            self.cache.note_published(PublishedRevision(table.id, table.header.published, message_id))
+            published = table.header.published
+            self.cache.note_published(PublishedRevision(table.id, published, message_id, published))
 
     def touch(self, table_id: TableId) -> None:
         """Note activity of the player to move that changes nothing, in memory only."""

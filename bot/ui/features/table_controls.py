@@ -3,7 +3,7 @@
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.actions.guards import require_turn
 from bot.tables.model import Person, Status
-from bot.tables.refusals import Stale
+from bot.tables.refusals import DuplicateInteraction, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId
@@ -39,6 +39,8 @@ class TableControls:
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
                         await self._table_responses.show(click, table)
                     self._readings.after_action(click, table)
+        except DuplicateInteraction:
+            raise  # the process that has made the move shows it
         except Stale:
             await self._table_responses.show(click, table)
 

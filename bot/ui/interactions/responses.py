@@ -246,6 +246,11 @@ def is_gone(fault: BaseException) -> bool:
     return isinstance(fault, discord.HTTPException) and fault.code in _GONE
 
 
+def is_answered_elsewhere(fault: BaseException) -> bool:
+    """Return whether Discord says that an interaction was already answered, as by another process."""
+    return isinstance(fault, discord.HTTPException) and fault.code == ALREADY_ACKNOWLEDGED
+
+
 def is_overtaken(fault: BaseException) -> bool:
     """Return whether Discord says that an interaction has expired or was already answered."""
     return isinstance(fault, discord.HTTPException) and fault.code in (

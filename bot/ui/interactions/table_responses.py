@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.observability.trace import get_or_start_trace
 from bot.tables.runtime.delivery import MessageGone, ThreadArchived, TooManyEdits
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -19,6 +20,7 @@ from bot.ui.interactions.responses import (
     acknowledge,
     has_response,
     has_settled_response,
+    is_answered_elsewhere,
     is_gone,
     is_overtaken,
     is_thinking,
@@ -72,6 +74,8 @@ class TableResponses:
             publisher.wake(table.id, again=again)
             return
         except discord.HTTPException as fault:
+            if is_answered_elsewhere(fault) and not get_or_start_trace().is_saved:
+                return  # the other process knows what it has made of the click
             if not is_overtaken(fault):
                 await self._handle_edit_error(click, fault)
             publisher.wake(table.id, again=True)

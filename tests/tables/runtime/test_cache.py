@@ -122,7 +122,14 @@ def test_a_note_renewed_while_it_was_written_stays() -> None:
     notes = cache.unwritten()
     cache.note_published(PublishedRevision(1, 5, 70))
     cache.mark_written(notes)
-    assert cache.unwritten() == [PublishedRevision(1, 5, 70)]
+    assert cache.unwritten() == [PublishedRevision(1, 5, 70, replaces=4)]
+
+
+def test_a_note_that_was_not_written_passes_on_what_it_replaces() -> None:
+    cache = TableCache()
+    cache.note_published(PublishedRevision(1, 4, 70, replaces=2))
+    cache.note_published(PublishedRevision(1, 5, 70, replaces=4))
+    assert cache.unwritten() == [PublishedRevision(1, 5, 70, replaces=2)]
 
 
 def test_a_note_does_not_hide_a_newer_revision_of_another_process() -> None:

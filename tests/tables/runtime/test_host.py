@@ -80,6 +80,20 @@ class TestSweep:
         await host.publisher.close()
         assert table_messages.asked == []
 
+    async def test_the_sweep_shows_a_table_again_that_two_processes_have_shown(
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+    ) -> None:
+        other = make_service(store)
+        table = await start_game(other, ROBIN, WREN)
+        seen = await host.service.table(table.id)
+        after = await roll(other, table)
+        other.note_published(after, 70)
+        await other.flush()
+        host.service.note_published(seen, 70)
+        await host.sweep()
+        await host.publisher.close()
+        assert messages_of_table(table_messages, table.id) == [after.header.revision]
+
     async def test_the_sweep_lets_an_interrupted_computer_move(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:

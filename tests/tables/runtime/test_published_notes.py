@@ -105,6 +105,6 @@ class TestPublishedRevisions:
         table = await open_lobby(service, ROBIN)
         await service.join(table.id, WREN, 1)
         service.note_published(table, 70)
-        assert service.cache.unwritten() == [PublishedRevision(table.id, 1, 70)]
+        assert service.cache.unwritten() == [PublishedRevision(table.id, 1, 70, replaces=0)]
         now = await service.table(table.id)
         assert (now.header.published, now.header.revision) == (1, 2)

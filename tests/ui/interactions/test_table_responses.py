@@ -16,7 +16,7 @@ from bot.ui.interactions.callback_client import CallbackNotAccepted
 from bot.ui.render.error_messages import STORE_UNAVAILABLE, UNEXPECTED
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
-from tests.support.fakes import STRANGER, mover_of, roll
+from tests.support.fakes import ALL_FIVE, STRANGER, make_service, mover_of, roll
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, LibraryCallbackClient
 from tests.ui.fake_interactions import (
@@ -99,14 +99,27 @@ class TestTableResponses:
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
-    @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
-    async def test_an_expired_pick_is_shown_by_the_publisher(self, adapter: Adapter, fault: Exception) -> None:
+    @pytest.mark.parametrize(("fault", "times"), [(TOO_LATE, 1), (ALREADY_ANSWERED, 0)])
+    async def test_an_expired_pick_is_shown_by_the_publisher_unless_another_process_has_answered(
+        self, adapter: Adapter, fault: Exception, times: int
+    ) -> None:
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "keep2"), len(adapter.fake_table_messages.revisions)
         click.fault = fault
         await adapter.click(click)
         await adapter.wait_until_shown()
-        assert len(adapter.fake_table_messages.revisions) == shown + 1
+        assert len(adapter.fake_table_messages.revisions) == shown + times
+
+    async def test_a_click_on_which_another_process_has_moved_is_left_to_that(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await start_shown_game(adapter)
+        click, shown = make_control_click(table, mover_of(table), "roll"), len(adapter.fake_table_messages.revisions)
+        await make_service(store).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)
+        await adapter.click(click)
+        await adapter.wait_until_shown()
+        assert click.answers == []
+        assert len(adapter.fake_table_messages.revisions) == shown
 
     async def test_a_response_refused_by_discord_is_left_to_the_publisher(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
