@@ -21,6 +21,7 @@ import typer
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
 from tests.bench.finished_tables import TABLES, measure_finished_tables
+from tests.bench.game_reviews import ReviewCost, measure_reviews
 from tests.bench.many_results import measure_many_results
 from tests.bench.many_servers import measure_servers
 from tests.bench.measured_clicks import ClickCosts
@@ -112,6 +113,7 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int,
             name: asdict(asyncio.run(measure_finished_tables(address(), finished_tables)))
             for name, address in addresses.items()
         },
+        "reviews": lambda _: _as_dicts(measure_reviews(rounds)),
         "random play": lambda _: measure_random_play(),
         "drawing": lambda _: measure_drawing(),
     }
@@ -123,7 +125,7 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int,
     return report
 
 
-def _as_dicts(taken: Mapping[str, ClickCosts | LoadCosts]) -> dict[str, Any]:
+def _as_dicts(taken: Mapping[str, ClickCosts | LoadCosts | ReviewCost]) -> dict[str, Any]:
     return {name: asdict(costs) for name, costs in taken.items()}
 
 

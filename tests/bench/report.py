@@ -26,6 +26,7 @@ ANSWER_TARGETS = {"p50": 50.0, "p99": 150.0}
 ART_TARGETS = {"first": ("cold, but for scenery and covers", 0.5), "cold": ("cold", 1.0), "warm": ("warm", 0.3)}
 RANDOM_PLAY_TARGETS = {"Mr. Houdini's Baggage": 0.06, "Change": 0.06}
 """Moves in the time of one roll of five dice in plain Python."""
+REVIEW_SECONDS_TARGET = 10.0
 MAX_RATIO_TO_BARE_WITH_FILE = 2.5
 """The same limit with a picture, relative to a bare bot that posts a ready file of the same size."""
 
@@ -72,7 +73,7 @@ def show(report: Report) -> None:
     """Print the table."""
     parts = (
         *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _servers, _load),
-        *(_many_results, _finished_tables, _random_play, _drawing),
+        *(_many_results, _finished_tables, _reviews, _random_play, _drawing),
     )
     _print_table(part(report) for part in parts)
 
@@ -220,6 +221,14 @@ def _finished_tables(report: Report) -> Iterator[ReportLine]:
                 f"{before} ms, with rows",
                 f"{figure / before:.2f}",
             )
+
+
+def _reviews(report: Report) -> Iterator[ReportLine]:
+    aim = f"aim: {REVIEW_SECONDS_TARGET:g} s"
+    for title, found in report["reviews"].items():
+        what = f"review of {found['decisions']} decisions, seats: {found['seats']}"
+        for words, seconds in ((what, found["seconds"]), ("... processor", found["processor"])):
+            yield words, title, f"{seconds} s", aim, f"{seconds / REVIEW_SECONDS_TARGET:.2f}"
 
 
 def _random_play(report: Report) -> Iterator[ReportLine]:

@@ -1,0 +1,87 @@
+"""How long people wait for the review of a long game, on one processor and with a worker that has yet to be started."""
+
+import asyncio
+import os
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.content import digest_arrays
+from bot.rules.chance import FastChance
+from bot.tables.model import StoredTable
+from bot.tables.registry import AnyPackage, load_games
+from bot.tables.reviews import find_made_moves
+from bot.tables.runtime.thinker import Thinker
+from bot.tables.time_slices import TimeSlices
+from bot.ui.features.reviews import Reviewer
+from bot.ui.render.replays import Replay
+from bot.ui.render.review import render_review
+from bot.workers import WorkerPool
+from tests.bench.processes import pin_to_processor
+from tests.support.fake_store import FakeStore
+from tests.support.stored_games import choose_by_level, play_stored, replay_of
+
+LEVELS = ("easy", "normal")
+GAMES = 5
+"""Games of each level, with the default options and all seats taken; the one with the most decisions counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewCost:
+    """What the review of a game's longest play takes."""
+
+    seats: int
+    decisions: int
+    seconds: float
+    """From its moves, as they are stored, to what is shown."""
+    processor: float
+    """Seconds of processor time meanwhile, of this process and the worker: other programs do not add to them."""
+
+
+def measure_reviews(rounds: int) -> dict[str, ReviewCost]:
+    """Return the costs of every game that has reviews, by title."""
+    packages = [package for package in load_games().values() if package.evaluate is not None]
+    return {package.game.info.title: _measure(package, rounds) for package in packages}
+
+
+def _measure(package: AnyPackage, rounds: int) -> ReviewCost:
+    seats = package.game.info.most_seats
+    played = [_play(package, seats, level, seed) for level in LEVELS for seed in range(GAMES)]
+    longest = max(played, key=lambda stored: _count_decisions(replay_of(stored, package)))
+    with pin_to_processor(0, max(os.sched_getaffinity(0))):
+        taken = [asyncio.run(_time_review(longest, package)) for _ in range(rounds)]
+    decisions = _count_decisions(replay_of(longest, package))
+    seconds, processor = (round(statistics.median(figures), 2) for figures in zip(*taken, strict=True))
+    return ReviewCost(seats, decisions, seconds, processor)
+
+
+def _play(package: AnyPackage, seats: int, level: str, seed: int) -> StoredTable:
+    choose = choose_by_level(package, (level,), FastChance(random.Random(seed)))
+    return play_stored(package, seats, choose, options=package.game.info.options(), seed=seed)
+
+
+def _count_decisions(replay: Replay) -> int:
+    made: Sequence[object] = [
+        each for each in find_made_moves(replay.entries, replay.stages, replay.turn_starts) if each is not None
+    ]
+    return len(made)
+
+
+async def _time_review(stored: StoredTable, package: AnyPackage) -> tuple[float, float]:
+    """Return the seconds, and those of processor time, of a review that nobody has asked for before."""
+    workers = WorkerPool(load_games, size=1)
+    reviewer = Reviewer(Thinker({package.game.info.key: package}, workers), FakeStore(), TimeSlices(), digest_arrays)
+    began, processor = time.perf_counter(), _processor_seconds()
+    replay = replay_of(stored, package)
+    render_review(replay, await reviewer.start(replay).task, None)
+    taken = time.perf_counter() - began
+    await workers.close()
+    return taken, _processor_seconds() - processor
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of those that it has ended."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
