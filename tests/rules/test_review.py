@@ -1,21 +1,9 @@
 """The accounts of luck and skill."""
 
-from collections.abc import Iterator, Sequence
-from itertools import count
-from math import sqrt
-from random import Random
-from statistics import fmean, stdev
 from typing import Any
 
-import pytest
-
-from bot.games.magpie.pieces import MagpieOptions
-from bot.rules.chance import FastChance
 from bot.rules.evaluation import Unit
 from bot.rules.review import Assessment, Cause, Decision, Review, review_game
-from tests.support.games import load_games_once
-
-GAMES = load_games_once()
 
 
 def decide(step: int, seat: int, chosen: float, best: float, unit: Unit = Unit.WINS, **more: Any) -> Decision:
@@ -115,43 +103,3 @@ def test_an_error_in_another_unit_is_a_turning_point() -> None:
 
 def test_nothing_decided_is_nothing_to_review() -> None:
     assert review_game([], {}) is None
-
-
-def play(package: Any, options: Any, seats: int, levels: Sequence[str], chance: Any) -> Iterator[Any]:
-    """Play a game, yield a decision for each move among several, and at last the outcome."""
-    rules = package.game
-    state = rules.start(options, seats, chance)
-    for step in count(1):
-        seat = rules.seat_to_move(state)
-        if seat is None:
-            break
-        view, moves = rules.view(state, seat), rules.legal_moves(state)
-        move = package.strategies[levels[seat]](view, moves, chance)
-        if len(moves) > 1:
-            evaluation = package.evaluate(view, moves)
-            best = max(range(len(moves)), key=evaluation.values.__getitem__)
-            chosen = evaluation.values[moves.index(move)]
-            assessment = Assessment(chosen, evaluation.values[best], str(moves[best]), evaluation.unit, is_exact=True)
-            yield Decision(step, seat, step, 0.0, True, str(move), assessment)
-        state, _ = rules.play(state, seat, move, chance)
-    yield rules.outcome(state)
-
-
-def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
-    """Exact values of 500 games of Magpie, between a strong and a careless player."""
-    package, chance, lucks = GAMES["magpie"], FastChance(Random(7)), list[float]()
-    given_away = list[float]()
-    for _ in range(500):
-        *decisions, outcome = play(package, MagpieOptions(target=50), 2, ("strong", "easy"), chance)
-        result = [(seat in outcome.winners) / len(outcome.winners) for seat in range(2)]
-        review = review_game(decisions, {Unit.WINS: result})
-        assert review is not None
-        first, second = review.seats
-        net = (first.luck - second.luck) - (first.given_away - second.given_away)
-        assert first.start + net == pytest.approx(result[0], abs=1e-9)
-        assert second.start - net == pytest.approx(result[1], abs=1e-9)
-        assert first.given_away == pytest.approx(0, abs=1e-9)
-        lucks.append(first.luck - second.luck)
-        given_away.append(second.given_away)
-    assert fmean(given_away) > 0.01, "the careless player is careless"
-    assert abs(fmean(lucks)) < 3 * stdev(lucks) / sqrt(len(lucks))

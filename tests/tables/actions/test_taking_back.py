@@ -15,11 +15,13 @@ from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
+from bot.tables.reviews import find_made_moves
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, make_service, mover_of
+from tests.support.stored_games import replay_of
 
 TOSS = "toss"
 
@@ -182,3 +184,15 @@ async def test_a_record_with_a_move_taken_back_holds(service: TableService, stor
     assert table.header.status is Status.FINISHED
     verdict = verify_record(make_record(store.records[table.id], PEEKING_PACKAGE), GAMES)
     assert verdict.control_entries == 1
+
+
+async def test_a_move_that_was_taken_back_is_no_decision(service: TableService) -> None:
+    """The review of a game weighs the moves that stood, in the positions that they were made in."""
+    before = await play(service, await start_game(service), TOSS, TOSS)
+    table = await undo(service, await play(service, before, "take 3"), mover_of(before))
+    await play(service, table, "take 1", TOSS)
+    replay = replay_of(await service.load_stored(table.id), PEEKING_PACKAGE)
+    made = list(find_made_moves(replay.entries, replay.stages, replay.turn_starts))
+    assert [each and each.text for each in made] == [TOSS, TOSS, None, None, "take 1", TOSS]
+    assert made[4] is not None
+    assert (made[4].step, made[4].seat, made[4].question.view) == (5, before.header.to_move, before.state)

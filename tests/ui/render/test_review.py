@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isfinite
 from random import Random
 from typing import Any
@@ -11,43 +10,24 @@ import pytest
 
 from bot.rules.chance import FastChance
 from bot.rules.review import Review
-from bot.tables.levels import find_strategy
-from bot.tables.model import Location, Person, Status
-from bot.tables.replay import replay_entries
 from bot.tables.reviews import find_made_moves, review_table
-from bot.tables.runtime.service import TableService
 from bot.tables.thinking import assess_move
 from bot.ui.render.replays import Replay
 from bot.ui.render.review import render_review
-from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
+from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
 GAMES = load_games_once()
-PEOPLE = tuple(Person(number, name) for number, name in enumerate(("Robin", "Wren", "Jay"), 1))
 SHORT: dict[str, dict[str, Any]] = {"magpie": {"target": 50}, "fortune": {"target": 3000}}
 
 
-async def play(key: str, seats: int, levels: Sequence[str]) -> Replay:
+def play(key: str, seats: int, levels: Sequence[str]) -> Replay:
     """Play a game by computer players of some levels, in the seats of people."""
-    service = TableService(FakeStore(), GAMES, entropy=Random(4).randbytes)
-    package, chance = GAMES[key], FastChance(Random(4))
-    location = Location(9, 10, PEOPLE[0].id if seats == 1 else 0)
+    package = GAMES[key]
     options = package.game.info.options(**SHORT.get(key, {}))
-    table = await service.open(key, options, PEOPLE[0], location, click_id=1)
-    for number, person in enumerate(PEOPLE[1:seats], 10):
-        table = await service.join(table.id, person, number)
-    table = await service.start(table.id, PEOPLE[0], 50)
-    while table.header.status is Status.PLAYING:
-        seat = table.header.to_move
-        assert seat is not None
-        strategy = find_strategy(package, levels[seat % len(levels)])
-        assert strategy is not None
-        move = strategy(package.game.view(table.state, seat), package.game.legal_moves(table.state), chance)
-        table = await service.play(table.id, PEOPLE[seat], table.header.step, str(move), 100 + table.header.step)
-    stored = await service.load_stored(table.id)
-    *earlier, end = list(replay_entries(stored, package))
-    return Replay(stored.entries, (*earlier, replace(end, header=stored.header)))
+    choose = choose_by_level(package, levels, FastChance(Random(4)))
+    return replay_of(play_stored(package, seats, choose, options=options, seed=4), package)
 
 
 def review(replay: Replay) -> Review:
@@ -70,8 +50,8 @@ def review(replay: Replay) -> Review:
         ("change", 2, "In percent of a win."),
     ],
 )
-async def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str) -> None:
-    replay = await play(key, seats, ("easy", "normal"))
+def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str) -> None:
+    replay = play(key, seats, ("easy", "normal"))
     made = review(replay)
     content = render_review(replay, made, 0)
     text = content.text_embed_json["description"]
@@ -92,6 +72,6 @@ async def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, uni
     )
 
 
-async def test_a_solo_account_adds_up() -> None:
-    (account,) = review(await play("magic_bag", 1, ("easy",))).seats
+def test_a_solo_account_adds_up() -> None:
+    (account,) = review(play("magic_bag", 1, ("easy",))).seats
     assert account.start + account.luck - account.given_away == pytest.approx(account.result)
