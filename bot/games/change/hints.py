@@ -1,7 +1,8 @@
-"""Change's hints: the odds of the challenge, and why a move is the best."""
+"""Change's hints: the odds of the challenge and of a set, and why a move is the best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from bot.games.change.board import Markers, Space
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -15,17 +16,59 @@ from bot.games.change.moves import (
     Swap,
     Travel,
 )
-from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, PublicState, Stage, View
+from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
+from bot.games.change.set_odds import chance_of_landing, chance_of_success, lacking_spaces
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_odds, format_signed_decimal, gettext as _
+from bot.words import format_odds, format_signed_decimal, gettext as _, join_items
 
 
 def _explain(view: View, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
-    is_open = any(isinstance(each.move, Challenge | Option) for each in best)
+    moves = [each.move for each in best]
+    odds = (*_challenge_odds(view, moves), *_set_odds(view.public, moves[0]))
+    return Explanation(odds, _reason(view.public, moves[0]))
+
+
+def _challenge_odds(view: View, moves: Sequence[Move]) -> Iterator[str]:
+    """Yield the odds of a challenge, and where it would complete a set, if there is one among the moves."""
+    public, board = view.public, view.public.board
+    spaces = [_target_of(public, each) for each in moves if isinstance(each, Challenge | Option)]
+    if not spaces:
+        return
+    alone, helped = chance_of_success(board, ()), chance_of_success(board, view.hand)
     line = _("the challenge succeeds {odds} ({target} or more)")
-    odds = (line.format(odds=format_odds(CHALLENGE_ODDS), target=CHALLENGE_TARGET),) if is_open else ()
-    return Explanation(odds, _reason(view.public, best[0].move))
+    if helped > alone:
+        line = _("the challenge succeeds {odds} ({target} or more), with your Add cards {helped}")
+    yield line.format(odds=format_odds(alone), target=CHALLENGE_TARGET, helped=format_odds(helped))
+    lacking = _lacking_spaces(public, public.markers[public.turn])
+    if completing := [board.spaces[space].name for space in spaces if space in lacking]:
+        yield _("success on {spaces} completes a set").format(spaces=join_items(completing))
+
+
+def _set_odds(public: PublicState, move: Move) -> Iterator[str]:
+    """Yield the odds that the next roll of the seat leads to a space that a set lacks, if its Ragz stays until then."""
+    mover, board = public.mover or 0, public.board
+    space, markers = _target_of(public, move), public.markers[mover]
+    if isinstance(move, PickSpace) or (isinstance(move, Travel) and move.places):
+        markers |= 1 << space
+    lacking = [each for each in _lacking_spaces(public, markers) if each != space]
+    chance = chance_of_landing(board, space, lacking)
+    if chance:
+        line = _("your next roll leads to {spaces}, which a set of yours lacks, {odds}")
+        if len(lacking) > 1:
+            line = _("your next roll leads to one of {count} spaces that your sets lack {odds}")
+        yield line.format(spaces=board.spaces[lacking[0]].name, count=len(lacking), odds=format_odds(chance))
+
+
+def _lacking_spaces(public: PublicState, markers: Markers) -> Sequence[Space]:
+    return lacking_spaces(public.board, markers) if public.options.sets else ()
+
+
+def _target_of(public: PublicState, move: Move) -> Space:
+    """Return where the Ragz of the seat to move is after a move."""
+    if isinstance(move, Option | Travel | PickSpace):
+        return public.board.space_by_key[move.space]
+    return public.ragz_spaces[public.mover or 0]
 
 
 def _reason(public: PublicState, best: Move) -> str:

@@ -74,7 +74,7 @@ class _Arrays:
     def __init__(self, board: Board) -> None:
         spaces, faces = np.array(board.challenge_spaces), board.cards
         whole = np.array(board.set_of)[spaces]
-        landings = np.array([_landing_chances(board, space) for space in range(SPACE_COUNT)])
+        landings = np.array([landing_chances(board, space) for space in range(SPACE_COUNT)])
         self.spaces = spaces
         self.credits = np.array(board.credits, dtype=float)[spaces]
         self.same_set = (whole[:, None] == whole).astype(float)
@@ -86,14 +86,14 @@ class _Arrays:
         )
 
 
-def _landing_chances(board: Board, start: Space) -> NDArray[np.float64]:
+def landing_chances(board: Board, start: Space) -> Floats:
     """Return the chance of each space to be where the track roll from a space ends. Rules CH-4, CH-S2 and CH-S3."""
     chances = np.zeros(SPACE_COUNT)
     for first, second in product(_FACES, repeat=2):
         space = START if first == second else (start + first + second) % SPACE_COUNT
         match board.spaces[space].kind:
             case SpaceKind.EMOTIONAL:
-                chances += _landing_chances(board, space)
+                chances += landing_chances(board, space)
             case SpaceKind.TAKE_A_REST:
                 chances[START] += 1
             case _:

@@ -13,7 +13,7 @@ from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, Places, Stat
 from bot.games.fortune.race import RaceUtility, load_race
 from bot.games.fortune.scoring import CAPTAIN_FACTOR, TOLL_PER_SKULL, score_of
 from bot.games.fortune.strategy import utility_of
-from bot.games.fortune.turn_values import PointsUtility, TurnValues, get_turn_values
+from bot.games.fortune.turn_values import PointsUtility, TurnValues, Utility, get_turn_values
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
 
@@ -35,7 +35,12 @@ def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
 
 def expected_points(turn: Turn, move: Move) -> float:
     """Return the points that a turn off the Island brings on average if it goes on for the most points."""
-    return _TurnEvaluator(turn, get_turn_values(turn.card, PointsUtility(), spell=turn.spell)).evaluate(move)
+    return expected_utility(turn, move, PointsUtility())
+
+
+def expected_utility(turn: Turn, move: Move, utility: Utility) -> float:
+    """Return what the points of a turn off the Island are worth on average if it goes on for that."""
+    return _TurnEvaluator(turn, get_turn_values(turn.card, utility, spell=turn.spell)).evaluate(move)
 
 
 def _island_value(turn: Turn, move: Move) -> float:

@@ -1,8 +1,10 @@
-"""Fortune's hints: the odds of a bust, and what rolling on brings against stopping."""
+"""Fortune's hints: the odds of a bust and of enough points, and what rolling on brings against stopping."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.games.fortune.evaluation import expected_points
+from bot.games.fortune.goal_odds import chance_of_goal
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
 from bot.games.fortune.odds import Odds, odds_of
 from bot.games.fortune.pieces import MAX_SKULLS, State, Turn
@@ -12,33 +14,54 @@ from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
 from bot.words import format_decimal_points, format_number, format_odds, gettext as _
 
+_NOTABLE: Final = 0.005
+"""What rounds to a percent."""
+
 
 def _explain(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
     turn, rolls = view.turn, [each.move for each in best if isinstance(each.move, Roll | Revive)]
-    odds = () if not rolls else tuple(_odds_lines(turn, rolls[0]))
     if turn.island:
         line = _("Each more skull costs everyone else {price}, and rolling on risks nothing.")
-        return Explanation(odds, line.format(price=format_number(toll_of(turn) // turn.skulls)))
+        reason = line.format(price=format_number(toll_of(turn) // turn.skulls))
+        return Explanation(tuple(_island_odds(turn, rolls)), reason)
+    odds = (*_bust_odds(turn, rolls), *_goal_odds(view, rolls)) if rolls else ()
     return Explanation(odds, _reason(turn, best[0].move, rolls))
 
 
-def _odds_lines(turn: Turn, roll: Roll | Revive) -> Iterator[str]:
-    revives = isinstance(roll, Revive)
-    odds = odds_of(turn, len(roll.dice) + revives, revives=revives)
-    if turn.island:
-        yield _("no new 💀 {odds}").format(odds=format_odds(odds.bust))
-        return
+def _island_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
+    for each in rolls[:1]:
+        yield _("no new 💀 {odds}").format(odds=format_odds(odds_of(turn, len(each.dice)).bust))
+
+
+def _bust_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
+    """Yield the odds of a bust by the number of dice, and those of a last chance with the best roll."""
+    odds: dict[int, Odds] = {}
+    for each in rolls:
+        revives = isinstance(each, Revive)
+        count = len(each.dice) + revives
+        odds.setdefault(count, odds_of(turn, count, revives=revives))
+    (count, first), *others = odds.items()
     line = _("bust {odds} if you roll {count} dice ({skulls} of {most} 💀 so far)")
-    count = len(roll.dice) + revives
     if count == 1:
         line = _("bust {odds} if you roll one die ({skulls} of {most} 💀 so far)")
-    yield line.format(odds=format_odds(odds.bust), count=count, skulls=turn.skulls, most=MAX_SKULLS + 1)
-    yield from _other_odds(odds)
+    texts = [line.format(odds=format_odds(first.bust), count=count, skulls=turn.skulls, most=MAX_SKULLS + 1)]
+    texts += [_("{odds} with {count}").format(odds=format_odds(each.bust), count=more) for more, each in others]
+    yield " · ".join(texts)
+    if first.revivable:
+        yield _("a third 💀 that the Sorceress can free {odds}").format(odds=format_odds(first.revivable))
 
 
-def _other_odds(odds: Odds) -> Iterator[str]:
-    if odds.revivable:
-        yield _("a third 💀 that the Sorceress can free {odds}").format(odds=format_odds(odds.revivable))
+def _goal_odds(view: State, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
+    """Yield the chance to pass the line or take the lead by rolling on, unless that is out of sight."""
+    rolling, stopping = (chance_of_goal(view, move) for move in (rolls[0], STOP))
+    goal = _("passing {target}").format(target=format_number(view.options.target))
+    if view.crosser is not None:
+        goal = _("taking the lead")
+    line = _("{goal} in this turn {odds}, if you play for that")
+    if stopping:
+        line = _("{goal} by stopping, and {odds} if you roll on")
+    if rolling >= _NOTABLE:
+        yield line.format(goal=goal, odds=format_odds(rolling))
 
 
 def _reason(turn: Turn, best: Move, rolls: Sequence[Move]) -> str:

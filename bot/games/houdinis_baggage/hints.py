@@ -1,19 +1,34 @@
-"""Hints of Mr. Houdini's Baggage: the odds of a twin, and why a move is the best."""
+"""Hints of Mr. Houdini's Baggage: the odds of the next card, and why a move is the best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from bot.games.houdinis_baggage.card_odds import can_fill, chance_to_fill, chance_to_place, last_items
 from bot.games.houdinis_baggage.controls import TwinOdds
 from bot.games.houdinis_baggage.forced_ends import can_place
 from bot.games.houdinis_baggage.moves import Bank, Keep, Move, Open, Place, Shift, Stop, Take
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_decimal_points, format_number, format_points, gettext as _, ngettext
+from bot.words import format_decimal_points, format_number, format_odds, format_points, gettext as _, ngettext
 
 
 def _explain(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
-    odds = (_twin_line(view),) if view.phase is Phase.SEARCH else ()
+    odds = tuple(_odds_lines(view)) if view.phase is Phase.SEARCH else ()
     return Explanation(odds, _reason(view, best[0].move))
+
+
+def _odds_lines(view: State) -> Iterator[str]:
+    """Yield the odds of a twin, of anything that fits if nothing does, and of completing assignments."""
+    yield _twin_line(view)
+    if not can_place(view):
+        yield _("something fits after the next card {odds}").format(odds=format_odds(chance_to_place(view)))
+    for spot in last_items(view):
+        is_now, chance = can_fill(view, spot), chance_to_fill(view, spot)
+        line = _("the next card lets you fill the last item of #{number} {odds}")
+        if is_now:
+            line = _("the last item of #{number} fits now, and after the next card {odds}")
+        if is_now or chance:
+            yield line.format(number=spot.number, odds=format_odds(chance))
 
 
 def _twin_line(view: State) -> str:

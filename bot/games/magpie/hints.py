@@ -1,6 +1,6 @@
-"""Magpie's hints: the odds of each combination, and why a roll is the best."""
+"""Magpie's hints: the odds of each combination and of the target, and why a roll is the best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.moves import ROLLS, Roll
@@ -15,7 +15,8 @@ _WAYS = 6**DICE_COUNT
 
 def _explain(view: State, best: Sequence[RankedMove[Roll]], _evaluation: Evaluation) -> Explanation:
     roll = best[0].move
-    return Explanation((_odds_line(view, roll),), _last_turn_reason(view, roll) or _points_reason(view, roll))
+    odds = (_odds_line(view, roll), *_target_odds(view, roll))
+    return Explanation(odds, _last_turn_reason(view, roll) or _points_reason(view, roll))
 
 
 def _odds_line(view: State, roll: Roll) -> str:
@@ -25,6 +26,14 @@ def _odds_line(view: State, roll: Roll) -> str:
     odds |= {_("no points"): 1 - scoring_chance(view.options, kept)}
     line = _("{outcome} {odds}")
     return " · ".join(line.format(outcome=name, odds=format_odds(chance)) for name, chance in odds.items() if chance)
+
+
+def _target_odds(view: State, roll: Roll) -> Iterator[str]:
+    """Yield the chance to reach the target with a roll, if it can. Rule MP-9."""
+    target = view.options.target
+    chance = chance_of_points(view.options, view.faces, roll, target - view.scores[view.mover or 0])
+    if view.trigger is None and chance:
+        yield _("the roll reaches {target} {odds}").format(target=format_number(target), odds=format_odds(chance))
 
 
 def _last_turn_reason(view: State, roll: Roll) -> str:

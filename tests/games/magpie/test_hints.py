@@ -1,0 +1,31 @@
+"""The odds of the target in hints, counted with the second scorer."""
+
+from itertools import product
+from statistics import fmean
+
+from bot.games.magpie.evaluation import evaluate_wins
+from bot.games.magpie.hints import HINTS
+from bot.games.magpie.moves import Roll
+from bot.rules.hints import RankedMove
+from bot.words import format_odds
+from tests.games.magpie.naive import score
+from tests.games.magpie.positions import PLAIN, at
+from tests.support.each_case import each_case
+
+
+@each_case("position, missing", [("11223 96/40 0 -", 4), ("11223 88/40 0 -", 12), ("11223 20/40 0 -", None)])
+def test_a_roll_that_can_reach_the_target_says_how_likely(position: str, missing: int | None) -> None:
+    """MP-9."""
+    state, roll = at(position), Roll((3, 4, 5))
+    best = [RankedMove(roll, "roll", 0.0)]
+    told = HINTS.explain(state, best, evaluate_wins(state, [roll])).odds[1:]
+    enough = [
+        score(PLAIN, (1, 1, *landed), roll.dice)[1] >= (missing or 0) for landed in product(range(1, 7), repeat=3)
+    ]
+    expected = f"the roll reaches {PLAIN.target} {format_odds(fmean(enough))}"
+    assert list(told) == ([expected] if missing else [])
+
+
+def test_in_the_last_round_the_target_does_not_matter() -> None:
+    state, roll = at("11223 96/101 0 1"), Roll((3, 4, 5))
+    assert len(HINTS.explain(state, [RankedMove(roll, "roll", 0.0)], evaluate_wins(state, [roll])).odds) == 1
