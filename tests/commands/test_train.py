@@ -14,8 +14,8 @@ from tests.commands.run_command import run_command
 def test_training_writes_the_file_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stored = load_race(NpzTables(DATA / "fortune" / "race.npz"))
 
-    def solve(cards: Sequence[Card], report: Callable[[float], None]) -> Race:
-        assert len(cards) == 35
+    def solve(cards: Sequence[Card], report: Callable[[float], None], longest: int) -> Race:
+        assert (len(cards), longest) == (35, LONGEST)
         report(0.5)
         return Race(stored.ahead / 2, stored.last)
 

@@ -29,7 +29,9 @@ LONGEST: Final = 100
 _FARTHEST: Final = 80
 """The longest distance at the start of a turn: points may be lost, which must not be free."""
 
-_MOST_BEHIND: Final = 2 * LONGEST
+_MOST_BEHIND: Final = 2
+"""The most steps behind on the last turn that are told apart, as a multiple of the longest distance."""
+
 _LEAST_POINTS, _MOST_POINTS = -80, 130
 """The fewest and the most points of a turn, in steps."""
 
@@ -78,6 +80,11 @@ class Race:
         """
         self.ahead, self.last = ahead, last
 
+    @property
+    def longest(self) -> int:
+        """The longest distance that is told apart, in steps."""
+        return len(self.ahead) - 1
+
     def utility(self, own: int, other: int, *, nine_wins: bool) -> RaceUtility:
         """Return the utility of points, from the distances in points to the line while nobody has crossed it."""
         chances = tuple(self.after_turn(*map(np.atleast_1d, _steps(own, other)))[:, 0].tolist())
@@ -98,7 +105,9 @@ class Race:
         left = own - points
         behind = np.clip(other - left, 0, len(self.last) - 1)
         return np.where(
-            left >= 0, 1 - self.ahead[other, np.clip(left, 0, LONGEST)], 1 - self.last[np.where(left < 0, behind, 0)]
+            left >= 0,
+            1 - self.ahead[other, np.clip(left, 0, self.longest)],
+            1 - self.last[np.where(left < 0, behind, 0)],
         )
 
 
@@ -136,17 +145,18 @@ class _Columns:
         return values
 
 
-def solve_race(cards: Sequence[Card], report: Callable[[float], None] = lambda _: None) -> Race:
+def solve_race(cards: Sequence[Card], report: Callable[[float], None], *, longest: int) -> Race:
     """Find all chances of winning with a deck.
 
     Args:
         cards: The deck.
         report: Called with the largest change of each sweep, which falls to 0.0003.
+        longest: The longest distance that is told apart, in steps.
     """
-    own, other = (axis.ravel() for axis in np.indices((LONGEST + 1, LONGEST + 1)))
+    own, other = (axis.ravel() for axis in np.indices((longest + 1, longest + 1)))
     order = np.argsort(own + other, kind="stable")
-    guess = 1 / (1 + np.exp((own - other - 5) / 15)).reshape(LONGEST + 1, LONGEST + 1)
-    race, change = Race(guess, solve_last_turn(cards)), 1.0
+    guess = 1 / (1 + np.exp((own - other - 5) / 15)).reshape(longest + 1, longest + 1)
+    race, change = Race(guess, solve_last_turn(cards, longest)), 1.0
     while change > _TOLERANCE:
         change = 0.0
         for first in range(0, len(order), _BATCH):
@@ -158,15 +168,15 @@ def solve_race(cards: Sequence[Card], report: Callable[[float], None] = lambda _
     return race
 
 
-def solve_last_turn(cards: Sequence[Card]) -> Chances:
+def solve_last_turn(cards: Sequence[Card], longest: int = LONGEST) -> Chances:
     """Return the chances of winning the last turn by the steps behind. Rule FO-E1."""
-    behind = np.arange(_MOST_BEHIND + 1)
+    behind = np.arange(_MOST_BEHIND * longest + 1)
     return _mean_over_cards(cards, _last_turn(behind), _share_of_win(_TOLLS, behind))
 
 
 def improve_race(race: Race, cards: Sequence[Card], own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
     """Return better chances of positions, by their distances in steps, from those that may follow."""
-    tolled = 1 - race.ahead[np.clip(other + _TOLLS, 0, LONGEST), own]
+    tolled = 1 - race.ahead[np.clip(other + _TOLLS, 0, race.longest), own]
     return _mean_over_cards(cards, race.after_turn(own, other), tolled)
 
 
@@ -228,9 +238,15 @@ def _pack(chances: Chances) -> NDArray[np.uint16]:
     return np.round(chances * _WHOLE).astype(np.uint16)
 
 
-def train_race(cards: Sequence[Card], report: Callable[[float], None]) -> dict[str, NDArray[np.uint16]]:
+def train_race(
+    cards: Sequence[Card], report: Callable[[float], None], *, longest: int = LONGEST
+) -> dict[str, NDArray[np.uint16]]:
     """Return the arrays to store; report the share (0 to 1) that is done."""
-    return pack(solve_race(cards, lambda change: report(min(1.0, log(change) / log(_TOLERANCE)))))
+
+    def report_change(change: float) -> None:
+        report(min(1.0, log(change) / log(_TOLERANCE)))
+
+    return pack(solve_race(cards, report_change, longest=longest))
 
 
 # 2 ms of a computer player's move.
@@ -246,6 +262,6 @@ def load_race(tables: Tables) -> Race:
         race = Race(arrays["ahead"] / _WHOLE, arrays["last"] / _WHOLE)
     except KeyError as missing:
         raise BrokenTables(f"The chances of a race lack {missing}.") from missing
-    if race.ahead.shape != (LONGEST + 1, LONGEST + 1) or race.last.shape != (_MOST_BEHIND + 1,):
+    if race.ahead.shape != (LONGEST + 1, LONGEST + 1) or race.last.shape != (_MOST_BEHIND * LONGEST + 1,):
         raise BrokenTables("The chances of a race are those of other distances.")
     return race
