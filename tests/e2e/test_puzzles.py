@@ -64,6 +64,7 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
     assert "✅ **Right!**" in message.text
     assert "🔥 Your streak: 1 day, longest 1" in message.text
     assert "This server's streak: 1 day" in message.text
+    assert f"The next daily puzzle, {puzzle_of(TODAY + 1)[1].key}, comes " in message.text
     assert not any((button.custom_id or "").startswith("P:") for button in message.buttons)
     assert len(message.attachments) == 1
     assert not parlour.wren.visible_messages(parlour.here)

@@ -166,12 +166,13 @@ class Puzzles:
 
     async def _standing(self, interaction: Interaction) -> DailyStanding:
         """Return what is told with an answer, as far as it can be read: the answer is stored already."""
+        following_key = (await self._puzzles.daily(self._puzzles.today + 1)).puzzle.key
         try:
             streak = await self._puzzles.streak(interaction.user.id)
             board = None if interaction.guild_id is None else await self._puzzles.board(interaction.guild_id)
         except StoreUnavailable:
-            return DailyStanding(None, None)
-        return DailyStanding(streak, board)
+            return DailyStanding(None, None, following_key)
+        return DailyStanding(streak, board, following_key)
 
     async def _render_board(self, click: Interaction) -> MessageContent:
         if click.guild_id is None:

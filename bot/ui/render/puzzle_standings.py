@@ -22,6 +22,8 @@ class DailyStanding:
 
     streak: Streak | None
     board: DailyBoard | None
+    following_key: str
+    """The key of the next day's puzzle, which settles it."""
 
 
 def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
@@ -43,14 +45,15 @@ def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent
 
 
 def standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str]:
-    """Return what is told with an answer: the streaks, as far as they are known, and when the next puzzle comes."""
+    """Return what is told with an answer: the streaks, as far as they are known, and when which puzzle comes next."""
     lines = []
     if standing.streak is not None:
         lines.append(own_streak_line(standing.streak))
     if standing.board is not None:
         lines.append(server_streak_line(standing.board.streak))
     following = format_dt(start_of_day(answer.day + 1), "R")
-    return (*lines, _("The next daily puzzle comes {when}.").format(when=following))
+    line = _("The next daily puzzle, {key}, comes {when}.")
+    return (*lines, line.format(when=following, key=standing.following_key))
 
 
 def _solved_line(board: DailyBoard) -> str:

@@ -59,7 +59,7 @@ def test_every_message_fits_into_discords_limits(key: str) -> None:
         shown = show(ChosenPuzzle(key, book, puzzle, DAY))
         question = render_question(shown, in_server=True)
         answered = render_daily_answer(
-            shown, answer_to(shown, puzzle.ranking[-1]), DailyStanding(Streak(), None), in_server=True
+            shown, answer_to(shown, puzzle.ranking[-1]), DailyStanding(Streak(), None, "0a1b2c3d"), in_server=True
         )
         for content in (question, answered):
             assert len(content.rows) <= 5
@@ -107,7 +107,7 @@ def test_an_answer_ranks_the_offered_moves_and_says_why(*, is_right: bool) -> No
     content = render_daily_answer(
         shown,
         answer_to(shown, choice),
-        DailyStanding(Streak(3, 5), DailyBoard(DAY, 1, 1, Streak(2, 9))),
+        DailyStanding(Streak(3, 5), DailyBoard(DAY, 1, 1, Streak(2, 9)), "0a1b2c3d"),
         in_server=True,
     )
     told = str(content.picture_embed_json["description"])
@@ -123,7 +123,7 @@ def test_an_answer_ranks_the_offered_moves_and_says_why(*, is_right: bool) -> No
 
 def test_without_a_streak_the_answer_is_told_all_the_same() -> None:
     shown = shown_puzzle("fortune")
-    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None), in_server=True)
+    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None, "0a1b2c3d"), in_server=True)
     told = str(content.text_embed_json["description"])
     assert "streak" not in told
     assert "more games of 100 than" in told
@@ -136,7 +136,7 @@ def test_only_exact_values_are_told_exactly(key: str) -> None:
     view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
     assert package.evaluate is not None
     assert shown.is_exact is package.evaluate(view, moves).is_exact
-    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None), in_server=True)
+    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None, "0a1b2c3d"), in_server=True)
     heading, *lines = str(content.text_embed_json["description"]).splitlines()
     values = [match[1] for line in lines if (match := re.search("`(.*?)`", line))]
     assert (" about " in heading) is not shown.is_exact
@@ -155,7 +155,7 @@ def test_only_exact_values_are_told_exactly(key: str) -> None:
 def test_the_answer_to_a_puzzle_that_is_gone_is_told_without_its_board(*, is_right: bool) -> None:
     shown = shown_puzzle("magpie")
     answer = replace(answer_to(shown, 0), is_right=is_right, puzzle="00000000")
-    content = render_lost_answer(shown.chosen, answer, DailyStanding(Streak(3, 5), None), in_server=False)
+    content = render_lost_answer(shown.chosen, answer, DailyStanding(Streak(3, 5), None, "0a1b2c3d"), in_server=False)
     told = str(content.text_embed_json["description"])
     assert told.startswith("✅" if is_right else "❌")
     assert "🔥 Your streak: 3 days, longest 5" in told
