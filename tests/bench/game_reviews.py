@@ -5,7 +5,6 @@ import os
 import random
 import statistics
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.content import digest_arrays
@@ -63,10 +62,8 @@ def _play(package: AnyPackage, seats: int, level: str, seed: int) -> StoredTable
 
 
 def _count_decisions(replay: Replay) -> int:
-    made: Sequence[object] = [
-        each for each in find_made_moves(replay.entries, replay.stages, replay.turn_starts) if each is not None
-    ]
-    return len(made)
+    made = find_made_moves(replay.entries, replay.stages, replay.turn_starts)
+    return sum(each is not None for each in made)
 
 
 async def _time_review(stored: StoredTable, package: AnyPackage) -> tuple[float, float]:
