@@ -1,5 +1,6 @@
 """Responds to clicks with the current table, in the response itself if that is possible."""
 
+import asyncio
 import contextlib
 from functools import partial
 from typing import Final
@@ -18,6 +19,7 @@ from bot.ui.interactions.context import permissions_note
 from bot.ui.interactions.responses import (
     Interaction,
     acknowledge,
+    claim,
     has_response,
     has_settled_response,
     is_answered_elsewhere,
@@ -35,6 +37,9 @@ _ARCHIVED = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
 )
+OTHER_ANSWERS_SECONDS: Final = 1.0
+"""By when another process has answered a click whose move it has made; Discord waits for three seconds."""
+
 _MAX_EDIT_WAIT_SECONDS: Final = 10.0
 """How long a click waits for an edit under way if only its own response can show the table."""
 
@@ -82,6 +87,11 @@ class TableResponses:
             return
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
+
+    async def leave_to_other_process(self, click: Interaction) -> None:
+        """Leave the answer to the process that has made the move of a click, unless that has ended meanwhile."""
+        await asyncio.sleep(OTHER_ANSWERS_SECONDS)
+        await claim(click)
 
     async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
         """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 import bot.ui.interactions.responses
+import bot.ui.interactions.table_responses
 from bot.observability.trace import get_or_start_trace
 from bot.tables.runtime.delivery import ChannelUnreachable
 from bot.tables.table import Table
@@ -110,15 +111,23 @@ class TestTableResponses:
         await adapter.wait_until_shown()
         assert len(adapter.fake_table_messages.revisions) == shown + times
 
-    async def test_a_click_on_which_another_process_has_moved_is_left_to_that(
-        self, adapter: Adapter, store: FakeStore
+    @pytest.mark.parametrize(("fault", "answers"), [(ALREADY_ANSWERED, 0), (None, 1)])
+    async def test_a_click_on_which_another_process_has_moved_is_left_to_that_unless_it_ends(
+        self,
+        adapter: Adapter,
+        store: FakeStore,
+        monkeypatch: pytest.MonkeyPatch,
+        fault: Exception | None,
+        answers: int,
     ) -> None:
+        monkeypatch.setattr(bot.ui.interactions.table_responses, "OTHER_ANSWERS_SECONDS", 0)
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "roll"), len(adapter.fake_table_messages.revisions)
         await make_service(store).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)
+        click.fault = fault
         await adapter.click(click)
         await adapter.wait_until_shown()
-        assert click.answers == []
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER] * answers
         assert len(adapter.fake_table_messages.revisions) == shown
 
     async def test_a_response_refused_by_discord_is_left_to_the_publisher(
