@@ -1,14 +1,14 @@
 """What serves the tables of a host, wired to it: services, features, jobs and checks."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
 from bot.community.blocks import Blocks
 from bot.community.compaction import COMPACTION, Compaction
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.community.jobs import JobHandler, JobRunner
+from bot.community.jobs import DowntimeListener, JobHandler, JobRunner
 from bot.community.ports import CommunityStore
 from bot.community.privacy.services import PrivacyServices
 from bot.community.puzzles import PuzzleService
@@ -18,6 +18,7 @@ from bot.community.tournaments.director import Director
 from bot.community.tournaments.service import TournamentService
 from bot.content import DATA, PuzzleFiles, digest_arrays
 from bot.pictures.animation import Animator
+from bot.tables.clock import Downtime
 from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.preferences import SeasonLength
 from bot.tables.runtime.clocks import TurnClocks
@@ -189,7 +190,12 @@ def build_services(
         **privacy.handlers,
         **jobs,
     }
-    runner = JobRunner(store, clock, handlers, host.clocks.add_downtime)
+
+    def leave_out(downtimes: Iterable[Downtime]) -> None:
+        service.clock.leave_out(downtimes)
+
+    runner = JobRunner(store, clock, handlers, DowntimeListener(leave_out, host.clocks.add_downtime))
+    host.begin_checks_with(runner.note_alive)
     for check in (daily_bags.begin, seasons.check, compaction.check, runner.check, privacy.people.check):
         host.add_check(check)
     return Services(host, features, dispatcher, error_replies, attacher, runner)

@@ -1,11 +1,12 @@
 """Does what is due at a time: rows in the store, so that a restart loses nothing and two processes do nothing twice."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeAlias
 
+from bot.tables.clock import Downtime
 from bot.tables.ports import StoreUnavailable
 from bot.tables.tasks import TaskSet
 
@@ -17,8 +18,11 @@ LEASE: Final = timedelta(minutes=5)
 RUN_SECONDS: Final = 120.0
 """After this a long job goes on in its next run: no other process may think that this one has died."""
 
-MAX_PAUSE: Final = timedelta(minutes=2)
+MAX_PAUSE: Final = timedelta(seconds=90)
 """A longer time without any running process is downtime."""
+
+ALIVE_EVERY: Final = timedelta(seconds=20)
+"""How often it is noted that a process runs."""
 
 _BATCH_SIZE: Final = 50
 
@@ -67,8 +71,11 @@ class JobStore(Protocol):
         """Note that a process runs, and move the jobs that skip downtime if none did for longer than a pause.
 
         Returns:
-            The downtime; None if there was none.
+            The downtime; None if there was none, or another process has noted it.
         """
+
+    async def load_downtimes(self) -> Sequence[Downtime]:
+        """Return the newest times in which no process ran."""
 
 
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
@@ -78,25 +85,53 @@ It is called again if it raises, or if its process dies before the end, so it mu
 """
 
 
-DowntimeListener: TypeAlias = Callable[[timedelta], Coroutine[None, None, None]]
+@dataclass(frozen=True, slots=True)
+class DowntimeListener:
+    """What has to know that no process ran for a time."""
+
+    leave_out: Callable[[Iterable[Downtime]], None]
+    """Has a time not counted in this process; may be told of one again."""
+    show_later_ends: Callable[[timedelta], Coroutine[None, None, None]]
+    """Shows the later times of the jobs that were moved; called in one process."""
 
 
 class JobRunner:
-    """Hands due jobs to their handlers."""
+    """Hands due jobs to their handlers, and notes that the process runs."""
 
     def __init__(
         self,
         store: JobStore,
         clock: Callable[[], datetime],
         handlers: Mapping[str, JobHandler],
-        on_downtime: DowntimeListener | None = None,
+        listener: DowntimeListener | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._handlers = handlers
-        self._on_downtime = on_downtime
-        """Shows the later times of the jobs that were moved."""
+        self._listener = listener
+        self._noted_at: datetime | None = None
         self._tasks = TaskSet("job")
+
+    async def note_alive(self) -> None:
+        """Note that this process runs, and leave out the time in which none did.
+
+        It has to be called before anything else is done, because that time counts against nobody.
+
+        Raises:
+            StoreUnavailable: The database does not work.
+        """
+        now, noted_at = self._clock(), self._noted_at
+        if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
+            return
+        downtime = await self._store.note_alive(now, MAX_PAUSE)
+        if self._listener is not None and (noted_at is None or now - noted_at > MAX_PAUSE):
+            # Another process may have noted it, perhaps in an earlier run.
+            self._listener.leave_out(await self._store.load_downtimes())
+        self._noted_at = now
+        if downtime is not None:
+            log.info("nobody's deadlines ran for %s, while the bot did not", downtime)
+            if self._listener is not None:
+                self._tasks.start("downtime", self._listener.show_later_ends(downtime))
 
     async def check(self) -> None:
         """Have the jobs started that are due; the caller does not wait for them.
@@ -104,11 +139,7 @@ class JobRunner:
         Raises:
             StoreUnavailable: The database does not work.
         """
-        now = self._clock()
-        if (downtime := await self._store.note_alive(now, MAX_PAUSE)) is not None:
-            log.info("nobody's deadlines ran for %s, while the bot did not", downtime)
-            if self._on_downtime is not None:
-                self._tasks.start("downtime", self._on_downtime(downtime))
+        await self.note_alive()
         if self._handlers:
             self._tasks.start(_ROUND, self._start_due())
 

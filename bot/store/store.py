@@ -21,6 +21,7 @@ from bot.store.queries import (
     clocks,
     compaction,
     daily_bag,
+    downtimes,
     erasure,
     exports,
     host_news,
@@ -174,6 +175,7 @@ class SqlStore:
     claim_jobs = write_method_of_shards(jobs.claim)
     finish_job = write_method(jobs.finish)
     note_alive = write_method(jobs.note_alive)
+    load_downtimes = read_method(downtimes.find_newest)
 
     acquire_lease = write_method(shards.acquire_lease)
     renew_lease = write_method(shards.renew_lease)

@@ -2,8 +2,7 @@
 
 import logging
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
@@ -16,7 +15,16 @@ _MIN_JUMP: Final = timedelta(seconds=1)
 _MAX_GAP: Final = timedelta(minutes=1)
 """The host reads the clock every few seconds; a longer gap means that the process was suspended."""
 
-_MAX_JUMPS: Final = 256
+MAX_DOWNTIMES: Final = 256
+"""A clock knows the newest ones."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Downtime:
+    """A time in which nobody could do anything, because the bot did not run or the clock jumped over it."""
+
+    since: datetime
+    until: datetime
 
 
 class Clock(Protocol):
@@ -26,7 +34,10 @@ class Clock(Protocol):
         """Return the current time in UTC."""
 
     def ago(self, span: timedelta) -> datetime:
-        """Return the time that was `span` ago."""
+        """Return the time that was `span` ago, not counting downtime."""
+
+    def leave_out(self, downtimes: Iterable[Downtime]) -> None:
+        """Learn of downtime that another process has seen, or that was before this one began."""
 
 
 def utc_now() -> datetime:
@@ -34,14 +45,8 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class _ClockJump:
-    before: datetime
-    after: datetime
-
-
 class SystemClock:
-    """The system clock, without the time it jumped over.
+    """The system clock, which tells how long ago something was without counting downtime.
 
     A forward jump means that the clock was corrected or the machine was suspended, so `ago` does not count it.
     A backward jump only makes earlier times look more recent.
@@ -51,7 +56,8 @@ class SystemClock:
         self._wall = wall
         self._monotonic = monotonic
         self._last_reading = wall(), monotonic()
-        self._jumps: deque[_ClockJump] = deque(maxlen=_MAX_JUMPS)
+        self._downtimes: list[Downtime] = []
+        """In order; none overlaps another."""
 
     def __call__(self) -> datetime:
         """Return the current time in UTC, and note a jump since the previous reading."""
@@ -59,20 +65,30 @@ class SystemClock:
         earlier, ticks_then = self._last_reading
         due = earlier + min(timedelta(seconds=ticks - ticks_then), _MAX_GAP)
         self._last_reading = now, ticks
-        while self._jumps and self._jumps[-1].after > now:
-            # The clock was set back to before this jump.
-            self._jumps.pop()
+        while self._downtimes and self._downtimes[-1].until > now:
+            # The clock was set back to before its end.
+            self._downtimes.pop()
         if now - due >= _MIN_JUMP:
-            self._jumps.append(_ClockJump(due, now))
+            self.leave_out([Downtime(due, now)])
             log.warning("the clock jumped forward by %s, which does not count as waiting time", now - due)
         return now
 
     def ago(self, span: timedelta) -> datetime:
-        """Return the time that was `span` ago, not counting jumps."""
+        """Return the time that was `span` ago, not counting downtime."""
         moment = self()
-        for jump in reversed(self._jumps):
-            since_jump = moment - jump.after
-            if since_jump >= span:
+        for downtime in reversed(self._downtimes):
+            since_then = moment - downtime.until
+            if since_then >= span:
                 break
-            moment, span = jump.before, span - since_jump
+            moment, span = downtime.since, span - since_then
         return moment - span
+
+    def leave_out(self, downtimes: Iterable[Downtime]) -> None:
+        """Learn of downtime; some of it may be known already, as a jump of the clock."""
+        found: list[Downtime] = []
+        for each in sorted([*self._downtimes, *downtimes]):
+            if found and each.since <= found[-1].until:
+                found[-1] = Downtime(found[-1].since, max(found[-1].until, each.until))
+            else:
+                found.append(each)
+        self._downtimes = found[-MAX_DOWNTIMES:]

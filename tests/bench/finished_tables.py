@@ -7,7 +7,7 @@ in the database under other ids.
 import random
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -33,6 +33,7 @@ from bot.store.queries.data_kinds import Kind
 from bot.store.queries.personal_data import PERSONAL_DATA
 from bot.store.schema import compacted_moves, encounters, moves, rating_changes, results, seats, tables
 from bot.store.store import SqlStore
+from bot.tables.clock import Downtime
 from bot.tables.levels import levels_of, usual_level
 from bot.tables.model import Location, Person, Status, TableId
 from bot.tables.registry import AnyPackage, load_games
@@ -96,6 +97,9 @@ class PassingClock:
 
     def ago(self, span: timedelta) -> datetime:
         return self.now - span
+
+    def leave_out(self, downtimes: Iterable[Downtime]) -> None:
+        raise NotImplementedError
 
 
 async def measure_finished_tables(address: str, number: int = TABLES) -> FinishedTables:

@@ -1,7 +1,7 @@
 """Rows of every table of the database with a person's id and name wherever one fits, and a search for them."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Integer, LargeBinary, Text, insert, select
@@ -29,7 +29,7 @@ def sample_row(table: str, number: int, **known: object) -> dict[str, object]:
 
 def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object]) -> object:
     if column.name in ("id", "table_id") or (column.primary_key and kind is Kind.PLAIN and not column.foreign_keys):
-        return f"k{number}" if isinstance(column.type, Text) else AT if column.name.endswith("_at") else number
+        return _key(column, number)
     if kind.name.lower() in known:
         given = known[kind.name.lower()]
         return str(given).encode() if isinstance(column.type, LargeBinary) else given
@@ -40,6 +40,12 @@ def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object
     value: object = next((sample for kind, sample in _SAMPLES.items() if isinstance(column.type, kind)), AT)
     fitting = {"status": "finished", "company": "people", "clock": "none", "entries": compress_entries(())}
     return fitting.get(column.name, value)
+
+
+def _key(column: Column[Any], number: int) -> object:
+    if isinstance(column.type, Text):
+        return f"k{number}"
+    return AT + timedelta(seconds=number) if column.name.endswith("_at") else number
 
 
 def fill_database(connection: Connection, number: int, **known: object) -> None:

@@ -127,6 +127,24 @@ async def test_open_tournaments_of_an_older_version_have_their_time_from_now_on(
         await store.close()
 
 
+async def test_days_without_the_bot_of_an_older_version_are_still_excused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
+) -> None:
+    folder = tmp_path / "first migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0037" <= n[:4] <= "9999"])
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    store = SqlStore(new_address())
+    try:
+        await store.upgrade()
+        monkeypatch.undo()
+        known = text("INSERT INTO downtimes (day, seconds) VALUES (20522, 3599), (20523, 3600), (20525, 86400)")
+        await store.database.run_exclusively(lambda connection: connection.execute(known))
+        await store.upgrade()
+        assert (await store.load_daily_facts(11, None, 20526)).excused_days == {20523, 20525}
+    finally:
+        await store.close()
+
+
 BEFORE_RATINGS = (
     """INSERT INTO tables (id, game, version, options, guild_id, channel_id, solo_id, opener_id, seed, salt, created_at,
         status, step, revision, published, updated_at)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.community.jobs import JobRunner
+from bot.community.jobs import DowntimeListener, JobRunner
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
 from bot.tables.actions.clocks import let_computer_play, period_of
@@ -69,7 +69,8 @@ async def start(
         host = Host(store, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
         hosts.append(host)
         handlers = build_turn_clock_jobs(host.clocks)
-        return Process(host, JobRunner(store, clock, handlers, host.clocks.add_downtime), store)
+        listener = DowntimeListener(clock.leave_out, host.clocks.add_downtime)
+        return Process(host, JobRunner(store, clock, handlers, listener), store)
 
     yield lambda: asyncio.ensure_future(make())
     for host in hosts:
@@ -108,6 +109,7 @@ async def check_until(process: Process, clock: FakeClock, minutes: int, has_happ
         await process.jobs.check()
     while not has_happened():
         await process.jobs.check()
+        await asyncio.sleep(0)
 
 
 def other_than(table: Table, at: int = 0) -> Person:

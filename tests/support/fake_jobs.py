@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.community.jobs import Job
+from bot.tables.clock import Downtime
 
 
 class FakeJobs:
@@ -50,3 +51,6 @@ class FakeJobs:
 
     async def note_alive(self, now: datetime, max_pause: timedelta) -> timedelta | None:
         return None
+
+    async def load_downtimes(self) -> Sequence[Downtime]:
+        return ()

@@ -1,6 +1,6 @@
 """The people, the clock and the tables that tests play with."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from itertools import count
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.actions import lobby as lobby_actions
-from bot.tables.clock import Clock as AnyClock, utc_now
+from bot.tables.clock import Clock as AnyClock, Downtime, utc_now
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Location, Occupant, Person, Status
 from bot.tables.registry import AnyPackage, GameRegistry
@@ -36,7 +36,7 @@ NEW_CLICKS = count(7_000_000)
 
 
 class FakeClock:
-    """A clock that shows the time it was set to."""
+    """A clock that shows the time it was set to; the bot has run until then."""
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
@@ -46,6 +46,9 @@ class FakeClock:
 
     def ago(self, span: timedelta) -> datetime:
         return self() - span
+
+    def leave_out(self, downtimes: Iterable[Downtime]) -> None:
+        """Ignore that setting this clock forward looks like downtime."""
 
     def tick(self, seconds: float = 1) -> None:
         self.now += timedelta(seconds=seconds)

@@ -1,5 +1,6 @@
 """Setting the clock forward or back closes no table and reminds no player."""
 
+import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
 
@@ -8,11 +9,12 @@ import pytest
 import bot.tables.runtime.host
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
-from bot.tables.clock import SystemClock
+from bot.tables.clock import Downtime, SystemClock
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
+from tests.support.fake_machine import FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -23,38 +25,10 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 
 
-class FakeMachine:
-    """A machine whose clock can be set, and which can be put to sleep."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-        self.ticks = 1000.0
-        self.clock = SystemClock(lambda: self.now, lambda: self.ticks)
-
-    def run(self, span: timedelta) -> None:
-        """Let time pass while the host reads the clock every few seconds, as it does."""
-        while span > timedelta():
-            self._advance(min(span, 5 * SECOND))
-            self.clock()
-            span -= 5 * SECOND
-
-    def set(self, by: timedelta) -> None:
-        """Set the clock forward, or back; no time passes. A machine whose ticks stop in its sleep wakes up so."""
-        self.now += by
-
-    def sleep(self, span: timedelta) -> None:
-        """Sleep as a process does that is stopped: the ticks go on without it."""
-        self._advance(span)
-
-    def _advance(self, span: timedelta) -> None:
-        self.now += span
-        self.ticks += span.total_seconds()
-
-
 @pytest.fixture
 def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
     caplog.set_level(logging.ERROR, "bot.tables.clock")  # a jump is logged as a warning
-    return FakeMachine()
+    return FakeMachine(NOON)
 
 
 @pytest.fixture
@@ -133,6 +107,24 @@ class TestElapsedTime:
             machine.run(5 * SECOND)
         assert has_passed(machine, NOON, HOUR)
 
+    def test_downtime_before_the_start_is_not_counted(self, machine: FakeMachine) -> None:
+        machine.clock.leave_out([Downtime(NOON - 2 * HOUR, NOON - HOUR), Downtime(NOON - 9 * HOUR, NOON - 5 * HOUR)])
+        assert machine.clock.ago(30 * MINUTE) == NOON - 30 * MINUTE
+        assert machine.clock.ago(2 * HOUR) == NOON - 3 * HOUR
+        assert machine.clock.ago(5 * HOUR) == NOON - 10 * HOUR
+
+    def test_downtime_that_is_known_as_a_jump_is_left_out_once(self, machine: FakeMachine) -> None:
+        machine.run(10 * MINUTE)
+        machine.sleep(HOUR)
+        known = Downtime(NOON + 10 * MINUTE - 15 * SECOND, machine.clock())
+        for _ in range(2):
+            machine.clock.leave_out([known])
+        assert machine.clock.ago(MINUTE) == known.since - MINUTE
+
+    def test_downtime_that_ends_in_the_future_was_noted_by_a_wrong_clock(self, machine: FakeMachine) -> None:
+        machine.clock.leave_out([Downtime(NOON - HOUR, NOON + 30 * HOUR)])
+        assert machine.clock.ago(MINUTE) == NOON - MINUTE
+
 
 class TestJumps:
     @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])
@@ -209,6 +201,31 @@ async def test_the_host_reads_the_clock_regularly(
     host.start()
     await wait_until(lambda: readings > 5)
     await host.close()
+
+
+async def test_the_host_finds_downtime_out_before_it_closes_lobbies(
+    store: FakeStore, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await open_lobby(host.service, ROBIN, WREN)
+    await host.close()
+    after = FakeMachine(NOON + 2 * HOUR)
+    restarted = Host(store, GAMES, FakeTableMessages(), FakeMessageSender(), clock=after.clock)
+    has_swept = asyncio.Event()
+
+    async def find_downtime() -> None:
+        after.clock.leave_out([Downtime(NOON, NOON + 2 * HOUR)])
+
+    async def sweep() -> bool:
+        follows = await Host.sweep(restarted)
+        has_swept.set()
+        return follows
+
+    monkeypatch.setattr(restarted, "sweep", sweep)
+    restarted.begin_checks_with(find_downtime)
+    restarted.start()
+    await has_swept.wait()
+    assert store.header(table.id).status is Status.LOBBY
+    await restarted.close()
 
 
 async def _nothing() -> None:

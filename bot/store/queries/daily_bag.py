@@ -35,7 +35,7 @@ from bot.store.schema import (
 )
 from bot.store.writing import try_insert
 from bot.tables.daily import TIME_LIMIT, DailyBag
-from bot.tables.days import Day, day_of
+from bot.tables.days import Day, start_of_day
 from bot.tables.model import Header
 
 _DAY: Final = bindparam("on_day", type_=Integer)
@@ -123,7 +123,7 @@ def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
 def has_open_attempt(connection: Connection, day: Day, now: datetime) -> bool:
     """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
     # Simple, and at worst too generous: some of the downtime may have been before it was begun.
-    since = now - TIME_LIMIT - downtimes.sum_up(connection, day, day_of(now))
+    since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day))
     return bool(connection.execute(SELECT_OPEN_ATTEMPT, {"on_day": day, "since": since}).scalar_one())
 
 

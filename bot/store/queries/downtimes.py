@@ -1,36 +1,49 @@
-"""Queries for the time in which no process of the bot ran."""
+"""Queries for the times in which no process of the bot ran."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, Integer, bindparam, func, select, text
+from sqlalchemy import Connection, bindparam, desc, insert, select
 
-from bot.store.schema import downtimes
+from bot.store.schema import UtcDateTime, downtimes
+from bot.store.writing import try_insert
+from bot.tables.clock import MAX_DOWNTIMES, Downtime
 from bot.tables.daily import EXCUSING_DOWNTIME
 from bot.tables.days import Day, day_of, start_of_day
 
-_ADD: Final = text("""
-    INSERT INTO downtimes (day, seconds) VALUES (:day, :seconds)
-    ON CONFLICT (day) DO UPDATE SET seconds = downtimes.seconds + excluded.seconds
-""")
-_SUM: Final = select(func.coalesce(func.sum(downtimes.c.seconds), 0)).where(
-    downtimes.c.day.between(bindparam("first", type_=Integer), bindparam("last", type_=Integer))
-)
-_SELECT_EXCUSED: Final = select(downtimes.c.day).where(downtimes.c.seconds >= int(EXCUSING_DOWNTIME.total_seconds()))
+_INSERT: Final = insert(downtimes).returning(downtimes.c.began_at)
+_SELECT: Final = select(downtimes)
+_SELECT_LATER: Final = _SELECT.where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
+_SELECT_NEWEST: Final = _SELECT.order_by(desc(downtimes.c.began_at)).limit(MAX_DOWNTIMES)
 
 
-def add(connection: Connection, since: datetime, until: datetime) -> None:
-    """Note a time in which no process ran, for each day that it is part of."""
-    days = range(day_of(since), day_of(until) + 1)
-    parts = [(day, min(until, start_of_day(day + 1)) - max(since, start_of_day(day))) for day in days]
-    connection.execute(_ADD, [{"day": day, "seconds": int(part.total_seconds())} for day, part in parts])
+def add(connection: Connection, downtime: Downtime) -> None:
+    """Note a time in which no process ran."""
+    try_insert(connection, _INSERT, {"began_at": downtime.since, "ended_at": downtime.until})
 
 
-def sum_up(connection: Connection, first: Day, last: Day) -> timedelta:
-    """Return for how long no process ran on some days."""
-    return timedelta(seconds=int(connection.execute(_SUM, {"first": first, "last": last}).scalar_one()))
+def find_newest(connection: Connection) -> Sequence[Downtime]:
+    """Return the newest times in which no process ran."""
+    return [Downtime(row.began_at, row.ended_at) for row in connection.execute(_SELECT_NEWEST)]
+
+
+def sum_up(connection: Connection, since: datetime) -> timedelta:
+    """Return for how long no process ran since a time."""
+    found = connection.execute(_SELECT_LATER, {"than": since})
+    return sum((row.ended_at - max(row.began_at, since) for row in found), timedelta())
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:
     """Return the days on which nobody can be blamed for having missed the daily bag."""
-    return frozenset(connection.execute(_SELECT_EXCUSED).scalars())
+    sums: Counter[Day] = Counter()
+    for row in connection.execute(_SELECT):
+        for day, part in _split_by_day(row.began_at, row.ended_at):
+            sums[day] += part // timedelta(seconds=1)
+    return frozenset(day for day, seconds in sums.items() if seconds >= EXCUSING_DOWNTIME.total_seconds())
+
+
+def _split_by_day(since: datetime, until: datetime) -> Iterator[tuple[Day, timedelta]]:
+    for day in range(day_of(since), day_of(until) + 1):
+        yield day, min(until, start_of_day(day + 1)) - max(since, start_of_day(day))

@@ -7,16 +7,15 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from bot.community.jobs import Job
+from bot.community.jobs import ALIVE_EVERY, Job
 from bot.store.queries import downtimes
 from bot.store.queries.key_values import get_value
 from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import jobs, notes
 from bot.store.writing import try_insert
+from bot.tables.clock import Downtime
 
 _ALIVE_KEY: Final = "alive at"
-_ALIVE_EVERY: Final = timedelta(seconds=20)
-"""How often a running process is noted."""
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
@@ -101,13 +100,13 @@ def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> t
         try_insert(connection, _INSERT_ALIVE, {"key": _ALIVE_KEY, "value": text})
         return None
     since = datetime.fromisoformat(noted)
-    if timedelta(0) <= now - since < _ALIVE_EVERY:
+    if timedelta(0) <= now - since < ALIVE_EVERY:
         return None
     # Of two processes that start at once, one finds its row changed.
     is_first = connection.execute(_NOTE_ALIVE, {"noted": noted, "text": text}).rowcount == 1
     if not is_first or now - since <= max_pause:
         return None
-    downtimes.add(connection, since, now)
+    downtimes.add(connection, Downtime(since, now))
     for row in connection.execute(_SELECT_PERSONAL, {"since": since}).all():
         key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
         connection.execute(_MOVE, key | {"later": row.due_at + (now - since)})

@@ -1,6 +1,6 @@
 """What is due when, how long the bot did not run, and notes."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Text
 
 from bot.store.schema.base import UtcDateTime, rowless_table
 
@@ -19,12 +19,11 @@ jobs = rowless_table(
     Index("jobs_due", "due_at"),
 )
 
-# For how long no process ran on a day.
+# When no process ran.
 downtimes = rowless_table(
     "downtimes",
-    # Days since 1970-01-01, UTC.
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("seconds", Integer, nullable=False),
+    Column("began_at", UtcDateTime, primary_key=True),
+    Column("ended_at", UtcDateTime, nullable=False),
 )
 
 notes = rowless_table(

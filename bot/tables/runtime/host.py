@@ -122,6 +122,7 @@ class Host:
         self._chores = TaskSet("chores")
         self._follows_until = 0.0
         self._checks: list[Callable[[], Awaitable[None]]] = [self.reminders.check, self.invitations.check]
+        self._note_alive: Callable[[], Awaitable[None]] | None = None
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
@@ -139,6 +140,10 @@ class Host:
     def add_check(self, check: Callable[[], Awaitable[None]]) -> None:
         """Run a function every few seconds, too; it may raise StoreUnavailable."""
         self._checks.append(check)
+
+    def begin_checks_with(self, note_alive: Callable[[], Awaitable[None]]) -> None:
+        """Run a function before everything else, again and again: it may find out that time does not count."""
+        self._note_alive = note_alive
 
     async def close(self) -> None:
         """Finish running changes, show them, and store the published revisions."""
@@ -227,6 +232,8 @@ class Host:
             # The clock must be read regularly to recognise jumps.
             self.service.clock()
             try:
+                if self._note_alive is not None:
+                    await _run_check(self._note_alive)
                 if time.monotonic() >= next_sweep or self.service.has_unknown_outcome:
                     self.service.has_unknown_outcome = False
                     next_sweep = time.monotonic() + SWEEP_SECONDS

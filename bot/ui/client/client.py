@@ -145,6 +145,8 @@ class ParlourClient(commands.AutoShardedBot):
         await self.load_cogs()
         if self.application_id is not None:
             await sync_commands(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
+        # Before anybody can be taken for absent.
+        await self._jobs.note_alive()
         # Before any table is read, so that what another process deletes from now on is forgotten here, too.
         await self.features.privacy.people.check()
         self.features.privacy.servers.find_membership = self._find_membership

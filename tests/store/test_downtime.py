@@ -1,0 +1,162 @@
+"""Time in which no process ran closes no lobby, and makes nobody absent and no table idle."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.community.jobs import DowntimeListener, JobRunner
+from bot.rules.refusals import Refusal
+from bot.tables.actions.idle import IdleLimits
+from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
+from bot.tables.model import Location, Status
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.table import Table
+from tests.store.samples import Connect
+from tests.support.fake_machine import FakeMachine
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, NOON, ROBIN, WREN, mover_of, open_lobby, start_game
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+SETTINGS = HostSettings(idle_limits=IdleLimits(put_aside_after=2 * HOUR))
+ELSEWHERE = Location(HERE.guild_id, 71)
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process of the bot on a machine of its own."""
+
+    host: Host
+    jobs: JobRunner
+    machine: FakeMachine
+    sender: FakeMessageSender
+
+    async def run(self, span: timedelta) -> datetime:
+        """Let time pass in which the process runs, do what is due then, and return the time."""
+        end = self.machine.now + span
+        while self.machine.now < end:
+            self.machine.run(min(MINUTE, end - self.machine.now))
+            await self.jobs.note_alive()
+        await self.host.sweep()
+        await self.host.reminders.check()
+        await self.host.reminders.close()
+        return end
+
+    async def status(self, table: Table) -> Status:
+        """Return the status of a table on disk."""
+        return (await self.host.service.reload(table.id)).header.status
+
+    async def replace_absent(self, table: Table) -> None:
+        """Let a computer player stand in for the player to move, whom another one takes for absent."""
+        other = next(person for person in (ROBIN, WREN, JAY) if person != mover_of(table))
+        since = self.host.service.clock.ago(ABSENT_AFTER)
+        await self.host.service.apply_seat_action(
+            table.id, other, lambda now, who: substitute_absent(now, who, since), next(NEW_CLICKS)
+        )
+
+
+Start = Callable[[datetime], Awaitable[Process]]
+
+
+@pytest.fixture
+def start(connect: Connect) -> Start:
+    """Start processes over one database, each at a time."""
+
+    async def make(now: datetime) -> Process:
+        store, machine, sender = await connect(), FakeMachine(now), FakeMessageSender()
+        host = Host(store, GAMES, FakeTableMessages(), sender, SETTINGS, clock=machine.clock)
+        listener = DowntimeListener(machine.clock.leave_out, host.clocks.add_downtime)
+        process = Process(host, JobRunner(store, machine.clock, {}, listener), machine, sender)
+        await process.jobs.note_alive()
+        await process.run(timedelta())
+        return process
+
+    return make
+
+
+async def test_two_days_without_a_process_count_against_nobody(start: Start) -> None:
+    before = await start(NOON)
+    idle = await start_game(before.host.service, location=ELSEWHERE)
+    await before.run(70 * MINUTE)
+    lobby = await open_lobby(before.host.service, location=Location(HERE.guild_id, 72))
+    await before.run(20 * MINUTE)
+    game = await start_game(before.host.service)
+    before.sender.reminded.clear()
+    after = await start(await before.run(MINUTE) + 2 * DAY)
+    assert await after.status(lobby) is Status.LOBBY
+    assert game.id not in [table_id for table_id, _ in after.sender.reminded]
+    with pytest.raises(Refusal) as refused:
+        await after.replace_absent(game)
+    assert refused.value.reason is HostReason.NOT_ABSENT
+    with pytest.raises(Refusal) as refused:
+        await after.host.service.put_aside(idle.id, ELSEWHERE.channel_id)
+    assert refused.value.reason is HostReason.CHANNEL_TAKEN
+    await after.run(MINUTE)
+    await after.replace_absent(game)
+    await after.run(27 * MINUTE)
+    with pytest.raises(Refusal):
+        await after.host.service.put_aside(idle.id, ELSEWHERE.channel_id)
+    await after.run(MINUTE)
+    await after.host.service.put_aside(idle.id, ELSEWHERE.channel_id)
+    assert await after.status(idle) is Status.ASIDE
+    await after.run(9 * MINUTE)
+    assert await after.status(lobby) is Status.LOBBY
+    await after.run(MINUTE)
+    assert await after.status(lobby) is Status.EXPIRED
+
+
+async def test_time_in_which_another_process_ran_counts(start: Start) -> None:
+    one, other = await start(NOON), await start(NOON)
+    lobby = await open_lobby(one.host.service, location=ELSEWHERE)
+    game = await start_game(one.host.service)
+    successor = await start(await other.run(HOUR))
+    assert await successor.status(lobby) is Status.EXPIRED
+    await successor.replace_absent(game)
+
+
+async def test_downtimes_before_several_restarts_add_up(start: Start) -> None:
+    process = await start(NOON)
+    lobby = await open_lobby(process.host.service)
+    for downtime in (HOUR, 3 * HOUR, DAY):
+        process = await start(await process.run(10 * MINUTE) + downtime)
+    process = await start(await process.run(29 * MINUTE))
+    assert await process.status(lobby) is Status.LOBBY
+    await process.run(MINUTE)
+    assert await process.status(lobby) is Status.EXPIRED
+
+
+async def test_an_outage_of_the_database_counts_against_nobody_in_any_process(start: Start) -> None:
+    processes = await start(NOON), await start(NOON)
+    lobby = await open_lobby(processes[0].host.service)
+    await run_together(processes, minutes=10)
+    for each in processes:
+        # Nothing can be noted meanwhile.
+        each.machine.run(2 * HOUR)
+    await asyncio.gather(*(each.jobs.note_alive() for each in processes))
+    await run_together(processes, minutes=49)
+    assert await processes[0].status(lobby) is Status.LOBBY
+    await run_together(processes, minutes=1)
+    assert await processes[0].status(lobby) is Status.EXPIRED
+
+
+async def run_together(processes: Sequence[Process], *, minutes: int) -> None:
+    """Let time pass in which several processes run side by side."""
+    for _ in range(minutes):
+        for each in processes:
+            await each.run(MINUTE)
+
+
+async def test_a_clock_that_was_wrong_for_a_while_gives_no_time(start: Start) -> None:
+    before = await start(NOON)
+    lobby = await open_lobby(before.host.service)
+    await start(NOON + 10 * DAY)
+    after = await start(NOON + 5 * MINUTE)
+    await after.run(54 * MINUTE)
+    assert await after.status(lobby) is Status.LOBBY
+    await after.run(MINUTE)
+    assert await after.status(lobby) is Status.EXPIRED
