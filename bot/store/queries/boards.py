@@ -35,6 +35,11 @@ class _Order(NamedTuple):
         at_least = first <= _value(first) if self.ascending else first >= _value(first)
         return and_(at_least, or_(self._precedes(first), self._precedes(second)))
 
+    @property
+    def is_equal(self) -> ColumnElement[bool]:
+        """Whether a row has the values in the parameters, and comes before their row."""
+        return and_(*(column == _value(column) for column in self.columns), totals.c.user_id < _value(totals.c.user_id))
+
     def _precedes(self, column: Column[Any]) -> ColumnElement[bool]:
         return column < _value(column) if self.ascending else column > _value(column)
 
@@ -45,8 +50,10 @@ class _BoardQueries(NamedTuple):
     page: Select[Any]
     own: Select[Any]
     total: Select[Any]
-    before: Select[Any]
+    better: Select[Any]
     """Counts who is better than somebody."""
+    equal: Select[Any]
+    """Counts who is as good as somebody and stands before them: few, also on a page far down."""
 
 
 def _value(column: Column[Any]) -> ColumnElement[Any]:
@@ -86,7 +93,8 @@ def _build_queries(order: _Order) -> _BoardQueries:
         page=with_people(select(totals).join(keys, is_one), order),
         own=with_people(select(totals).where(*is_ranked, totals.c.user_id == bindparam("asker_id")), order),
         total=count,
-        before=count.where(order.is_better),
+        better=count.where(order.is_better),
+        equal=count.where(order.is_equal),
     )
 
 
@@ -124,16 +132,16 @@ def standings(connection: Connection, key: BoardKey, asker_id: int, offset: int,
     own = connection.execute(queries.own, contest | {"asker_id": asker_id}).one_or_none()
     total = connection.execute(queries.total, contest).scalar_one()
 
-    def place_of(row: rows.AnyRow) -> int:
-        values = {f"of_{column.name}": getattr(row, column.name) for column in columns}
-        better: int = connection.execute(queries.before, contest | values).scalar_one()
-        return 1 + better
+    def count(query: Select[Any], row: rows.AnyRow) -> int:
+        values = {f"of_{column.name}": getattr(row, column.name) for column in (*columns, totals.c.user_id)}
+        return int(connection.execute(query, contest | values).scalar_one())
 
-    places = _places(page, [column.name for column in columns], offset, place_of(page[0]) if page else 1)
+    first = 1 + offset - count(queries.equal, page[0]) if page and offset else 1
+    places = _places(page, [column.name for column in columns], offset, first)
     return Standings(
         total=total,
         rows=tuple(_standing_of(row, place) for row, place in zip(page, places, strict=True)),
-        own=None if own is None else _standing_of(own, place_of(own)),
+        own=None if own is None else _standing_of(own, 1 + count(queries.better, own)),
     )
 
 

@@ -52,11 +52,13 @@ SELECT_RATINGS: Final = select(ratings).where(
     ratings.c.user_id == bindparam("user_id"),
     ratings.c.games > 0,
 )
-# The index tells which rows are wanted. Without the join, SQLite looks up all rows of the person: tens of thousands.
+# The index alone tells which rows are wanted. Without the join, all the rows of the person are read: tens of thousands.
+# They are found by their tables: the person is an expression, as PostgreSQL would walk the index of people for each.
 _WANTED: Final = rating_changes.alias("wanted")
+_PERSON: Final = rating_changes.c.user_id + 0
 SELECT_CURVE: Final = (
     select(rating_changes.c.number, rating_changes.c.finished_at, rating_changes.c.mu, rating_changes.c.sigma)
-    .join(_WANTED, (_WANTED.c.table_id == rating_changes.c.table_id) & (_WANTED.c.seat == rating_changes.c.seat))
+    .join(_WANTED, (_WANTED.c.table_id == rating_changes.c.table_id) & (_WANTED.c.user_id == _PERSON))
     .where(
         _WANTED.c.user_id == bindparam("user_id"),
         _WANTED.c.guild_id == bindparam("guild_id"),

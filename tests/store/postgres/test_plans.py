@@ -192,6 +192,13 @@ class TestPlans:
         query = compiled.construct_expanded_state(compiled.params | values)
         return "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
 
+    async def test_which_points_of_a_curve_are_shown_is_read_from_the_index_alone(
+        self, years: psycopg.Connection[Any]
+    ) -> None:
+        years.execute("VACUUM rating_changes")
+        plan = self.plan(years, profiles.SELECT_CURVE, {**self.PERSON, "game": "magpie", "newest": 9, "step": 2})
+        assert "Index Only Scan using rating_changes_of_people on rating_changes wanted" in plan, plan
+
     @each_case(
         "statement, values, indexes",
         [

@@ -198,7 +198,7 @@ class TestPlans:
     BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all"}
     PAGE: ClassVar = {"offset": 40_000, "limit": 10}
     VALUES: ClassVar = {
-        f"of_{name}": 1 for name in ("wins", "share", "points", "highest", "lowest", "average", "rating")
+        f"of_{name}": 1 for name in ("wins", "share", "points", "highest", "lowest", "average", "rating", "user_id")
     }
 
     @each_case(
@@ -215,7 +215,11 @@ class TestPlans:
         self, store: SqlStore, order: tuple[BoardOrder, bool], index: str
     ) -> None:
         queries = boards.QUERIES[order]
-        for statement, values, is_in_order in ((queries.page, self.PAGE, True), (queries.before, self.VALUES, False)):
+        for statement, values, is_in_order in (
+            (queries.page, self.PAGE, True),
+            (queries.better, self.VALUES, False),
+            (queries.equal, self.VALUES, False),
+        ):
             plan = await self.plan(store, statement, **self.BOARD, **values)
             walks = [line for line in plan if line.split()[1] == "totals"]
             assert walks[0].startswith(f"SEARCH totals USING COVERING INDEX {index} (board_id=?")
