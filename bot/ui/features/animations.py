@@ -16,7 +16,6 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
-from bot.tables.preferences import Preferences
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -79,8 +78,8 @@ class Animations:
         table = replay.stages[-1]
         require_sharer(table, command.user.id)
         require_permissions(command)
-        preferences = await self._picture_attacher.preferences.get(table.header.location)
-        if (frames := make_frames(replay)) is None or preferences.theme is None:
+        theme = (await self._picture_attacher.preferences.get(table.header.location)).theme
+        if (frames := make_frames(replay)) is None or theme is None:
             raise Refusal(HostReason.NO_ANIMATION)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
@@ -88,20 +87,24 @@ class Animations:
         self._shared[table.id] = None
         try:
             answer = await send_ephemeral(command, _progress_text(0, len(frames)))
-            text = await self._draw_and_post(command, replay, frames, answer)
+            text = await self._draw_and_post(command, replay, frames, theme, answer)
         except BaseException:
             self._shared.pop(table.id, None)
             raise
         await _try_edit(answer, text)
 
     async def _draw_and_post(
-        self, command: Interaction, replay: Replay, frames: Sequence[Frame], answer: EphemeralMessage
+        self,
+        command: Interaction,
+        replay: Replay,
+        frames: Sequence[Frame],
+        theme: Theme,
+        answer: EphemeralMessage,
     ) -> str:
         """Post the animation, and return the sentence that tells where it is, or that it can't be drawn."""
         table = replay.stages[-1]
-        preferences = await self._picture_attacher.preferences.get(table.header.location)
         try:
-            file = await self._get_or_draw(table.id, frames, preferences, answer)
+            file = await self._get_or_draw(table.id, frames, theme, answer)
         except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
             log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
             self._shared.pop(table.id, None)
@@ -111,7 +114,7 @@ class Animations:
         return _("The replay is here: {link}").format(link=link)
 
     async def _get_or_draw(
-        self, table_id: TableId, frames: Sequence[Frame], preferences: Preferences, answer: EphemeralMessage
+        self, table_id: TableId, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
     ) -> bytes:
         """Return the animation that is stored, or draw and store it, telling the progress."""
         try:
@@ -125,9 +128,7 @@ class Animations:
             nonlocal done
             done = count
 
-        drawing = asyncio.ensure_future(
-            self._animator.animate(frames, preferences.theme or Theme.STANDARD, note_progress)
-        )
+        drawing = asyncio.ensure_future(self._animator.animate(frames, theme, note_progress))
         try:
             while not (await asyncio.wait({drawing}, timeout=PROGRESS_SECONDS))[0]:
                 await _try_edit(answer, _progress_text(done, len(frames)))
