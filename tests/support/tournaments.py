@@ -1,6 +1,5 @@
 """Tournaments in tests."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -16,6 +15,7 @@ from bot.sandbox.model.threads import Thread
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.store.schema import jobs
 from bot.tables.model import Person, Status
+from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.finished_games import roll_all
@@ -24,15 +24,9 @@ from tests.support.parlour import Parlour
 
 @contextmanager
 def hold_jobs() -> Iterator[None]:
-    """Keep bots that are started from doing jobs on their own, which tests would have to wait for."""
-    with patch("bot.tables.runtime.host.CHECK_SECONDS", 86_400.0):
+    """Keep bots that are started from doing jobs, and noting that they run, on their own: tests say when they do."""
+    with patch.object(Host, "add_check"), patch.object(Host, "begin_checks_with"):
         yield
-
-
-async def wait_for_first_check(parlour: Parlour) -> None:
-    """Wait until a bot has looked for jobs after its start, which `hold_jobs` does not keep it from."""
-    while not await parlour.store.find_notes("alive at"):  # noqa: ASYNC110 - the database tells nobody
-        await asyncio.sleep(0.01)
 
 
 async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
@@ -44,7 +38,7 @@ async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
     async def has_due_jobs() -> bool:
         await runner.check()
         await runner.finish()
-        # The bot's very first check may have claimed them.
+        # Other jobs may follow from those.
         return await parlour.store.database.read(_count_due, clock() + timedelta(seconds=5)) > 0
 
     while await has_due_jobs() and waits:
@@ -64,10 +58,7 @@ async def pass_hours(parlour: Parlour, hours: float) -> None:
 
 async def stay_up(parlour: Parlour, hours: float) -> None:
     """Let hours go by while the bot runs: otherwise they are downtime, which does not count."""
-    clock = parlour.client.host.service.clock
-    await parlour.store.note_alive(clock() + timedelta(hours=hours), timedelta.max)
     parlour.advance_clock(minutes=60 * hours)
-    # The bot's very first check may have come in between, with the time before.
     await parlour.store.note_alive(parlour.client.host.service.clock(), timedelta.max)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 import discord
-from cachetools import TTLCache
 from discord.utils import format_dt
 
 from bot.community.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
@@ -30,9 +29,6 @@ from bot.words import gettext as _, join_items
 log = logging.getLogger(__name__)
 
 _REQUEST_SECONDS: Final = 10.0
-_MAX_REMEMBERED: Final = 1024
-_ASK_AGAIN_SECONDS: Final = 10 * 60.0
-"""How long what threads in a channel need is remembered: a tournament is looked at whenever one of its tables ends."""
 
 
 class DiscordTournamentMessages:
@@ -41,8 +37,6 @@ class DiscordTournamentMessages:
     def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
         self._message_client = message_client
         self._games = games
-        self._missing: TTLCache[int, str] = TTLCache(_MAX_REMEMBERED, _ASK_AGAIN_SECONDS)
-        """What threads in a channel need, by its id."""
 
     async def show(self, tournament: Tournament, tables: PairedTables, missing: str) -> int:
         """Edit the message of a tournament, or post it if it has none, and return its id."""
@@ -64,22 +58,17 @@ class DiscordTournamentMessages:
 
     async def missing_for_threads(self, tournament: Tournament) -> str:
         """Return in words what threads in the channel need; empty if nothing, or if nobody knows yet."""
-        channel_id = tournament.location.channel_id
-        known = self._missing.get(channel_id)
-        if known is not None:
-            return known
         try:
-            missing = self._missing[channel_id] = _missing_for_threads(await self._text_channel(tournament))
+            return _missing_for_threads(await self._text_channel(tournament))
         except DeliveryFailed as fault:
+            channel_id = tournament.location.channel_id
             log.info("what threads in channel %s need is not known for now: %s", channel_id, fault)
             return ""
-        return missing
 
     async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
         """Return the thread of a pairing, opened unless it exists; None if the channel allows none."""
         channel = await self._text_channel(tournament)
-        missing = self._missing[tournament.location.channel_id] = _missing_for_threads(channel)
-        if channel is None or missing:
+        if channel is None or _missing_for_threads(channel):
             return None
         name = _thread_name(tournament, pairing)
         try:

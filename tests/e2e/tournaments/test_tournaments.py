@@ -1,10 +1,8 @@
 """Tournaments through the sandbox: from the first click to the champion."""
 
 import asyncio
-from collections.abc import Iterator
 
 import discord
-import pytest
 
 from bot.bootstrap import build_client
 from bot.community.jobs import LEASE, JobRunner
@@ -17,27 +15,12 @@ from tests.support.tournaments import (
     do_jobs,
     everyone,
     finish_table,
-    hold_jobs,
     open_tournament,
     pass_hours,
     tables_of,
     threads_of,
     tournament_of,
-    wait_for_first_check,
 )
-
-
-@pytest.fixture(autouse=True)
-def _held_jobs() -> Iterator[None]:
-    with hold_jobs():
-        yield
-
-
-@pytest.fixture(autouse=True)
-async def _short_games(parlour: Parlour) -> None:
-    """Let games of Magpie be short in this server."""
-    await wait_for_first_check(parlour)
-    await parlour.robin.slash(parlour.here, "settings options", game="magpie", option="target", value="50")
 
 
 async def play_round(parlour: Parlour) -> None:

@@ -1,10 +1,7 @@
 """Deadlines of tournaments, and how rarely they are looked at."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-
-import pytest
 
 from bot.bootstrap import build_client
 from bot.community.jobs import LEASE, Job, JobRunner
@@ -17,28 +14,13 @@ from tests.support.tournaments import (
     do_jobs,
     everyone,
     finish_table,
-    hold_jobs,
     open_tournament,
     pass_hours,
     stay_up,
     tables_of,
     threads_of,
     tournament_of,
-    wait_for_first_check,
 )
-
-
-@pytest.fixture(autouse=True)
-def _held_jobs() -> Iterator[None]:
-    with hold_jobs():
-        yield
-
-
-@pytest.fixture(autouse=True)
-async def _short_games(parlour: Parlour) -> None:
-    """Let games of Magpie be short in this server."""
-    await wait_for_first_check(parlour)
-    await parlour.robin.slash(parlour.here, "settings options", game="magpie", option="target", value="50")
 
 
 async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(parlour: Parlour) -> None:

@@ -1,0 +1,1 @@
+"""Tournaments through the sandbox."""
