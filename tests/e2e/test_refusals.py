@@ -210,7 +210,7 @@ async def test_a_full_table_cannot_be_joined(parlour: Parlour) -> None:
     assert not any(button.label in ("Join", "Add computer") for button in message.buttons)
     answer = await parlour.wren.click(message, "l:1:1:join", forged=True)
     assert answer.ephemeral
-    assert "There's no seat for you at this table" in answer.text
+    assert "The seats at this table are taken or kept for others." in answer.text
 
 
 async def test_only_the_opener_or_a_moderator_cancels(parlour: Parlour) -> None:

@@ -120,7 +120,7 @@ async def test_whoever_is_blocked_gets_no_seat_in_any_server(parlour: Parlour) -
     assert answer.ephemeral
     message = await parlour.open_table(parlour.wren)
     click = await parlour.press(parlour.jay, message, "Join")
-    assert click.text.startswith("There's no seat for you at this table.")
+    assert click.text.startswith("The seats at this table are taken or kept for others.")
     assert "block" not in click.text
     assert (await parlour.jay.slash(parlour.here, "unblock")).replies[0].embeds[0]["description"] == "You block no one."
     (blocked,) = (await parlour.wren.slash(parlour.here, "unblock")).replies

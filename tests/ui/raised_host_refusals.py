@@ -559,7 +559,7 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
     HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
     HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
-    HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "no seat for you at this table"),
+    HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),
     HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
     HostReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
     HostReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),

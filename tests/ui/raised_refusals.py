@@ -77,7 +77,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         f"{MOVER.name}'s turn",
     ),
     "already seated": (lambda: catch_refusal(lambda: lobby.join(make_table(), WREN, 1)), "already have a seat"),
-    "table full": (lambda: catch_refusal(lambda: lobby.join(FULL, STRANGER, 1)), "no seat for you at this table"),
+    "table full": (lambda: catch_refusal(lambda: lobby.join(FULL, STRANGER, 1)), "taken or kept for others"),
     "no computer": (
         lambda: catch_refusal(lambda: lobby.remove_computer(make_table(), ROBIN, 1)),
         "no computer player",

@@ -7,9 +7,10 @@ from bot.tables.refusals import HostReason
 from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE
 from bot.words import N_
 
-# Who is blocked must not find out by it, so a full table refuses people with the same words.
+# Who is blocked must not find out by it, so a full table refuses people with the same words, which fit one with a free seat.
 _NO_SEAT: Final = N_(
-    "There's no seat for you at this table. Open one of your own with `/play`, in a different channel or thread."
+    "The seats at this table are taken or kept for others. Open one of your own with `/play`, in a different channel or "
+    "thread."
 )
 
 HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
