@@ -18,44 +18,13 @@ from tests.fuzz.command_generator import (
     walk_commands,
 )
 from tests.fuzz.fake_transport import FakeTransport
+from tests.fuzz.forged_ids import ODD_IDS, mutate_id
+from tests.fuzz.people_and_places import DIRECT_PLACES, MODERATOR, PEOPLE, SERVER_PLACES, person_with
 from tests.fuzz.reference_model import ReferenceModel
 from tests.fuzz.table_model import TableModel, parse_draft
 
-PEOPLE = tuple(
-    Person(101 + at, name)
-    for at, name in enumerate(("Robin", "Wren", "Jay", "Linnet", "Dunnock", "Siskin", "Twite", "Brambling"))
-)
-MODERATOR = PEOPLE[-1]
-SERVERS = {3001: (31, 32, 33), 3002: (41, 42, 43)}
-SERVER_PLACES = tuple(
-    Location(guild_id, channel_id) for guild_id, channels in SERVERS.items() for channel_id in channels
-)
-DIRECT_PLACES = {person.id: Location(None, 9000 + person.id) for person in PEOPLE}
-
 MAX_OLD_PRESSES = 2000
 """The number of remembered components that may be pressed again later."""
-
-PREFIXES = (
-    *"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDBUZ",
-    "Sp",
-    "Sd",
-    "So",
-    "Sr",
-    "PP",
-    "PM",
-    "CM",
-    "TU",
-    "MT",
-    "lb",
-    "lm",
-    "ls",
-    "td",
-    "tn",
-    "privacy",
-)
-"""What the ids of buttons begin with, and a letter that none begins with."""
-
-ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
 
 SEAT_ACTIONS = ("back", "undo", "substitute")
 SEAT_COMMANDS = {("table", word) for word in ("invite", "kick", "substitute", "undo", "back", "cancel")}
@@ -241,7 +210,7 @@ class ActionGenerator:
         if not guests or self._chance(0.7):
             return [self.press(self._random_person(), location, f"l:{account.id}:{account.header.revision}:join")]
         data = build_member_command(("table", "kick"), self._random.choice(guests))
-        return [Act(next(self._ids), ActKind.COMMAND, _person(opener), location, data)]
+        return [Act(next(self._ids), ActKind.COMMAND, person_with(opener), location, data)]
 
     def _modal(self) -> Sequence[Act]:
         (act,) = self._offered_press()
@@ -343,14 +312,14 @@ class ActionGenerator:
         if shown.location.guild_id is None:
             return next(person for person in PEOPLE if DIRECT_PLACES[person.id] == shown.location)
         if shown.reader_id is not None:
-            return _person(shown.reader_id)
+            return person_with(shown.reader_id)
         account = self._table_model(pressable.custom_id)
         if account is None or self._chance(0.1):
             return self._random_person()
         if account.to_move is not None and (who := account.seats[account.to_move]).user_id is not None:
-            return _person(who.user_id)
+            return person_with(who.user_id)
         if self._chance(0.5):
-            return _person(account.header.opener_id)
+            return person_with(account.header.opener_id)
         return self._random_person()
 
     def _table_model(self, custom_id: str) -> TableModel | None:
@@ -372,25 +341,7 @@ class ActionGenerator:
         return Act(next(self._ids), ActKind.COMMAND, person, location, data, None, moderates)
 
     def _mutate_id(self, custom_id: str) -> str:
-        parts = custom_id.split(":")
-        match self._random.randrange(6):
-            case 0:
-                parts[0] = self._random.choice(PREFIXES)
-            case 1:
-                at = self._random.randrange(len(parts))
-                parts[at] = self._random.choice(ODD_WORDS)
-            case 2 if len(parts) > 1:
-                tables = [str(table_id) for table_id in self._model.tables]
-                parts[1] = self._random.choice((*tables[-60:], "0", "999999"))
-            case 3 if len(parts) > 2:
-                number = int(parts[2]) if parts[2].isdecimal() else 0
-                parts[2] = str(max(0, number + self._random.choice((-2, -1, 1, 2, 50))))
-            case 4 if len(parts) > 3:
-                keys = [pressable.custom_id.split(":")[3:4] for _, pressable in self._old_presses]
-                parts[3] = self._random.choice([key[0] for key in keys if key] or ["roll"])
-            case _:
-                parts[-1] = f"{self._random.getrandbits(self._random.choice((4, 16, 64))):x}"
-        return ":".join(parts)[:100]
+        return mutate_id(self._random, custom_id, self._model.tables, [each.custom_id for _, each in self._old_presses])
 
     def _values(self, pressable: Pressable) -> list[str] | None:
         return [self._random.choice(pressable.values)] if pressable.values else None
@@ -400,7 +351,3 @@ class ActionGenerator:
 
     def _chance(self, share: float) -> bool:
         return self._random.random() < share
-
-
-def _person(user_id: int) -> Person:
-    return next(person for person in PEOPLE if person.id == user_id)

@@ -8,9 +8,9 @@ import pytest
 
 import tests.fuzz.answer_deadline
 from bot.ui.interactions.responses import Interaction
-from tests.fuzz.action_generator import PEOPLE, SERVER_PLACES
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.harness import run_harness
+from tests.fuzz.people_and_places import PEOPLE, SERVER_PLACES
 
 
 def test_a_blocked_event_loop_uses_up_the_deadline(tmp_path: Path) -> None:

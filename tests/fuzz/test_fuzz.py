@@ -12,10 +12,11 @@ import pytest
 
 from bot.tables.model import Person, Status
 from bot.ui.custom_ids import ComponentId
-from tests.fuzz.action_generator import PEOPLE, PREFIXES, SERVER_PLACES, SERVERS
 from tests.fuzz.acts import ActKind
+from tests.fuzz.forged_ids import PREFIXES
 from tests.fuzz.harness import FuzzHarness, find_leaks, run_harness
 from tests.fuzz.move_search import ComponentPress, find_presses
+from tests.fuzz.people_and_places import PEOPLE, SERVER_PLACES, SERVERS
 from tests.fuzz.table_model import TableModel
 from tests.support.waiting import wait_until
 

@@ -22,7 +22,7 @@ from cogs.magpie import parse_dice
 from tests.support.fakes import GAMES, JAY, NOON, ROBIN, STRANGER, WREN, as_solo, make_table
 from tests.support.magpie_series import as_second_game, make_finished_table
 from tests.ui.fake_interactions import make_command, make_guest
-from tests.ui.raised_host_refusals import LINK
+from tests.ui.raised_table_refusals import LINK
 
 PLAYING = make_table(status=Status.PLAYING)
 MOVER = PLAYING.seats[PLAYING.header.to_move or 0]

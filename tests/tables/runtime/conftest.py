@@ -7,6 +7,7 @@ import pytest
 
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
+from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -54,3 +55,10 @@ async def make_host(
 @pytest.fixture
 def host(make_host: MakeHost) -> Host:
     return make_host()
+
+
+@pytest.fixture
+async def driven(store: FakeStore) -> AsyncIterator[ComputerPlayersHarness]:
+    made = ComputerPlayersHarness(store, games_with(first=first_move))
+    yield made
+    await made.computer_players.close()

@@ -1,0 +1,71 @@
+"""The panel of settings, as tests open it and read it."""
+
+from typing import Any
+
+import discord
+
+from bot.ui.settings_ids import Setting, SettingId, SettingsSection, SettingsSectionId
+from tests.support.fakes import HERE, STRANGER
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import BUTTON, make_click, make_command, make_menu_choice
+from tests.ui.fake_servers import make_server
+
+MANAGER = discord.Permissions(manage_guild=True)
+NO_FILES = discord.Permissions(send_messages=True)
+DIRECT: dict[str, Any] = {
+    "guild_id": None,
+    "channel_id": 90,
+    "in_own_dm": True,
+    "permissions": discord.Permissions.none(),
+}
+CHANNELS, ROLES = (HERE.channel_id, 81), (501, 502)
+SERVER = make_server(*CHANNELS, roles=(*ROLES, HERE.guild_id or 0))
+
+
+async def open_panel(adapter: Adapter, **more: Any) -> Any:
+    command: Any = make_command(STRANGER, **{"permissions": MANAGER, **more})
+    await adapter.features.settings.open(command)
+    return command
+
+
+async def choose(adapter: Adapter, setting: Setting, value: str, **more: Any) -> Any:
+    """Choose a value in a menu of the panel."""
+    more = {"permissions": MANAGER, "in_whisper": True, **more}
+    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting), value, **more))
+
+
+def answer_text(interaction: Any) -> dict[str, str]:
+    embed = interaction.answers[-1].embed
+    return {field.name: field.value for field in embed.fields}
+
+
+def title_of(interaction: Any) -> str:
+    title: str = interaction.answers[-1].embed.title
+    return title
+
+
+def news_of(interaction: Any) -> str:
+    """Return what the panel says about the choice just made."""
+    return interaction.answers[-1].embed.description or ""
+
+
+def menus_of(interaction: Any) -> dict[str, str | None]:
+    """Return the menus of the panel by id, each with the label of its first choice, if it has one."""
+    parts = [row["components"][0] for row in interaction.answers[-1].view.to_components()]
+    return {
+        menu["custom_id"]: next((option["label"] for option in menu.get("options", ()) if option["default"]), None)
+        for menu in parts
+        if menu["type"] != BUTTON
+    }
+
+
+async def turn_to(adapter: Adapter, section: SettingsSection, **more: Any) -> Any:
+    """Press the button of a page."""
+    more = {"permissions": MANAGER, "in_whisper": True, **more}
+    return await adapter.click(make_click(STRANGER, SettingsSectionId(section), **more))
+
+
+async def choose_several(adapter: Adapter, setting: Setting, *values: str) -> Any:
+    """Choose values in a menu of which any number can be chosen."""
+    more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True, "guild": SERVER}
+    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting), *values, **more))

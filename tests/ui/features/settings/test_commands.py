@@ -1,0 +1,73 @@
+"""The commands for settings."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.tables.preferences import Preferences, TurnClock
+from bot.tables.refusals import HostReason
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import STRANGER
+from tests.ui.adapter import Adapter, refusal_reason
+from tests.ui.fake_interactions import make_command
+from tests.ui.features.settings.panels import DIRECT, MANAGER, SERVER
+
+
+class TestCommands:
+    """The commands do what the panel does."""
+
+    @pytest.mark.parametrize(("name", "value"), [("clock", "three_days"), ("clock", " Three_Days ")])
+    async def test_a_value_is_set(self, adapter: Adapter, store: FakeStore, name: str, value: str) -> None:
+        command: Any = make_command(STRANGER, permissions=MANAGER)
+        await adapter.features.settings_commands.set_value(command, name, value)
+        assert store.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
+        assert command.answers[-1].embed.title == "Server settings · Look and time"
+
+    async def test_channels_are_added_and_removed(self, adapter: Adapter, store: FakeStore) -> None:
+        store.chosen[3] = Preferences(channels=frozenset({81, 4711}))
+        for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
+            command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
+            entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
+            await adapter.features.settings_commands.change_ids(command, "channels", *entities)
+            assert store.chosen[3].channels == after
+
+    async def test_a_game_is_switched(self, adapter: Adapter, store: FakeStore) -> None:
+        for is_on, games_off in ((False, {"magpie"}), (True, set())):
+            command: Any = make_command(STRANGER, permissions=MANAGER)
+            await adapter.features.settings_commands.switch_game(command, "Magpie", is_on=is_on)
+            assert store.chosen[3].games_off == games_off
+
+    @pytest.mark.parametrize(("option", "value", "stored"), [("target", "200", "200"), ("reroll_fours", "On", "true")])
+    async def test_an_option_is_set_by_the_words_for_its_value(
+        self, adapter: Adapter, store: FakeStore, option: str, value: str, stored: str
+    ) -> None:
+        command: Any = make_command(STRANGER, permissions=MANAGER)
+        await adapter.features.settings_commands.set_option(command, "magpie", option, value)
+        assert store.chosen[3].options == {"magpie": f'{{"{option}":{stored}}}'}
+
+    async def test_values_are_suggested(self, adapter: Adapter) -> None:
+        suggest = adapter.features.settings_commands
+        assert [each.value for each in suggest.suggest_values("clock", "day")] == ["one_day", "three_days"]
+        assert [each.value for each in suggest.suggest_options("magpie", "targ")] == ["target"]
+        assert [each.value for each in suggest.suggest_option_values("magpie", "reroll_fours", "")] == ["false", "true"]
+        for nothing in (suggest.suggest_values("None", ""), suggest.suggest_options("None", "")):
+            assert nothing == []
+        assert suggest.suggest_option_values("magpie", "None", "") == []
+
+    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, store: FakeStore) -> None:
+        commands: Any = adapter.features.settings_commands
+        for permissions, more, reason in (
+            (discord.Permissions.none(), {}, HostReason.NOT_MANAGER),
+            (MANAGER, DIRECT, HostReason.NO_SUCH_SETTING),
+        ):
+            command = make_command(STRANGER, **{"permissions": permissions, **more})
+            for work in (
+                commands.set_value(command, "clock", "one_day"),
+                commands.change_ids(command, "openers", None, None),
+                commands.switch_game(command, "magpie", is_on=False),
+                commands.set_option(command, "magpie", "target", "200"),
+            ):
+                assert await refusal_reason(work) is reason
+        assert store.chosen == {}

@@ -1,0 +1,235 @@
+"""Refusals about settings, blocks, boards, puzzles, daily bags and clocks as they are raised, with their words."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.community.blocks import MAX_BLOCKS
+from bot.community.boards.model import BoardOrder, Span
+from bot.community.daily_bag.model import Attempt
+from bot.tables.actions.seats import substitute_absent
+from bot.tables.blocks import Block
+from bot.tables.daily import DAILY_GAME
+from bot.tables.model import Company
+from bot.tables.preferences import Preferences, TurnClock
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.service import TableService
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
+from bot.ui.features.daily_bag import DailyBags
+from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
+from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.ui.result_ids import BoardButton, BoardId
+from bot.ui.settings_ids import Setting, SettingId
+from tests.support.fakes import GAMES, HERE, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.sample_results import make_game_results
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
+from tests.ui.fake_servers import make_member, make_server
+from tests.ui.raised_table_refusals import LINK
+
+
+async def no_such_setting(adapter: Adapter) -> None:
+    pressed = SettingId(Setting.PICTURES)
+    click = make_menu_choice(ROBIN, pressed, "colourful", permissions=discord.Permissions.all())
+    await adapter.features.settings.press(click, pressed)  # type: ignore[arg-type]
+
+
+async def not_manager(adapter: Adapter) -> None:
+    await adapter.features.settings.open(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def not_manager_of_data(adapter: Adapter) -> None:
+    pressed = PrivacyId(PrivacyButton.SERVER_FOREVER)
+    await adapter.features.privacy.press(make_command(ROBIN), pressed)  # type: ignore[arg-type]
+
+
+async def board_posted(adapter: Adapter) -> None:
+    adapter.store.results += make_game_results(1, ROBIN.id, WREN.id)
+    post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
+    for _ in range(2):
+        await adapter.features.boards.press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
+
+
+async def only_in_servers(adapter: Adapter) -> None:
+    await adapter.features.boards.show_season(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
+
+
+async def versus_yourself(adapter: Adapter) -> None:
+    await adapter.features.results.versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
+
+
+async def no_puzzles(adapter: Adapter) -> None:
+    click = make_click(ROBIN, "")
+    await adapter.features.puzzles.press(click, NextPuzzleId("poker", "00000000"))  # type: ignore[arg-type]
+
+
+async def unknown_puzzle(adapter: Adapter) -> None:
+    click = make_click(ROBIN, "")
+    await adapter.features.puzzles.press(click, PuzzleChoiceId("magpie", "00000000", 0, 0))  # type: ignore[arg-type]
+
+
+async def puzzle_not_answered(adapter: Adapter) -> None:
+    click = make_click(ROBIN, "")
+    await adapter.features.puzzles.press(click, DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000))  # type: ignore[arg-type]
+
+
+async def no_seat_for_you(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.service.join(table.id, WREN, 1)
+
+
+async def you_block_someone(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.store.add_block(Block(WREN.id, ROBIN.id), adapter.clock(), 9)
+    await adapter.service.join(table.id, WREN, 1)
+
+
+async def you_block_them(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.service.invite(table.id, ROBIN, WREN.id, 1)
+
+
+async def blocked_yourself(adapter: Adapter) -> None:
+    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
+
+
+async def blocked_computer(adapter: Adapter) -> None:
+    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User, bot=True))  # type: ignore[arg-type]
+
+
+async def too_many_blocks(adapter: Adapter) -> None:
+    for blocked_id in range(1000, 1000 + MAX_BLOCKS):
+        await adapter.store.add_block(Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
+    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+
+
+async def not_blocked(adapter: Adapter) -> None:
+    await adapter.features.blocks.unblock(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+
+
+async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
+    """Choose settings of a server with channel 81 and role 501, and return a command there."""
+    adapter.store.chosen[HERE.scope_id] = Preferences(**chosen)
+    server = make_server(HERE.channel_id, 81, 82, hidden=(82,), roles=(HERE.guild_id or 0, 501))
+    return make_command(ROBIN, guild=server, member=make_member(ROBIN, server))
+
+
+async def played_elsewhere(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
+
+
+async def not_played_here(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
+
+
+async def may_not_open(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
+
+
+async def game_off(adapter: Adapter) -> None:
+    await adapter.features.tables.open(await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0)
+
+
+async def no_thread(adapter: Adapter) -> None:
+    async def create_thread(**_: object) -> None:
+        raise SERVER_ERROR
+
+    command = await set_rules(adapter, opens_threads=True)
+    command.channel = SimpleNamespace(
+        type=discord.ChannelType.text, create_thread=create_thread, guild=make_server(), id=HERE.channel_id
+    )
+    await adapter.features.tables.open(command, "magpie", {}, 0)
+
+
+async def too_many_chosen(adapter: Adapter) -> None:
+    server = make_server(*range(100, 126))
+    adapter.store.chosen[HERE.scope_id] = Preferences(channels=frozenset(range(100, 125)))
+    manager = make_command(ROBIN, guild=server, permissions=discord.Permissions(manage_guild=True))
+    added: Any = SimpleNamespace(id=125)
+    await adapter.features.settings_commands.change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
+
+
+async def everyone_chosen(adapter: Adapter) -> None:
+    manager = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True))
+    everyone: Any = SimpleNamespace(id=HERE.guild_id)
+    await adapter.features.settings_commands.change_ids(manager, "openers", everyone, None)  # type: ignore[arg-type]
+
+
+async def no_daily_bag(adapter: Adapter) -> None:
+    # Only Magpie is installed.
+    await adapter.features.daily_bags.show(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def daily_bag_open(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    games = {DAILY_GAME: GAMES["magpie"], **GAMES}
+    features, service = adapter.features.daily_bags, TableService(adapter.store, games, clock=adapter.clock)
+    today = features.bags.today
+    attempt = Attempt(ROBIN.id, today, table.id, HERE.guild_id, HERE.channel_id, ROBIN.name, adapter.clock())
+    adapter.store.attempts[ROBIN.id, today] = attempt
+    standings = adapter.table_messages.daily_standings
+    rules = ServerRules(adapter.pictures.preferences, games)
+    bags = DailyBags(features.bags, standings, service, adapter.features.ephemeral_messages, rules)
+    await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
+
+
+async def clock_runs(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    await adapter.service.choose_clock(table.id, ROBIN, TurnClock.ONE_DAY)
+    table = await adapter.service.start(table.id, ROBIN, 1)
+    other = WREN if mover_of(table) == ROBIN else ROBIN
+    action = partial(substitute_absent, since=adapter.clock.now)
+    await adapter.service.apply_seat_action(table.id, other, action, 2)
+
+
+async def no_pings_here(adapter: Adapter) -> None:
+    await open_lobby(adapter.service, ROBIN, location=replace(HERE, guild_id=None))
+    await adapter.features.pings.choose_here(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def unknown_zone(adapter: Adapter) -> None:
+    await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 22, 7, "Mars")  # type: ignore[arg-type]
+
+
+async def no_quiet_hours(adapter: Adapter) -> None:
+    await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
+
+
+COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+    HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
+    HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
+    HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
+    HostReason.NOT_MANAGER_OF_DATA: (not_manager_of_data, "(Manage Server) can delete"),
+    HostReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
+    HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
+    HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),
+    HostReason.VERSUS_YOURSELF: (versus_yourself, "Name another member"),
+    HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
+    HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
+    HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
+    HostReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
+    HostReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
+    HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
+    HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
+    HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),
+    HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
+    HostReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
+    HostReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),
+    HostReason.BLOCKED_COMPUTER: (blocked_computer, "You can only block people"),
+    HostReason.TOO_MANY_BLOCKS: (too_many_blocks, "You block 100 people already"),
+    HostReason.NOT_BLOCKED: (not_blocked, "You don't block them"),
+    HostReason.PLAYED_ELSEWHERE: (played_elsewhere, "games are played in <#81>."),
+    HostReason.NOT_PLAYED_HERE: (not_played_here, "no games are played in this channel"),
+    HostReason.MAY_NOT_OPEN: (may_not_open, "only some roles open tables: <@&501>"),
+    HostReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
+    HostReason.NO_THREAD: (no_thread, "Please try again in a moment"),
+    HostReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
+    HostReason.EVERYONE_CHOSEN: (everyone_chosen, "Choose another"),
+}

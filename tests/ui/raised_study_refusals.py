@@ -1,0 +1,164 @@
+"""Refusals about replays, reviews, hints and lessons as they are raised, with their words."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import cast
+
+from bot.tables.actions.hints import require_hint
+from bot.tables.actions.seats import resign_seat
+from bot.tables.daily import daily_contribution
+from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.service import TableService
+from bot.tables.runtime.thinker import Thinker
+from bot.ui.custom_ids import HintId
+from bot.ui.features.animations import require_sharer
+from bot.ui.features.hints import HintCommands
+from bot.ui.features.reviews import Reviewer, Reviews
+from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.result_ids import ShareId
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
+from tests.support.finished_games import play_to_end
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import make_click, make_command
+from tests.ui.raised_table_refusals import LINK
+
+
+async def nothing_to_replay(adapter: Adapter) -> None:
+    await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def unknown_replay(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.features.replays.show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
+
+
+async def not_over(adapter: Adapter) -> None:
+    table = await start_game(adapter.service)
+    await adapter.features.replays.show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
+
+
+async def not_yours_to_share(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.features.sharing.share(make_click(STRANGER, ShareId(table.id)), table)  # type: ignore[arg-type]
+
+
+async def already_shared(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    for person in (ROBIN, WREN):
+        await adapter.features.sharing.share(make_click(person, ShareId(table.id)), table)  # type: ignore[arg-type]
+
+
+async def no_animation(adapter: Adapter) -> None:
+    adapter.store.chosen[HERE.scope_id] = Preferences(theme=None)
+    await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.features.animations.share(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def no_animation_of_daily_bags(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    require_sharer(replace(table, seats=(player, *table.seats[1:])), ROBIN.id)
+
+
+async def no_review(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN, most=0)
+    await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 7)
+    await adapter.features.reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def review_failed(adapter: Adapter) -> None:
+    speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
+    reviewer = Reviewer(Thinker(speechless), adapter.store, adapter.service.time_slices, str)
+    features = adapter.features
+    reviews = Reviews(features.replays, reviewer, adapter.pictures, features.ephemeral_messages)
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    try:
+        await reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    finally:
+        assert await adapter.store.load_review(table.id) is None
+
+
+async def no_replay(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
+    await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def off_script(adapter: Adapter) -> None:
+    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    await adapter.service.play(table.id, ROBIN, 0, "roll 1", 2)
+
+
+async def no_hints(adapter: Adapter) -> None:
+    package = replace(GAMES["magpie"], hints=None)
+    service = TableService(adapter.store, {"magpie": package})
+    table = await start_game(service, ROBIN)
+    await service.use_hint(table.id, ROBIN, 0)
+
+
+async def no_hints_in_lessons(adapter: Adapter) -> None:
+    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    await adapter.service.use_hint(table.id, ROBIN, 0)
+
+
+async def no_hints_in_daily_bags(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    require_hint(replace(table, seats=(player, *table.seats[1:])), ROBIN, 0)
+
+
+async def hints_off_here(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.service.allow_hints(table.id, ROBIN, allows=False)
+    await adapter.service.start(table.id, ROBIN, 1)
+    await adapter.service.use_hint(table.id, ROBIN, 0)
+
+
+async def hints_off_in_server(adapter: Adapter) -> None:
+    await adapter.store.change_preferences(HERE.scope_id, lambda _: Preferences(hints=False))
+    table = await start_game(adapter.service, ROBIN)
+    await adapter.features.hints.press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+
+
+async def hint_failed(adapter: Adapter) -> None:
+    speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
+    features, preferences, responses = adapter.features, adapter.pictures.preferences, cast("TableResponses", None)
+    hints = HintCommands(
+        adapter.service,
+        Thinker(speechless),
+        preferences,
+        features.tables,
+        table_responses=responses,
+        ephemeral_messages=features.ephemeral_messages,
+    )
+    table = await start_game(adapter.service, ROBIN, WREN)
+    await hints.press(make_click(mover_of(table), ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+
+
+async def no_lesson(adapter: Adapter) -> None:
+    package = replace(GAMES["magpie"], lesson=None)
+    service = TableService(adapter.store, {"magpie": package})
+    await service.open_lesson("magpie", ROBIN, HERE, 1)
+
+
+STUDY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+    HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No one has finished a game here yet"),
+    HostReason.UNKNOWN_REPLAY: (unknown_replay, "That game wasn't played here"),
+    HostReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),
+    HostReason.NOT_YOURS_TO_SHARE: (not_yours_to_share, "Only the players of this game"),
+    HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
+    HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
+    HostReason.NO_ANIMATION_OF_DAILY_BAGS: (no_animation_of_daily_bags, "who haven't played this bag"),
+    HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
+    HostReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
+    HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
+    HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *Keep ⚃⚃, roll 3* first."),
+    HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
+    HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
+    HostReason.NO_HINTS_IN_DAILY_BAGS: (no_hints_in_daily_bags, "The daily bag has no hints"),
+    HostReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
+    HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),
+    HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
+    HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
+}

@@ -1,0 +1,206 @@
+"""Refusals about tables, places, seats and invitations as they are raised, with their words."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.custom_ids import InvitationButton, InvitationId
+from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
+from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import make_click, make_command, make_guest
+
+LINK = "https://discord.com/channels/3/70"
+
+
+async def unknown_table(adapter: Adapter) -> None:
+    await adapter.service.table(12345)
+
+
+async def game_gone(adapter: Adapter) -> None:
+    table = await open_lobby(make_service(adapter.store), JAY)
+    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+    await open_lobby(adapter.service, ROBIN)
+
+
+async def no_table_here(adapter: Adapter) -> None:
+    await adapter.features.tables.table_here(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def no_table_yet(adapter: Adapter) -> None:
+    await adapter.features.tables.verify(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def other_game_here(adapter: Adapter) -> None:
+    await open_lobby(adapter.service, ROBIN)
+    await adapter.features.tables.table_here(make_command(ROBIN), "chess")  # type: ignore[arg-type]
+
+
+async def channel_taken(adapter: Adapter) -> None:
+    await open_lobby(adapter.service, ROBIN)
+    await open_lobby(adapter.service, JAY)
+
+
+async def channel_silent(adapter: Adapter) -> None:
+    await start_game(adapter.service, JAY, WREN)
+    adapter.clock.tick(86_400)
+    await open_lobby(adapter.service, ROBIN)
+
+
+async def game_gone_idle(adapter: Adapter) -> None:
+    table = await start_game(make_service(adapter.store), JAY, WREN)
+    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+    adapter.clock.tick(86_400)
+    await open_lobby(adapter.service, ROBIN)
+
+
+async def a_game_aside(adapter: Adapter) -> Table:
+    table = await start_game(adapter.service, JAY, WREN)
+    adapter.clock.tick(86_400)
+    await adapter.service.put_aside(table.id, HERE.channel_id)
+    return table
+
+
+async def put_aside(adapter: Adapter) -> None:
+    table = await a_game_aside(adapter)
+    await adapter.service.join(table.id, ROBIN, 1)
+
+
+async def only_aside_here(adapter: Adapter) -> None:
+    await a_game_aside(adapter)
+    await adapter.features.tables.table_here(make_command(ROBIN))  # type: ignore[arg-type]
+
+
+async def nothing_aside(adapter: Adapter) -> None:
+    await a_game_aside(adapter)
+    await adapter.features.idle_tables.resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def resume_taken(adapter: Adapter) -> None:
+    table = await a_game_aside(adapter)
+    await open_lobby(adapter.service, ROBIN)
+    await adapter.service.resume(table.id, JAY, is_moderator=False)
+
+
+async def not_yours_to_resume(adapter: Adapter) -> None:
+    table = await a_game_aside(adapter)
+    await adapter.service.resume(table.id, ROBIN, is_moderator=False)
+
+
+async def solo_taken(adapter: Adapter) -> None:
+    own = replace(HERE, solo_id=ROBIN.id)
+    await open_lobby(adapter.service, ROBIN, location=own)
+    await adapter.service.open("magpie", MagpieOptions(), ROBIN, own, click_id=999)
+
+
+async def already_invited(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    for click_id in (1, 2):
+        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
+
+
+async def too_many_tables(adapter: Adapter) -> None:
+    limited = TableService(adapter.store, GAMES, HostSettings(max_open_tables=1))
+    for channel_id in (70, 71):
+        await open_lobby(limited, ROBIN, location=replace(HERE, channel_id=channel_id))
+
+
+async def too_quick(_adapter: Adapter) -> None:
+    # The answer of the client to too many clicks.
+    raise Refusal(HostReason.TOO_QUICK)
+
+
+async def invited_today(adapter: Adapter) -> None:
+    for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
+        table = await open_lobby(adapter.service, ROBIN, location=place)
+        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
+
+
+async def too_many_invitations(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    for guest_id in range(200, 206):
+        await adapter.service.invite(table.id, ROBIN, guest_id, guest_id)
+
+
+async def invitations_refused(adapter: Adapter) -> None:
+    await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
+    await already_invited(adapter)
+
+
+async def invitations_off(adapter: Adapter) -> None:
+    await adapter.store.change_preferences(HERE.scope_id, lambda _: Preferences(invites=False))
+    await already_invited(adapter)
+
+
+async def not_your_invitation(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    pressed = InvitationId(table.id, JAY.id, InvitationButton.JOIN)
+    await adapter.features.invitations.press(make_click(STRANGER, pressed), table, pressed)  # type: ignore[arg-type]
+
+
+async def no_solo_game(adapter: Adapter) -> None:
+    await adapter.features.tables.cancel(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
+
+
+async def not_moderator(adapter: Adapter) -> None:
+    await adapter.features.tables.cancel(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+
+
+async def goes_on_there(adapter: Adapter) -> None:
+    service = make_service(adapter.store, SERIES_REGISTRY)
+    table = await play_new_game(service, ROBIN, WREN, games=3)
+    for click_id in (1, 2):
+        await service.continue_series(table.id, ROBIN, click_id)
+
+
+async def unknown_button(_adapter: Adapter) -> None:
+    parse_id("nonsense")
+
+
+async def only_yourself(adapter: Adapter) -> None:
+    asking: Any = make_command(ROBIN, guild_id=None, in_own_dm=True)
+    await adapter.features.results.profile(asking, WREN)
+
+
+TABLE_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+    HostReason.UNKNOWN_TABLE: (unknown_table, "no longer exists"),
+    HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
+    HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
+    HostReason.NO_TABLE_YET: (no_table_yet, "a table in this channel yet"),
+    HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
+    HostReason.CHANNEL_TAKEN: (channel_taken, f"Magpie is waiting for players in this channel: {LINK}"),
+    HostReason.SOLO_TAKEN: (solo_taken, f"Your table of Magpie is waiting here: {LINK}"),
+    HostReason.CHANNEL_IDLE: (
+        channel_silent,
+        "You can put it aside. Nothing is lost: its players can bring it back",
+    ),
+    HostReason.GAME_GONE_IDLE: (game_gone_idle, "I no longer have, and no one has played for a while"),
+    HostReason.PUT_ASIDE: (put_aside, "Nothing is lost: `/table resume` brings it back"),
+    HostReason.ONLY_ASIDE_HERE: (only_aside_here, "Its players can bring it back with `/table resume`"),
+    HostReason.NOTHING_ASIDE: (nothing_aside, "You have no game to resume"),
+    HostReason.RESUME_TAKEN: (resume_taken, "Your game is safe. Once that one is over, `/table resume`"),
+    HostReason.NOT_YOURS_TO_RESUME: (not_yours_to_resume, "Only its players or a moderator"),
+    HostReason.ALREADY_INVITED: (already_invited, f"once is the limit. Send them the link yourself: {LINK}"),
+    HostReason.TOO_MANY_TABLES: (too_many_tables, "open tables here as allowed (1)"),
+    HostReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
+    HostReason.INVITED_TODAY: (invited_today, "once a day is the limit. Send them the link yourself: https://"),
+    HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
+    HostReason.INVITATIONS_REFUSED: (invitations_refused, f"for others whom you'd like to ask: {LINK}"),
+    HostReason.INVITATIONS_OFF: (invitations_off, f"turned invitations off. Send people the link yourself: {LINK}"),
+    HostReason.NOT_YOUR_INVITATION: (not_your_invitation, f"press *Join* at the table: {LINK}"),
+    HostReason.NO_SOLO_GAME: (no_solo_game, "has no solo game in this channel"),
+    HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator can end"),
+    HostReason.GOES_ON_THERE: (goes_on_there, f"continues at another table: {LINK}"),
+    HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
+    HostReason.ONLY_YOURSELF: (only_yourself, "the command in a server"),
+}
