@@ -14,6 +14,7 @@ from bot.commands.game_completeness import BADGES, GAME_LIST, RESIGNED, RESULT
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
     from bot.tables.registry import AnyPackage
+    from bot.ui.render.podium import FinalResult
 
 
 def gallery(
@@ -88,31 +89,33 @@ def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
 
 def final_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of the result of a game with the least seats between computer players."""
-    from bot.rules.package import on_surface
-    from bot.rules.race import race_of
-    from bot.rules.showcase import SHOWCASE_NAMES
+    from bot.commands.gallery_further import result_of_game
     from bot.rules.showcase_search import play_through
-    from bot.ui.render.podium import FinalResult, result_picture
 
     info = package.game.info
     states = [moment.state for moment in play_through(package, info.options(), info.least_seats, 0)]
-    outcome = package.game.outcome(states[-1])
-    if outcome is None:
-        raise ValueError(f"this game of {info.title} is not over")
-    race = race_of(package, states, len(outcome.places))
-    result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race, names=SHOWCASE_NAMES)
-    return on_surface(package, result_picture(result, package.cover))
+    return _result_picture(package, result_of_game(package, states))
 
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of a full table at which all but the second seat have resigned."""
-    from bot.rules.package import on_surface
     from bot.rules.showcase import SHOWCASE_NAMES
     from bot.tables.control_entries import rank_resigned_last
-    from bot.ui.render.podium import FinalResult, result_picture
+    from bot.ui.render.podium import FinalResult
 
     info = package.game.info
     seats = frozenset(range(info.most_seats)) - {1}
     places = rank_resigned_last(None, seats, info.most_seats).places
     result = FinalResult(info.title, places, None, package.score_kind, resigned=seats, names=SHOWCASE_NAMES)
-    return on_surface(package, result_picture(result, package.cover))
+    return _result_picture(package, result)
+
+
+def _result_picture(package: "AnyPackage", result: "FinalResult") -> "Picture":
+    from bot.commands.gallery_further import words_of_result
+    from bot.rules.package import on_surface
+    from bot.rules.showcase import SHOWCASE_NAMES
+    from bot.ui.render.podium import describe_result
+    from bot.ui.render.result_picture import result_picture
+
+    words, description = words_of_result(result), describe_result(result, SHOWCASE_NAMES)
+    return on_surface(package, result_picture(result, package.cover, words, description))

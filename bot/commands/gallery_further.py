@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from bot.rules.picture import Picture
     from bot.rules.showcase import Moment
     from bot.tables.registry import AnyPackage
+    from bot.ui.render.podium import FinalResult
+    from bot.ui.render.result_words import ResultWords
 
 _HEAVY = 2
 """The least weight of a highlight that gets a banner."""
@@ -73,22 +75,36 @@ def _banner(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Pi
 
 def _card(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture":
     """Return the card of a whole game."""
-    from bot.rules.names import isolate_name
+    from bot.rules.showcase import SHOWCASE_NAMES
+    from bot.ui.render.podium import describe_result
+    from bot.ui.render.victory_card import victory_card
+
+    result = result_of_game(package, [moment.state for moment in moments])
+    words = words_of_result(result)
+    return victory_card(result, package.surface, package.cover, words, describe_result(result, SHOWCASE_NAMES))
+
+
+def result_of_game(package: "AnyPackage", states: "Sequence[Any]") -> "FinalResult":
+    """Return the result of a whole game from its states."""
     from bot.rules.race import race_of
     from bot.rules.showcase import SHOWCASE_NAMES
-    from bot.ui.render.final_result import race_facts, winner_sentence
-    from bot.ui.render.podium import FinalResult, describe_result
-    from bot.ui.render.victory_card import CardWords, victory_card
+    from bot.ui.render.podium import FinalResult
 
-    info, states = package.game.info, [moment.state for moment in moments]
-    outcome = package.game.outcome(states[-1])
+    info, outcome = package.game.info, package.game.outcome(states[-1])
     if outcome is None:
         raise ValueError(f"this game of {info.title} is not over")
     race = race_of(package, states, len(outcome.places))
-    result = FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race, names=SHOWCASE_NAMES)
-    names = [isolate_name(name) for name in SHOWCASE_NAMES[: len(outcome.places)]]
-    best, others = race_facts(result, result.winners, names)
-    facts = [line.partition(" ")[2] for line in (*best, *others)]
-    winner = "" if info.is_solo else winner_sentence(result, names).replace("**", "")
-    words = CardWords(winner, facts, _FOOTER)
-    return victory_card(result, package.surface, package.cover, words, describe_result(result, SHOWCASE_NAMES))
+    return FinalResult(info.title, outcome.places, outcome.scores, package.score_kind, race, names=SHOWCASE_NAMES)
+
+
+def words_of_result(result: "FinalResult") -> "ResultWords":
+    """Return what is written on a picture of a result."""
+    from bot.rules.names import isolate_name
+    from bot.rules.showcase import SHOWCASE_NAMES
+    from bot.ui.render.final_result import race_facts, winner_sentence
+    from bot.ui.render.result_words import ResultWords
+
+    names = [isolate_name(name) for name in SHOWCASE_NAMES[: len(result.places)]]
+    best, others = race_facts(result, () if result.resigned else result.winners, names) if result.race else ((), ())
+    winner = winner_sentence(result, names).replace("**", "") if len(names) > 1 else ""
+    return ResultWords(winner, [line.partition(" ")[2] for line in (*best, *others)], _FOOTER)

@@ -160,7 +160,10 @@ class DiscordTableMessages:
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 draft = self.drafts.of(table)
                 news = ResultNews(
-                    self.best_scores.known(table), self.daily_standings.known(table), self.rating_news.known(table)
+                    self.best_scores.known(table),
+                    self.daily_standings.known(table),
+                    self.rating_news.known(table),
+                    self._server_name(table),
                 )
                 return render_game(table, draft, tip, news, allows_hints=self._allows_hints(table))
             case Status.ASIDE | Status.HELD_ASIDE:
@@ -168,6 +171,12 @@ class DiscordTableMessages:
             case status:
                 text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
                 return render_closed(table, text.format(command=table.package.game.info.command))
+
+    def _server_name(self, table: Table) -> str:
+        """Return the name of a table's server; nothing if there is none, or it is not known."""
+        client, guild_id = self.message_client.client, table.header.location.guild_id
+        guild = None if client is None or guild_id is None else client.get_guild(guild_id)
+        return "" if guild is None else guild.name
 
     def _allows_hints(self, table: Table) -> bool:
         """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""

@@ -24,11 +24,11 @@ from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import require_permissions
 from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.embeds import SEAT_COLOURS
-from bot.ui.render.final_result import shared_line
+from bot.ui.render.final_result import ResultNews, shared_line
 from bot.ui.render.links import message_link
 from bot.ui.render.message import MessageContent
 from bot.ui.render.replays import Replay, describe_highlights
-from bot.ui.render.shared_result import describe_shared_result
+from bot.ui.render.result_words import describe_result_of
 from bot.ui.render.table_message import render_position, render_result
 from bot.words import format_number, gettext as _, truncate
 from bot.workers import WorkerFailed, WorkerLost
@@ -79,7 +79,7 @@ class Animations:
         require_sharer(table, command.user.id)
         require_permissions(command)
         theme = (await self._picture_attacher.preferences.get(table.header.location)).theme
-        if (frames := make_frames(replay)) is None or theme is None:
+        if (frames := make_frames(replay, _name_of_server(command))) is None or theme is None:
             raise Refusal(HostReason.NO_ANIMATION)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
@@ -150,13 +150,18 @@ def require_sharer(table: Table, user_id: int) -> None:
         raise Refusal(HostReason.NO_ANIMATION_OF_DAILY_BAGS)
 
 
-def make_frames(replay: Replay) -> list[Frame] | None:
-    """Return the start, the highlights and the result of a game, or None if it has no pictures."""
+def make_frames(replay: Replay, place: str) -> list[Frame] | None:
+    """Return the start, the highlights and the result of a game, or None if it has no pictures.
+
+    Args:
+        replay: The game.
+        place: The name of the server, or nothing.
+    """
     first, *_rest, last = replay.stages
     shown = [
         (render_position(first), _START_SECONDS),
         *((render_position(replay.stages[step]), _HIGHLIGHT_SECONDS) for step in replay.highlights),
-        (render_result(last), _END_SECONDS),
+        (render_result(last, ResultNews(place=place)), _END_SECONDS),
     ]
     frames = [_make_frame(content, seconds) for content, seconds in shown]
     return None if None in frames else [frame for frame in frames if frame]
@@ -164,6 +169,10 @@ def make_frames(replay: Replay) -> list[Frame] | None:
 
 def _make_frame(content: MessageContent, seconds: float) -> Frame | None:
     return None if content.make_picture is None else Frame(content.make_picture(), seconds)
+
+
+def _name_of_server(command: Interaction) -> str:
+    return "" if command.guild is None else command.guild.name
 
 
 def _progress_text(done: int, count: int) -> str:
@@ -182,7 +191,7 @@ async def _try_edit(answer: EphemeralMessage, text: str) -> None:
 def _describe(replay: Replay, command: Interaction) -> str:
     """Return the alternative text: how the game ended, and its highlights while there is room."""
     table = replay.stages[-1]
-    result = describe_shared_result(table, "" if command.guild is None else command.guild.name)
+    result = describe_result_of(table, _name_of_server(command))
     text = _("The highlights of a game, one after another. {result} {highlights}")
     return truncate(text.format(result=result, highlights=describe_highlights(replay)).rstrip(), LONGEST_DESCRIPTION)
 

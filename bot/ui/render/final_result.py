@@ -40,6 +40,8 @@ class ResultNews(NamedTuple):
     daily: DailyScores | None = None
     """What the result of a daily bag is compared with."""
     ratings: RatingOutcome | None = None
+    place: str = ""
+    """The name of the server, or nothing."""
 
 
 def final_result_of(table: Table) -> FinalResult:

@@ -1,4 +1,4 @@
-"""The picture of a result, the same for every game: a podium, all scores, and the race that led there."""
+"""A result, the same for every game: a podium or the score of a solo game, and the alternative text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,14 @@ from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
-from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.rules.race import Race
 from bot.rules.seat_rows import Badge
 from bot.ui.render.levels import level_name
-from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
 from bot.words import format_number, gettext as _, ngettext
 
-_EDGE: Final = 40
-_TITLE: Final = Rect(_EDGE, 14, PICTURE_WIDTH - 2 * _EDGE, 58)
-_COVER: Final = Rect(_EDGE, 16, 370, 163)
-_TITLE_BESIDE_COVER: Final = Rect(434, 16, PICTURE_WIDTH - _EDGE - 434, 163)
-_ABOVE_RESULT: Final = 6
-_PODIUM_HEIGHT: Final = 326
+PODIUM_HEIGHT: Final = 326
+SOLO_HEIGHT: Final = 196
 _NAME_HEIGHT: Final = 40
 _STEP_SHARES: Final = (1.0, 0.81, 0.66)
 """The heights of the first three places."""
@@ -29,12 +24,10 @@ _LOW_STEP: Final = 84
 _ABOVE_STEP: Final = 164
 """The height of what stands on a step: name, token and crown."""
 _WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_STEPS = 200, 12, 6, 5
-_SOLO_HEIGHT: Final = 196
-_SCORE_SIZES, _SOLO_SIZES, _TITLE_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36), (60, 54, 48, 42, 36)
+_SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
 _CHARACTER_WIDTH: Final = 0.58
 """The usual width of a bold character, as a share of its size."""
 
-_RAYS_SIZE, _CONFETTI_SIZE = (1000, 500), (1000, 160)
 _NO_SCORES_YET: Final = 2
 
 
@@ -59,50 +52,6 @@ class FinalResult:
     def winners(self) -> tuple[Seat, ...]:
         """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
-
-
-def result_picture(result: FinalResult, cover: str | None = None) -> Picture:
-    """Lay out a result: the game's cover beside its title, who won, and the race below.
-
-    Args:
-        result: The result.
-        cover: The art of the game, if it has any.
-    """
-    is_solo = len(result.places) == 1
-    title, size = (_TITLE, 46) if cover is None else (_TITLE_BESIDE_COVER, _title_size(result.title))
-    top = title.bottom if cover is None else title.bottom + _ABOVE_RESULT
-    room = Rect(_EDGE, top, PICTURE_WIDTH - 2 * _EDGE, _SOLO_HEIGHT if is_solo else _PODIUM_HEIGHT)
-    marks: list[Mark] = [Label(result.title, title, ColourRole.SURFACE_TEXT, size, bold=True)]
-    marks += solo_marks(result, room) if is_solo else podium_marks(result, room)
-    bottom = room.bottom
-    if len(result.race) > _NO_SCORES_YET:
-        # The chart of a solo game is high enough to give way.
-        height = chart_height(len(result.places)) - (top - _TITLE.bottom if is_solo else 0)
-        area = Rect(_EDGE, bottom + 8, room.width, HEADING_HEIGHT + height)
-        marks += chart_marks(result.race, result.winners, area, lower_is_better=result.score_kind.lower_is_better)
-        bottom = area.bottom
-    return Picture(
-        (PICTURE_WIDTH, bottom + 20),
-        tuple(_scenery(room, cover, is_solo=is_solo)),
-        tuple(marks),
-        describe_result(result),
-    )
-
-
-def _title_size(title: str) -> int:
-    return fitting_size(title, _TITLE_BESIDE_COVER.width, _TITLE_SIZES)
-
-
-def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
-    """Yield what lies behind a result in an area, and the cover above it."""
-    width, height = _RAYS_SIZE
-    yield Sprite("rays", Rect(0, room.bottom - height, width, height), may_overlap=True)
-    if cover is None or not is_solo:
-        # A solo score has no room for it below a cover.
-        yield Sprite("confetti", Rect(0, 0 if cover is None else room.y, *_CONFETTI_SIZE), may_overlap=True)
-    if cover is not None:
-        yield Sprite(cover, _COVER)
-        yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
 
 
 def podium_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:

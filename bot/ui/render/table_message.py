@@ -46,7 +46,8 @@ from bot.ui.render.final_result import ResultNews, overall_result_of, with_resul
 from bot.ui.render.lesson import with_lesson
 from bot.ui.render.menus import SelectMenu
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.podium import result_picture
+from bot.ui.render.result_picture import result_picture
+from bot.ui.render.result_words import describe_result_of, result_words_of
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_buttons import (
     BUTTON_STYLES,
@@ -102,12 +103,14 @@ def render_result(table: Table, news: ResultNews | None = None) -> MessageConten
         return replace(render_position(table), rows=finished_buttons(table))
     content = _render_screen(with_result(table, screen_of(table), news), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
-    make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
+    place = "" if news is None else news.place
+    make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
     return replace(content, rows=finished_buttons(table), make_picture=make_picture)
 
 
-def _make_result_picture(table: Table) -> Picture:
-    picture = on_surface(table.package, result_picture(overall_result_of(table), table.package.cover))
+def _make_result_picture(table: Table, place: str = "") -> Picture:
+    result, words, cover = overall_result_of(table), result_words_of(table, place), table.package.cover
+    picture = on_surface(table.package, result_picture(result, cover, words, describe_result_of(table, place)))
     return with_decisive_highlight(table, picture)
 
 

@@ -1,13 +1,10 @@
 """The card of a result, made to be shared: the game's cover, who won, what was remarkable, and the race."""
 
 from collections.abc import Iterator, Sequence
-from re import sub
-from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
 from bot.rules.game import Seat
-from bot.rules.names import NAME_END, NAME_START
 from bot.rules.picture import (
     Align,
     Box,
@@ -23,7 +20,8 @@ from bot.rules.picture import (
 from bot.rules.seat_rows import Badge
 from bot.ui.render.podium import FinalResult, podium_marks, solo_marks
 from bot.ui.render.race_chart import chart_marks
-from bot.words import NO_BREAK_SPACE, format_number, gettext as _
+from bot.ui.render.result_words import ResultWords, wrap_sentence
+from bot.words import format_number, gettext as _
 
 CARD_SIZE: Final = (1200, 630)
 """The size that other sites show without cutting anything off."""
@@ -47,19 +45,8 @@ _COLUMNS, _GAP = 2, 8
 _SHORT_RACE: Final = 2
 
 
-class CardWords(NamedTuple):
-    """What is written on a card; names in it are isolated."""
-
-    winner: str
-    """Who won; nothing in a solo game."""
-    facts: Sequence[str]
-    """What was remarkable."""
-    footer: str
-    """Where and when it was played."""
-
-
 def victory_card(
-    result: FinalResult, surface: Surface, cover: str | None, words: CardWords, description: str
+    result: FinalResult, surface: Surface, cover: str | None, words: ResultWords, description: str
 ) -> Picture:
     """Lay out the card.
 
@@ -77,31 +64,25 @@ def victory_card(
     return Picture(CARD_SIZE, scenery, marks, description, surface)
 
 
-def _game_marks(title: str, cover: str | None, words: CardWords) -> Iterator[Mark]:
+def _game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:
     """Yield the left half: the cover, the title, and what is written."""
     if cover is not None:
         yield Sprite(cover, _COVER)
         yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
     yield Label(title, _TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
     at = _WINNER
-    for line in _wrap_sentence(words.winner, _WINNER_LENGTH):
+    for line in wrap_sentence(words.winner, _WINNER_LENGTH):
         yield Label(line, at, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True, is_name=True)
         at = at.shift(down=at.height)
     at = at._replace(height=_LINE_HEIGHT)
     for fact in words.facts:
-        lines = _wrap_sentence(fact, _LINE_LENGTH)
+        lines = wrap_sentence(fact, _LINE_LENGTH)
         if at.y + len(lines) * _LINE_HEIGHT > _LINES_BOTTOM:
             break
         for line in lines:
             yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
             at = at.shift(down=_LINE_HEIGHT)
     yield Label(words.footer, _FOOTER, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
-
-
-def _wrap_sentence(text: str, length: int) -> list[str]:
-    """Split a sentence into lines, but none of its names."""
-    whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
-    return wrap(whole, length, max_lines=2, placeholder="…", break_long_words=False)
 
 
 def _result_marks(result: FinalResult, *, has_steps: bool) -> Iterator[Mark]:

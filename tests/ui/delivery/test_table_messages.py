@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import aiohttp
 import discord
 import pytest
+from babel.dates import format_date
 
 from bot.pictures.service import PictureFile
 from bot.rules.screen import Toggle
@@ -29,6 +31,7 @@ from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
 from bot.ui.render.message import Json, MessageContent
 from bot.ui.render.table_message import render_game
+from bot.words import LOCALE
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table, mover_of
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
@@ -212,6 +215,19 @@ async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:
     before = table_messages.build_content(table)
     table_messages.drafts.toggle(table, Toggle(2), frozenset())
     assert table_messages.build_content(table).rows[0][1] != before.rows[0][1]
+
+
+@each_case("location, place", [(Location(3, 70), "The Birdcage · "), (Location(4, 71), ""), (Location(None, 72), "")])
+def test_the_picture_of_a_result_names_the_server_if_that_is_known(
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, location: Location, place: str
+) -> None:
+    message_client.client = SimpleNamespace(get_guild={3: SimpleNamespace(name="The Birdcage")}.get)
+    table = make_table(status=Status.FINISHED, location=location, package=MAGPIE_WITH_PICTURE)
+    over = replace(table, state=replace(table.state, scores=(101, 9, 30), trigger=0, mover=None))
+    make_picture = table_messages.build_content(over).make_picture
+    assert make_picture is not None
+    played = format_date(over.header.updated_at, "long", LOCALE)
+    assert make_picture().description.endswith(f"place 3 with 9 points. {place}{played}.")
 
 
 class TestPreparing:

@@ -80,7 +80,7 @@ def test_a_table_ended_by_resignations_shows_its_ranking_as_a_picture() -> None:
     one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
     assert "The dice show" in picture_description(render_game(one_left, frozenset()))
     for content in (render_game(over, frozenset()), render_position(over)):
-        assert "result of Magpie: player 1 wins with 0 points; player 2 has resigned" in picture_description(content)
+        assert "result of Magpie: Robin wins with 0 points; Wren has resigned" in picture_description(content)
 
 
 def test_a_table_ended_by_resignations_draws_no_hands() -> None:
@@ -99,9 +99,9 @@ def test_without_pictures_the_ranking_has_none() -> None:
         (
             (101, 120, 30),
             "Robin",
-            "player 3 takes place 2 with 30 points; player 2 has resigned and takes place 3 with 120 points",
+            "Jay takes place 2 with 30 points; Wren has resigned and takes place 3 with 120 points",
         ),
-        ((101, 30, 120), "Jay", "player 3 wins with 120 points; player 1 takes place 2 with 101 points; player 2 has"),
+        ((101, 30, 120), "Jay", "Jay wins with 120 points; Robin takes place 2 with 101 points; Wren has"),
     ],
 )
 def test_a_resigned_player_does_not_win_by_their_seats_points(

@@ -3,10 +3,13 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from bot.community.model import Bests
 from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.rules.feats import Feat, FeatKind
+from bot.rules.names import NAME_END, NAME_START
+from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
@@ -55,8 +58,22 @@ def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> Non
     shown, replayed = render_game(table, EMPTY_DRAFT).make_picture, render_position(table).make_picture
     assert shown is not None
     assert replayed is not None
-    assert shown().description.startswith("The result of Magpie: player 1 wins with 104 points;")
+    assert shown().description.startswith("The result of Magpie: Robin wins with 104 points;")
     assert replayed().description.startswith("The game is over: player 1 wins. The dice")
+
+
+@each_case("place, where", [("The Birdcage", "The Birdcage · January 2, 2026"), ("", "January 2, 2026")])
+def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str, where: str) -> None:
+    over = finished(LED)
+    over = replace(over, header=replace(over.header, updated_at=datetime(2026, 1, 2, tzinfo=UTC)))
+    make_picture = render_game(over, EMPTY_DRAFT, news=ResultNews(place=place)).make_picture
+    assert make_picture is not None
+    picture = make_picture()
+    typed = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
+    told = [text.replace(NAME_START, "").replace(NAME_END, "") for text in typed]
+    facts = ["Best turn: Robin, +44 points", "Robin led from start to finish."]
+    assert [each for each in told if " " in each] == ["Robin wins with 104 points.", where, *facts]
+    assert picture.description.endswith(f"turns. Best turn: Robin, +44 points. Robin led from start to finish. {where}.")
 
 
 def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:

@@ -76,7 +76,7 @@ def test_whoever_wins_the_tournament_is_the_headline_and_the_game_comes_below() 
     assert content.picture_embed_json["fields"] == []
     assert content.make_picture is not None
     shown = content.make_picture().description
-    assert "Magpie tournament: player 2 wins with 65 points; player 1 takes place 2 with 60 points." in shown
+    assert "Magpie tournament: Wren wins with 65 points; Robin takes place 2 with 60 points." in shown
     assert shared_line(table) == "🏆 **Wren** won the Magpie tournament with 65 points · 2 players"
 
 

@@ -8,12 +8,13 @@ from bot.rules.outcome import places_by_score
 from bot.rules.picture import Label, Rect, Theme
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.ui.render.podium import FinalResult
-from bot.ui.render.victory_card import CARD_SIZE, CardWords, victory_card
+from bot.ui.render.result_words import ResultWords
+from bot.ui.render.victory_card import CARD_SIZE, victory_card
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws, load_art
 
 GAMES = load_games_once()
-WORDS = CardWords(
+WORDS = ResultWords(
     "Robin wins with 12,300 points.",
     ("Best turn: Wren, +1,200", "Robin led from start to finish.", "Decided by 20."),
     "Somewhere · 1 May 2026",

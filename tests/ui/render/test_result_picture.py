@@ -5,23 +5,32 @@ from itertools import chain, combinations, product
 from random import Random
 
 from bot.rules.grades import Grade
+from bot.rules.names import isolate_name
 from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.package import ScoreKind
-from bot.rules.picture import Box, Label, Picture, Sprite, seat_colour
+from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Picture, Sprite, seat_colour
 from bot.rules.race import Race
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.ui.render.podium import FinalResult, result_picture
-from bot.words import format_points
+from bot.ui.render.podium import FinalResult, describe_result
+from bot.ui.render.result_picture import result_picture
+from bot.ui.render.result_words import ResultWords
+from bot.words import NO_BREAK_SPACE, format_points
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 
 GAMES = load_games_once()
 POINTS = ScoreKind(format_points)
+PLAYED = "Somewhere · 1 May 2026"
+NO_WORDS = ResultWords("", (), PLAYED)
+
+
+def picture_of(result: FinalResult, cover: str | None = None, words: ResultWords = NO_WORDS) -> Picture:
+    return result_picture(result, cover, words, describe_result(result))
 
 
 def draw(places: tuple[int, ...], *resigned: int, scores: tuple[int, ...] | None = None, race: Race = ()) -> Picture:
-    return result_picture(FinalResult("Magpie", places, scores, POINTS, race, frozenset(resigned)))
+    return picture_of(FinalResult("Magpie", places, scores, POINTS, race, frozenset(resigned)))
 
 
 def texts(picture: Picture) -> list[str]:
@@ -55,7 +64,7 @@ def test_every_ending_fits_into_the_picture(key: str) -> None:
     title, cover = GAMES[key].game.info.title, GAMES[key].cover
     for places, resigned in all_endings():
         for scores in (None, (-12_300,) * len(places)):
-            picture = result_picture(FinalResult(title, places, scores, POINTS, (), resigned), cover)
+            picture = picture_of(FinalResult(title, places, scores, POINTS, (), resigned), cover)
             assert list(find_flaws(picture)) == []
 
 
@@ -63,13 +72,26 @@ def test_every_ending_fits_into_the_picture(key: str) -> None:
 def test_an_ending_shows_the_art_of_its_game_beside_its_title(key: str) -> None:
     for places in ((1,), (1, 2), (2, 1, 3, 4)):
         result = FinalResult(GAMES[key].game.info.title, places, None, POINTS)
-        picture, plain = result_picture(result, GAMES[key].cover), result_picture(result)
+        picture = picture_of(result, GAMES[key].cover)
         (cover,) = (mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.name == GAMES[key].cover)
         title = picture.marks[0].at
-        assert (title.y, title.bottom) == (cover.at.y, cover.at.bottom)
+        assert title.x > cover.at.right
+        assert cover.at.y <= title.y < title.bottom <= cover.at.bottom
         assert cover.at.width * cover.at.height > 60_000
-        assert picture.size[1] <= plain.size[1] + 120
-        assert texts(picture) == texts(plain)
+
+
+def test_words_of_any_length_stand_around_the_podium() -> None:
+    name = isolate_name("Maximilian von der Heide")
+    facts = (f"Luckiest roll: {name}, four of a kind by rolling a single die (<1%)", "Decided by 20.", "With hints")
+    for winner in ("", f"{name} wins with 12,300 points.", f"{name} and {name} share the win with 12,300 points."):
+        for key in GAMES:
+            result = FinalResult(GAMES[key].game.info.title, (1, 2), (12_300, -12_300), POINTS)
+            picture = picture_of(result, GAMES[key].cover, ResultWords(winner, facts, PLAYED))
+            assert list(find_flaws(picture)) == []
+            typed = [mark for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
+            told = " ".join(mark.text for mark in typed).replace(NO_BREAK_SPACE, " ")
+            assert told == " ".join(filter(None, (winner, PLAYED, *facts)))
+            assert all(mark.size >= MIN_TEXT_SIZE for mark in typed)
 
 
 @each_case("seats", range(1, 7))
@@ -79,7 +101,7 @@ def test_every_race_fits_into_the_picture(seats: int) -> None:
         grade = Grade("sensible", turns % 100)
         for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
             result = FinalResult("Magpie", places_by_score(race[-1]), race[-1], kind, race, grade=grade)
-            picture = result_picture(result, GAMES["magpie"].cover)
+            picture = picture_of(result, GAMES["magpie"].cover)
             assert list(find_flaws(picture)) == []
             assert picture.size[1] <= 860
             # Each seat has a token on its step and at the end of its line.
@@ -101,7 +123,7 @@ def test_up_is_better_even_if_low_scores_win() -> None:
     race = ((100, 100), (60, 120), (0, 150))
     for lower_is_better, top in ((True, 0), (False, 1)):
         kind = ScoreKind(format_points, lower_is_better=lower_is_better)
-        picture = result_picture(FinalResult("Change", (1, 2), race[-1], kind, race))
+        picture = picture_of(FinalResult("Change", (1, 2), race[-1], kind, race))
         tokens = {mark.name: mark.at.y for mark in picture.marks[-4:] if isinstance(mark, Sprite)}
         assert min(tokens, key=tokens.__getitem__) == f"token-{top + 1}"
 
@@ -112,7 +134,7 @@ def test_the_winner_stands_highest_in_the_middle() -> None:
     assert order == ["token-1", "token-3", "token-2", "crown", "token-4"]
     steps = [mark.at.height for mark in picture.marks if isinstance(mark, Box)]
     assert steps.index(max(steps)) == 2
-    assert texts(picture) == ["Magpie", "1", "9", "resigned", "3", "40", "2.", "2", "52", "1.", "4", "40", "2."]
+    assert texts(picture) == ["Magpie", PLAYED, "1", "9", "resigned", "3", "40", "2.", "2", "52", "1.", "4", "40", "2."]
     assert picture.description == (
         "The result of Magpie: player 2 wins with 52 points; player 3 takes place 2 with 40 points; "
         "player 4 takes place 2 with 40 points; player 1 has resigned and takes place 4 with 9 points."
@@ -135,13 +157,13 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     ],
 )
 def test_a_solo_game_shows_its_score_and_its_grade(grade: Grade, sentence: str) -> None:
-    picture = result_picture(FinalResult("The Magic Bag", (1,), (323,), POINTS, grade=grade))
+    picture = picture_of(FinalResult("The Magic Bag", (1,), (323,), POINTS, grade=grade))
     assert {"323 points", sentence} <= set(texts(picture))
     assert picture.description == f"The result of The Magic Bag: 323 points. {sentence}."
     assert list(find_flaws(picture)) == []
 
 
 def test_a_solo_game_without_a_grade_shows_its_score_alone() -> None:
-    picture = result_picture(FinalResult("The Magic Bag", (1,), (323,), POINTS))
-    assert texts(picture)[1:] == ["1", "323 points"]
+    picture = picture_of(FinalResult("The Magic Bag", (1,), (323,), POINTS))
+    assert texts(picture)[2:] == ["1", "323 points"]
     assert picture.description == "The result of The Magic Bag: 323 points."
