@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.commands.game_completeness import BADGES, GAME_LIST, RESIGNED, RESULT
+from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -62,6 +62,7 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture]]":
     """Yield all pictures by the names of their files."""
     from bot.commands.gallery_further import draw_all_badges, further_pictures
+    from bot.commands.gallery_people import draw_profile
     from bot.ui.render.game_list import draw_game_list
 
     for package in packages:
@@ -70,6 +71,7 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
     if len(packages) > 1:
         yield GAME_LIST, draw_game_list(packages)
         yield BADGES, draw_all_badges(packages)
+        yield PROFILE, draw_profile({package.game.info.key: package for package in packages})
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:

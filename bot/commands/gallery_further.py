@@ -1,10 +1,10 @@
-"""What the gallery shows beside scenes: of each game a lobby, a banner and the card of a shared result, and badges."""
+"""What the gallery shows beside scenes: a lobby, banner, shared result and leaderboard of each game, and all badges."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from bot.commands.game_completeness import BANNER, CARD, LOBBY
+from bot.commands.game_completeness import BANNER, CARD, LEADERBOARD, LOBBY
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -21,6 +21,7 @@ _FOOTER = "The Birdcage · 1 May 2026"
 
 def further_pictures(package: "AnyPackage") -> "Iterator[tuple[str, Picture]]":
     """Yield the names and pictures, those of a game with the most seats."""
+    from bot.commands.gallery_people import draw_leaderboard
     from bot.rules.showcase_search import play_through
 
     info = package.game.info
@@ -32,6 +33,7 @@ def further_pictures(package: "AnyPackage") -> "Iterator[tuple[str, Picture]]":
     if (banner := _banner(package, moments)) is not None:
         yield BANNER, banner
     yield CARD, _card(package, moments)
+    yield LEADERBOARD, draw_leaderboard(package)
 
 
 def draw_all_badges(packages: "Sequence[AnyPackage]") -> "Picture":

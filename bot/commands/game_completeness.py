@@ -66,12 +66,14 @@ def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
             )
 
 
-BADGES = "badges"
+BADGES, PROFILE = "badges", "profile"
+"""The pictures of all badges, and of somebody who has them."""
+
 GAME_LIST = "games"
 """The picture of all games, as in `/play` and `/help`."""
 
-LOBBY, BANNER, CARD = "lobby", "banner", "card"
-"""The pictures of a lobby, of a table with a banner, and of a shared result."""
+LOBBY, BANNER, CARD, LEADERBOARD = "lobby", "banner", "card", "leaderboard"
+"""The pictures of a lobby, of a table with a banner, of a shared result, and of a leaderboard."""
 
 RESULT = "result"
 """The picture of the result of a whole game."""

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.commands.game_completeness import BADGES, GAME_LIST, RESIGNED, RESULT
+from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
@@ -32,7 +32,11 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
         for key, name in names()
         if key in drawn
         for theme in ("standard", "dark", "high-contrast")
-    } | {f"{name}-{theme}.png" for name in (GAME_LIST, BADGES) for theme in ("standard", "dark", "high-contrast")}
+    } | {
+        f"{name}-{theme}.png"
+        for name in (GAME_LIST, BADGES, PROFILE)
+        for theme in ("standard", "dark", "high-contrast")
+    }
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected
     assert (ended.code, ended.err) == (0, "")
     assert f"{len(expected)} pictures" in ended.out
@@ -109,4 +113,4 @@ def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pyte
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
     assert ended.err.startswith(f"magpie-{magpie.showcases[0].name} the description is empty")
-    assert len(list(tmp_path.iterdir())) == 6 * len(Theme), "they can be looked at all the same"
+    assert len(list(tmp_path.iterdir())) == 7 * len(Theme), "they can be looked at all the same"

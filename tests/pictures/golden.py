@@ -15,7 +15,8 @@ from PIL import Image, ImageChops
 
 from bot.commands.gallery import final_picture, resigned_picture
 from bot.commands.gallery_further import draw_all_badges, further_pictures
-from bot.commands.game_completeness import BADGES, GAME_LIST, RESIGNED, RESULT, picture_names
+from bot.commands.gallery_people import draw_profile
+from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -56,7 +57,11 @@ def names() -> list[tuple[str, str]]:
 
 def names_of(key: str) -> list[str]:
     """Name the golden pictures of a game."""
-    return [GAME_LIST, BADGES] if key == ALL_GAMES else [*picture_names(games()[key]), *further_pictures_once(key)]
+    return (
+        [GAME_LIST, BADGES, PROFILE]
+        if key == ALL_GAMES
+        else [*picture_names(games()[key]), *further_pictures_once(key)]
+    )
 
 
 @cache
@@ -64,6 +69,8 @@ def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or what else the gallery shows."""
     if key == ALL_GAMES:
         packages = list(games().values())
+        if name == PROFILE:
+            return draw_profile(games())
         return draw_all_badges(packages) if name == BADGES else draw_game_list(packages)
     package = games()[key]
     if name in further_pictures_once(key):

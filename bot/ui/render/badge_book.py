@@ -66,6 +66,11 @@ def list_groups(games: Mapping[str, AnyPackage]) -> tuple[BadgeGroup, ...]:
     return (BadgeGroup(OVERALL, _("All games"), OVERALL_BADGES), *(group for group in by_game if group.badges))
 
 
+def count_badges(games: Mapping[str, AnyPackage]) -> int:
+    """Return how many badges there are."""
+    return sum(len(group.badges) for group in list_groups(games))
+
+
 def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
     """Return a badge by its game and key, or None if it is gone."""
     group, _slash, key = full_key.partition("/")

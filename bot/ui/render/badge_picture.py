@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 from bot.rules.badges import MEDAL_AREA, Badge
 from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect
@@ -39,7 +39,7 @@ def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
     """Yield a medal with its name, or an empty place."""
     at = Rect(cell.x, cell.y, cell.width, MEDAL_AREA.height).center(*MEDAL_AREA[2:])
     if is_earned:
-        yield from (_shift(mark, at.x, at.y) for mark in badge.medal)
+        yield from medal_marks(badge, at)
     else:
         yield Box(at.inset(14), None, ColourRole.SURFACE_LINE, 50, 4)
     ink = ColourRole.SURFACE_TEXT if is_earned else ColourRole.SURFACE_TEXT_FAINT
@@ -49,10 +49,10 @@ def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
         name = name.shift(down=name.height)
 
 
-def _shift(mark: Any, right: int, down: int) -> Mark:
-    """Return a mark elsewhere."""
-    shifted: Mark = mark._replace(at=mark.at.shift(right, down))
-    return shifted
+def medal_marks(badge: Badge, at: Rect) -> Iterator[Mark]:
+    """Yield the medal of a badge in an area of its size."""
+    for mark in badge.medal:
+        yield mark._replace(at=mark.at.shift(at.x, at.y))
 
 
 def _describe(rows: Sequence[BadgeGroup], earned: Collection[str]) -> str:

@@ -14,7 +14,7 @@ from bot.rules.badges import Badge
 from bot.tables.model import Person
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
-from bot.ui.render.badge_book import BadgeGroup, find_badge, list_groups
+from bot.ui.render.badge_book import BadgeGroup, count_badges, find_badge, list_groups
 from bot.ui.render.badge_picture import badge_picture
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name, escaped_seat_names, message_link
@@ -52,13 +52,17 @@ def award_line(table: Table) -> str:
 
 def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> str:
     """Say in one line how many badges a person has, and which are the newest; nothing if there are none."""
-    names = [_(badge.name) for each in earned if (badge := find_badge(games, each.award.badge)) is not None]
+    names = [_(badge.name) for badge in newest_badges(earned, games)]
     if not names:
         return ""
-    total = sum(len(group.badges) for group in list_groups(games))
     line = ngettext("{medal} **{count}** of {total} badges", "{medal} **{count}** of {total} badges", len(names))
-    start = line.format(medal=MEDAL, count=format_number(len(names)), total=format_number(total))
-    return _("{start} · newest: {names}").format(start=start, names=join_items(names[: -_MAX_NAMED - 1 : -1]))
+    start = line.format(medal=MEDAL, count=format_number(len(names)), total=format_number(count_badges(games)))
+    return _("{start} · newest: {names}").format(start=start, names=join_items(names[:_MAX_NAMED]))
+
+
+def newest_badges(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> list[Badge]:
+    """Return the badges that a person has, the newest first, without those that are gone."""
+    return [badge for each in reversed(earned) if (badge := find_badge(games, each.award.badge)) is not None]
 
 
 def render_badges(
@@ -67,7 +71,7 @@ def render_badges(
     """Render the badges of a person, and for themselves also their tables and what is left."""
     groups, found = list_groups(games), {each.award.badge: each for each in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
-    total = format_number(sum(len(group.badges) for group in groups))
+    total = format_number(count_badges(games))
     title = _("{name}: {count} of {total} badges").format(
         name=escape_name(person.name), count=format_number(count), total=total
     )

@@ -40,7 +40,7 @@ def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageCo
     beside = "\n".join((head, *([" · ".join(unseen)] if unseen else []), posted))
     return MessageContent(
         embed.to_dict(),
-        make_picture=partial(_make_picture, shown, place),
+        make_picture=partial(picture_of_board, shown, place),
         picture_embed_json={"description": beside},
     )
 
@@ -59,7 +59,8 @@ def describe_board(shown: ShownBoard) -> str:
     return truncate(" ".join((head, *lines, *_notes(shown))), LONGEST_DESCRIPTION)
 
 
-def _make_picture(shown: ShownBoard, place: str) -> Picture:
+def picture_of_board(shown: ShownBoard, place: str) -> Picture:
+    """Lay out a page, with the name of the server."""
     package, key = shown.package, shown.board.key
     rows = [BoardRow(row.place, row.name, *figures_of(row, key.by, package.score_kind)) for row in shown.board.rows]
     known = drawn_name(place)

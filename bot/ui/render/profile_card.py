@@ -6,13 +6,17 @@ from typing import Final
 
 from bot.community.model import PersonRecord, Profile, SoloScores
 from bot.community.ratings.model import NEW, PersonRating
+from bot.rules.badges import MEDAL_AREA, Badge
 from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.registry import AnyPackage
+from bot.ui.render.badge_book import count_badges
+from bot.ui.render.badge_picture import medal_marks
 from bot.ui.render.board_picture import drawn_name
 from bot.ui.render.game_names import title_of
 from bot.ui.render.podium import fitting_size
 from bot.ui.render.profile_facts import (
+    MOST_MEDALS,
     Form,
     describe_profile,
     form_of,
@@ -33,6 +37,7 @@ _COVER: Final = (300, 132)
 _TITLE_HEIGHT: Final = 48
 _LARGE_CHART, _SMALL_CHART = 210, 130
 _CHIP: Final = 62
+_MEDAL_GAP: Final = 10
 _LINE: Final = 44
 _FEWEST_POINTS: Final = 3
 _MOST_GAMES: Final = 12
@@ -48,13 +53,21 @@ _CHIPS: Final[Mapping[Form, tuple[str, ColourRole]]] = {
 """The letter and the colour of each outcome."""
 
 
-def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Picture:
-    """Lay out the card of a person who has finished a game; the sections stand below each other."""
+def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[Badge]) -> Picture:
+    """Lay out the card of a person who has finished a game; the sections stand below each other.
+
+    Args:
+        name: The person's name.
+        profile: What they have done.
+        games: All games.
+        badges: The badges that they have, the newest first.
+    """
     record = profile.record
     favourite = games.get(record.favourite_game or "")
     # Each section draws itself into the room below the one before, and returns where it ends.
     sections = (
         partial(_header, name, favourite, record),
+        partial(_medals, badges, count_badges(games)),
         partial(_curves, record, games),
         partial(_solo, record, games),
         partial(_form, record),
@@ -71,7 +84,7 @@ def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage]) -
         (PICTURE_WIDTH, bottom + _EDGE),
         (),
         tuple(marks),
-        truncate(describe_profile(name, profile, games), LONGEST_DESCRIPTION),
+        truncate(describe_profile(name, profile, games, badges), LONGEST_DESCRIPTION),
         FELT if favourite is None else favourite.surface,
     )
 
@@ -98,6 +111,22 @@ def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: R
     below = Rect(left, line.bottom, line.width, 44)
     size = fitting_size(text, below.width, (32, 28, _SMALL))
     yield Label(text, below, ColourRole.SURFACE_TEXT_FAINT, size, Align.LEFT)
+
+
+def _medals(badges: Sequence[Badge], total: int, at: Rect) -> Iterator[Mark]:
+    """Yield the medals of the newest badges, and how many more there are."""
+    if not badges:
+        return
+    count = _("Badges, newest first: {count} of {total}")
+    yield _heading(count.format(count=format_number(len(badges)), total=format_number(total)), at)
+    place = Rect(at.x, at.y + _LINE, MEDAL_AREA.width, MEDAL_AREA.height)
+    for badge in badges[:MOST_MEDALS]:
+        yield from medal_marks(badge, place)
+        place = place.shift(right=place.width + _MEDAL_GAP)
+    if (more := len(badges) - MOST_MEDALS) > 0:
+        yield Label(
+            f"+{format_number(more)}", place._replace(width=at.right - place.x), ColourRole.SURFACE_TEXT, 44, bold=True
+        )
 
 
 def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:

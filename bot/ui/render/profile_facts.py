@@ -7,16 +7,21 @@ from typing import Final
 
 from bot.community.model import GameStats, PersonRecord, Profile, SoloScores
 from bot.community.ratings.model import PersonRating
+from bot.rules.badges import Badge
 from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage
+from bot.ui.render.badge_book import count_badges
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.rating_line import format_rating
-from bot.words import N_, format_number, gettext as _, ngettext
+from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
 _SHORT_STREAK: Final = 2
 """A longest streak below this is no record."""
 
 _MOST_RECORDS: Final = 2
+
+MOST_MEDALS: Final = 6
+"""How many badges a card shows."""
 
 
 class Form(Enum):
@@ -141,10 +146,12 @@ def _rating_text(each: PersonRating, games: Mapping[str, AnyPackage]) -> str:
     return f"{title_of(games, each.game)} **{format_rating(each.rating)}**"
 
 
-def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage]) -> str:
+def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[Badge]) -> str:
     """Return the alternative text of a card: all that is on it."""
     record = profile.record
     sentences = [_("Profile of {name}.").format(name=name)]
+    if badges:
+        sentences.append(_describe_badges(badges, games))
     if record.favourite_game is not None:
         sentences.append(_("Favourite game: {game}.").format(game=title_of(games, record.favourite_game)))
     sentences += [_describe_rating(each, games) for each in ratings_by_use(record)]
@@ -159,6 +166,12 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
         sentences.append(_("Records: {records}.").format(records="; ".join(records)))
     sentences += [f"{line_text(line, games)}." for line in game_lines(record)]
     return " ".join(sentences)
+
+
+def _describe_badges(badges: Sequence[Badge], games: Mapping[str, AnyPackage]) -> str:
+    names = join_items([_(badge.name) for badge in badges[:MOST_MEDALS]])
+    line = _("{count} of {total} badges, newest first: {names}.")
+    return line.format(count=format_number(len(badges)), total=format_number(count_badges(games)), names=names)
 
 
 def _describe_rating(each: PersonRating, games: Mapping[str, AnyPackage]) -> str:

@@ -13,7 +13,7 @@ from bot.community.model import FinishedTable, GameStats, Profile
 from bot.rules.picture import Picture
 from bot.tables.model import Company, Person
 from bot.tables.registry import AnyPackage
-from bot.ui.render.badges import badge_line
+from bot.ui.render.badges import badge_line, newest_badges
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.links import escape_name, sanitize_name
@@ -33,7 +33,7 @@ def render_profile(
 ) -> MessageContent:
     """Render what a person has played in a server, with their card, and how many badges they have."""
     if profile.stats:
-        make_card = partial(profile_card, sanitize_name(person.name), profile, games)
+        make_card = partial(profile_card, sanitize_name(person.name), profile, games, newest_badges(badges, games))
         return _build_content(escape_name(person.name), badge_line(badges, games), profile, games, make_card)
     empty = (
         _("You haven't finished a game here yet. `/play` lists the games.")

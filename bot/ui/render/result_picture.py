@@ -1,4 +1,4 @@
-"""The picture of a result at the end of a table, the same for every game: who won, the race, and what was remarkable."""
+"""The picture at the end of a table, the same for every game: who won, the race, and what was remarkable."""
 
 from collections.abc import Iterator
 from typing import Final

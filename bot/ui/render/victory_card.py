@@ -1,6 +1,6 @@
 """The card of a result, made to be shared: the game's cover, who won, what was remarkable, and the race."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from bot.rules.components import FRAME_WIDTH, name_labels, token_marks

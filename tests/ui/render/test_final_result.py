@@ -73,7 +73,9 @@ def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str
     told = [text.replace(NAME_START, "").replace(NAME_END, "") for text in typed]
     facts = ["Best turn: Robin, +44 points", "Robin led from start to finish."]
     assert [each for each in told if " " in each] == ["Robin wins with 104 points.", where, *facts]
-    assert picture.description.endswith(f"turns. Best turn: Robin, +44 points. Robin led from start to finish. {where}.")
+    assert picture.description.endswith(
+        f"turns. Best turn: Robin, +44 points. Robin led from start to finish. {where}."
+    )
 
 
 def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:

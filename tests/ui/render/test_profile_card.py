@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.community.badges.model import ShownAward
 from bot.community.boards.model import PlayerStats
 from bot.community.model import GameStats, PersonRecord, Profile, SoloScores, companies_of
 from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
-from bot.rules.picture import Label
+from bot.rules.picture import Label, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
-from bot.tables.model import Company, Person, Result
+from bot.tables.model import Award, Company, Person, Result
+from bot.ui.render.badge_book import list_groups
 from bot.ui.render.profile_card import profile_card
 from bot.ui.render.profile_facts import describe_profile
 from bot.ui.render.profiles import render_profile
@@ -20,6 +22,7 @@ from tests.support.picture_checks import find_flaws
 from tests.support.sample_results import make_result
 
 GAMES = load_games_once()
+BADGES = [badge for group in list_groups(GAMES) for badge in group.badges]
 
 
 def make_rating(game: str, games: int, shown: Sequence[int]) -> PersonRating:
@@ -76,12 +79,12 @@ SMALL_PROFILES = {
 
 @pytest.mark.parametrize("name", ["Robin", "W" * 32, "李雷", "محمد عبد الله"])
 def test_a_busy_persons_card_has_no_flaws(name: str) -> None:
-    assert list(find_flaws(profile_card(name, busy_profile(), GAMES))) == []
+    assert list(find_flaws(profile_card(name, busy_profile(), GAMES, BADGES))) == []
 
 
 @each_case("what", SMALL_PROFILES)
 def test_a_small_card_has_no_flaws(what: str) -> None:
-    assert list(find_flaws(profile_card("Robin", SMALL_PROFILES[what], GAMES))) == []
+    assert list(find_flaws(profile_card("Robin", SMALL_PROFILES[what], GAMES, BADGES[:1]))) == []
 
 
 def test_the_curve_of_the_favourite_game_is_the_largest() -> None:
@@ -90,7 +93,7 @@ def test_the_curve_of_the_favourite_game_is_the_largest() -> None:
         make_stats("change", Company.PEOPLE, 12),
         ratings=[make_rating("change", 12, [1000, 1010, 1020]), make_rating("magpie", 20, [1000, 990, 980])],
     )
-    marks = profile_card("Robin", profile, GAMES).marks
+    marks = profile_card("Robin", profile, GAMES, ()).marks
     headings = {mark.text: mark.at for mark in marks if isinstance(mark, Label) and mark.bold}
     magpie, change = headings["Magpie"], headings["Change"]
     assert magpie.width > 2 * change.width
@@ -119,7 +122,7 @@ def test_the_alternative_text_says_all_that_is_on_the_card() -> None:
         "Records: Magpie: 6 wins in a row, 2 now. "
         "Magpie: 16 of 45 won. The Magic Bag: 2 games."
     )
-    assert describe_profile("Robin", profile, GAMES) == text
+    assert describe_profile("Robin", profile, GAMES, ()) == text
     content = render_profile(profile, GAMES, Person(ROBIN.id, "Robin"), ROBIN.id)
     assert content.make_picture is not None
     assert content.make_picture().description == text
@@ -134,4 +137,30 @@ def test_the_alternative_text_says_all_that_is_on_the_card() -> None:
 
 
 def test_the_alternative_text_of_a_busy_person_fits() -> None:
-    assert len(profile_card("W" * 32, busy_profile(), GAMES).description) <= LONGEST_DESCRIPTION
+    assert len(profile_card("W" * 32, busy_profile(), GAMES, BADGES).description) <= LONGEST_DESCRIPTION
+
+
+@each_case("count, more", [(1, None), (6, None), (7, "+1"), (30, "+24")])
+def test_the_newest_badges_are_medals_on_the_card_and_named_in_its_text(count: int, more: str | None) -> None:
+    profile = make_profile(make_stats("magpie", Company.PEOPLE, 1))
+    keys = [f"{group.key}/{badge.key}" for group in list_groups(GAMES) for badge in group.badges][:count]
+    earned = [ShownAward(Award(ROBIN.id, key, 1, 3, NOON), None, None) for key in keys]
+    make_picture = render_profile(profile, GAMES, Person(ROBIN.id, "Robin"), ROBIN.id, earned).make_picture
+    assert make_picture is not None
+    card = make_picture()
+    assert list(find_flaws(card)) == []
+    medals = [mark for mark in card.marks if isinstance(mark, Sprite) and mark.name == "badge"]
+    assert len(medals) == min(count, 6)
+    assert [mark.text for mark in card.marks if isinstance(mark, Label) and mark.text.startswith("+")] == (
+        [] if more is None else [more]
+    )
+    names = [badge.name for badge in BADGES[:count][::-1]][:6]
+    told = card.description.partition(f"{count} of 30 badges, newest first: ")[2].partition(".")[0]
+    assert told.replace(", and ", ", ").split(", ") == names
+
+
+def test_without_badges_there_is_no_place_for_them() -> None:
+    profile = make_profile(make_stats("magpie", Company.PEOPLE, 1))
+    card = profile_card("Robin", profile, GAMES, ())
+    assert "badge" not in card.description.lower()
+    assert not any(isinstance(mark, Label) and "Badges" in mark.text for mark in card.marks)
