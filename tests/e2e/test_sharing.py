@@ -22,6 +22,8 @@ async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
         "What happened",
         "Check the dice",
     ]
+    (picture,) = ended.attachments
+    assert f" {parlour.sandbox.world.server.name} · " in str(picture.description), "the picture names the server"
     stranger = await parlour.press(parlour.linnet, ended, "Share")
     assert "Only the players of this game" in stranger.text
 
