@@ -15,13 +15,17 @@ from cachetools import LRUCache
 from PIL import Image, __version__ as pillow_version
 
 from bot.pictures.art import ArtFile, BrokenArt
+from bot.pictures.palette_image import encode_with_pillow
 from bot.pictures.themes import hex_of, is_of_surface
-from bot.rules.picture import FELT, ColourRole, Sprite, Surface, Theme
+from bot.rules.picture import COVER_SIZE, FELT, ColourRole, Sprite, Surface, Theme
 
 log = logging.getLogger(__name__)
 
 MAX_PIXELS: Final = 4_000_000
 """Pixels of bitmaps kept, 4 bytes each."""
+
+_FORMAT: Final = 2
+"""To be counted up whenever art is saved in another way."""
 
 _READ_ERRORS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
 """What a damaged archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
@@ -119,7 +123,17 @@ class SpriteCache:
         """Draw pieces in the colours that they mostly have."""
         for name in names:
             file = self._art[name].draw_png(self._theme, None, surface=self._surface_of(name))
-            self._files[self._prepared_key(name)] = file
+            is_scenery = self._art[name].is_of_surface and self._art[name].size != COVER_SIZE
+            self._files[self._prepared_key(name)] = self._shrink(file, self._surface_of(name)) if is_scenery else file
+
+    def _shrink(self, file: bytes, surface: Surface) -> bytes:
+        """Return opaque scenery in the colours of its pictures: it is read in 1 ms instead of 7.
+
+        Covers lie on other surfaces as well, whose colours are others.
+        """
+        image = Image.open(BytesIO(file)).convert("RGBA")
+        is_opaque = image.getchannel("A").getextrema() == (255, 255)
+        return encode_with_pillow(image.convert("RGB"), self._theme, surface) if is_opaque else file
 
     def _prepared_key(self, name: str) -> _FileKey:
         return name, None, self._surface_of(name) if self._art[name].is_of_surface else None
@@ -133,7 +147,7 @@ class SpriteCache:
         """The file on disk. Its name is a digest of everything that its content depends on."""
         if self._folder is None:
             return None
-        digest = hashlib.sha256(f"{resvg_py.__version__} {pillow_version}".encode())
+        digest = hashlib.sha256(f"{_FORMAT} {resvg_py.__version__} {pillow_version}".encode())
         for role in ColourRole:
             digest.update(f"{role.value} {hex_of(self._theme, role)}\n".encode())
         for name, piece in sorted(self._art.items()):

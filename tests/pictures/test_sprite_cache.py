@@ -6,15 +6,19 @@ import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
+from bot.content import DATA
 from bot.pictures import sprite_cache, sprite_cache as sprite_cache_module
 from bot.pictures.art import ArtFile, BrokenArt, read_art
+from bot.pictures.palette_image import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
 from bot.rules.picture import FELT, ColourRole, Rect, Sprite, Surface, Theme
+from tests.support.games import load_games_once
 
 SQUARE = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 40 20">
 <rect width="20" height="20" fill="var(--gold)"/><rect x="20" width="20" height="20" fill="currentColor"/></svg>"""
@@ -103,6 +107,25 @@ def test_the_art_of_a_game_is_prepared_in_the_colours_of_its_surface(
     assert len(drawn) == 7, "another surface, so all is drawn again; the scenery isn't waited for"
     other.prepare()
     assert len(drawn) == 8
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_prepared_scenery_looks_like_its_pictures_and_covers_keep_all_colours(theme: Theme) -> None:
+    surface = load_games_once()["fortune"].surface
+    wanted = ("die", "fortune/scene-storm", "fortune/cover")
+    art = {name: piece for name, piece in read_art(DATA).items() if name in wanted}
+    cache = SpriteCache(art, theme, None, {"fortune": surface})
+    cache.prepare()
+
+    def kept_and_drawn(name: str) -> tuple[Image.Image, Image.Image]:
+        kept = cache.bitmap(make_sprite(name, size=art[name].size), surface)
+        return kept.convert("RGB"), art[name].draw(theme, None, surface=surface).convert("RGB")
+
+    kept, drawn = kept_and_drawn("fortune/scene-storm")
+    assert kept.getcolors() is not None, "it has the colours of a palette"
+    shown = [to_indexed(each, theme, surface).convert("L") for each in (kept, drawn)]
+    assert cast(tuple[int, int], ImageChops.difference(*shown).getextrema())[1] <= 4
+    assert ImageChops.difference(*kept_and_drawn("fortune/cover")).getbbox() is None
 
 
 def test_each_theme_has_its_own_file(data: Path, tmp_path: Path) -> None:
