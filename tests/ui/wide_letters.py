@@ -8,6 +8,8 @@ from gettext import NullTranslations
 from itertools import chain
 from typing import Any
 
+from babel.dates import format_date
+
 from bot import words
 from bot.content import DATA
 from bot.rules.picture import Label
@@ -21,15 +23,15 @@ from bot.ui.render.message import MessageContent
 from bot.ui.render.story import describe_what_happened
 from bot.ui.render.table_message import render_game, render_hand
 from tests.pictures.golden import find_moments_once
-from tests.support.fakes import make_table
+from tests.support.fakes import NOON, make_table
 from tests.support.games import load_games_once
 from tests.support.moments import longest_tip, table_at
 
 _WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
 
 _NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
-_LOCALE = ("and",)
-"""What the locale puts into lists."""
+_LOCALE = ("and", format_date(NOON, "MMMM", words.LOCALE))
+"""What the locale puts into lists, and the month of dates."""
 
 
 class WideTranslations(NullTranslations):
