@@ -167,9 +167,9 @@ class TestTableMessages:
         (request,) = adapter.message_client.requests
         assert request.picture is not None
         assert image_in(request) == f"attachment://{request.picture.name}"
-        assert request.picture.description == (
-            "The result of Magpie: player 1 wins with 0 points; player 2 has resigned and takes place 2 with 0 points; "
-            "player 3 has resigned and takes place 2 with 0 points."
+        assert request.picture.description.startswith(
+            "The result of Magpie: Robin wins with 0 points; Wren has resigned and takes place 2 with 0 points; "
+            "Jay has resigned and takes place 2 with 0 points."
         )
         assert request.json is not None
         (embed,) = request.json["embeds"]
