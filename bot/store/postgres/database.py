@@ -24,7 +24,7 @@ from bot.store.database import (
 )
 from bot.store.outage import OperationKind, OutageLog
 from bot.store.postgres.atomic_move import Move, save_moves
-from bot.store.postgres.connection import make_engine, transact, translate_errors
+from bot.store.postgres.connection import make_autocommit_engine, open_transactions, transact, translate_errors
 from bot.store.postgres.engine_sockets import EngineSockets
 from bot.store.postgres.move_queue import MoveQueue
 from bot.tables.model import Entry, Header
@@ -48,15 +48,13 @@ class PostgresDatabase:
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
-        self.write_engine = make_engine(
+        self.autocommit_engine = make_autocommit_engine(
             url, connections=POOL_SIZE, lock_seconds=LOCK_SECONDS, statement_seconds=STATEMENT_SECONDS
         )
-        self.autocommit_engine = self.write_engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._sockets = EngineSockets(self.write_engine)
+        self.write_engine = open_transactions(self.autocommit_engine)
         # All queries of a read transaction see the same snapshot.
-        self._read_engine = self.write_engine.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
+        self._read_engine = open_transactions(self.autocommit_engine, level="REPEATABLE READ", postgresql_readonly=True)
+        self._sockets = EngineSockets(self.autocommit_engine)
         self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
         self._transactions = RunningTransactions()
         self._in_threads: set[asyncio.Future[Any]] = set()
@@ -88,8 +86,13 @@ class PostgresDatabase:
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
         """Run a function in one transaction, while no other process migrates; it may take minutes."""
         self._require_open()
-        engine = make_engine(
-            self.url, connections=1, lock_seconds=MIGRATION_LOCK_SECONDS, statement_seconds=MIGRATION_TIMEOUT_SECONDS
+        engine = open_transactions(
+            make_autocommit_engine(
+                self.url,
+                connections=1,
+                lock_seconds=MIGRATION_LOCK_SECONDS,
+                statement_seconds=MIGRATION_TIMEOUT_SECONDS,
+            )
         )
         sockets = EngineSockets(engine)
         migrating = asyncio.ensure_future(asyncio.to_thread(_run_exclusively, engine, work))
