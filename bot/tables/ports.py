@@ -149,10 +149,11 @@ class TableStore(Protocol):
         """Return the daily bags of some days."""
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
-        """Store published revisions, which never decrease.
+        """Store published revisions, which don't decrease in a single process.
 
         If a table's stored revision is neither the one that was replaced nor the one that is shown, another process has
-        shown the table meanwhile. Which of them was the last is unknown, so it counts as never shown.
+        shown the table meanwhile. Which of them was the last is unknown, so the table counts as never shown until a
+        process that has read that shows it.
         """
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:

@@ -1,5 +1,6 @@
 """Writes a move in a single statement, and several moves in one round trip."""
 
+import time
 from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
@@ -18,6 +19,8 @@ from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 
 # SQLAlchemy has no types for the dialects of PostgreSQL.
 _DIALECT: Final[Dialect] = psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
+
+_TOO_LATE: Final = "the moves before it took too long"
 
 # The two tables share column names.
 _HEADER_PREFIX = "header_"
@@ -50,6 +53,9 @@ def save_moves(engine: Engine, made: Sequence[Move], *, deadline: float) -> Sequ
 
 
 def _try_alone(engine: Engine, move: Move, deadline: float, *, may_be_saved: bool) -> Exception | None:
+    if time.monotonic() >= deadline:
+        # Who waits for it has been told so.
+        return OutcomeUnknown(_TOO_LATE) if may_be_saved else StoreUnavailable(_TOO_LATE)
     try:
         transact_autocommit(engine, lambda connection: save_move(connection, *move), deadline=deadline)
     except StoreUnavailable as fault:

@@ -125,6 +125,7 @@ class PostgresDatabase:
             return await self._run_in_thread(transaction)
 
     async def _save_moves(self, moves: Sequence[Move]) -> Sequence[Exception | None]:
+        self._require_open()
         return await self._run_in_thread(partial(save_moves, self.autocommit_engine, moves))
 
     async def _run_in_thread(self, transaction: Callable[..., T]) -> T:

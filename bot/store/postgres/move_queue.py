@@ -23,7 +23,9 @@ class MoveQueue:
     def __init__(self, save_batch: SaveBatch) -> None:
         self._save_batch = save_batch
         self._waiting: deque[tuple[Move, asyncio.Future[None]]] = deque()
-        self._lanes: set[asyncio.Task[None]] = set()
+        self._lanes = 0
+        """How many tasks are saving."""
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def waiting(self) -> int:
@@ -34,22 +36,30 @@ class MoveQueue:
         """Save a move, even if no one waits for the future."""
         saved = asyncio.get_running_loop().create_future()
         self._waiting.append((move, saved))
-        if len(self._lanes) < _LANES:
+        if self._lanes < _LANES:
+            self._lanes += 1
             lane = asyncio.create_task(self._save_waiting(), name="moves")
-            self._lanes.add(lane)
-            lane.add_done_callback(self._lanes.discard)
+            self._tasks.add(lane)
+            lane.add_done_callback(self._tasks.discard)
         return saved
 
     async def _save_waiting(self) -> None:
-        while self._waiting:
-            batch = [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
-            errors: Sequence[Exception | None]
-            try:
-                errors = await self._save_batch([move for move, _ in batch])
-            except Exception as fault:  # noqa: BLE001 - those who wait raise it
-                errors = [fault] * len(batch)
-            for (_, saved), error in zip(batch, errors, strict=True):
-                _resolve(saved, error)
+        try:
+            while self._waiting:
+                await self._save_next()
+        finally:
+            # At once: a move that comes before the task's callbacks must find that this lane has ended.
+            self._lanes -= 1
+
+    async def _save_next(self) -> None:
+        batch = [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
+        errors: Sequence[Exception | None]
+        try:
+            errors = await self._save_batch([move for move, _ in batch])
+        except Exception as fault:  # noqa: BLE001 - those who wait raise it
+            errors = [fault] * len(batch)
+        for (_, saved), error in zip(batch, errors, strict=True):
+            _resolve(saved, error)
 
 
 def _resolve(saved: asyncio.Future[None], error: Exception | None) -> None:

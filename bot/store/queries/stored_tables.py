@@ -15,10 +15,7 @@ from bot.tables.model import NEVER_SHOWN, Award, Entry, PublishedRevision, Statu
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
 _SHOWN = bindparam("shown", type_=Integer)
 _IS_NEWEST = tables.c.published <= _SHOWN
-_IS_REPLACED = or_(
-    tables.c.published.in_((NEVER_SHOWN, _SHOWN)),
-    tables.c.published == func.coalesce(bindparam("replaces", type_=Integer), tables.c.published),
-)
+_IS_REPLACED = tables.c.published.in_((_SHOWN, func.coalesce(bindparam("replaces", type_=Integer), tables.c.published)))
 _UPDATE_PUBLISHED = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"), or_(_IS_NEWEST, not_(_IS_REPLACED)))

@@ -120,6 +120,11 @@ class TableCache:
         """Return the notes that are not on disk."""
         return list(self._unwritten.values())
 
+    def mark_perhaps_written(self, notes: list[PublishedRevision]) -> None:
+        """Note that what these notes replace may be stored no more."""
+        for note in notes:
+            self._unwritten[note.table_id] = replace(self._unwritten[note.table_id], replaces=None)
+
     def mark_written(self, notes: list[PublishedRevision]) -> None:
         """Drop notes that are on disk now, except those replaced meanwhile and those of tables being loaded."""
         for note in notes:

@@ -66,6 +66,7 @@ class TableRepository:
         self.cache = TableCache(settings.cache_bytes)
         self.time_slices = TimeSlices()
         self._locks = TableLocks()
+        self._flushing = asyncio.Lock()
         self._listeners: list[TableListener] = []
         self._prepare = prepare
         """Called with a changed table while its change is being committed, which may fail: it must show nothing."""
@@ -141,9 +142,14 @@ class TableRepository:
 
     async def flush(self) -> None:
         """Store published revisions. A note lost in a crash costs one superfluous edit."""
-        unwritten = self.cache.unwritten()
-        if unwritten:
-            await self._store.mark_published(unwritten)
+        async with self._flushing:
+            if not (unwritten := self.cache.unwritten()):
+                return
+            try:
+                await self._store.mark_published(unwritten)
+            except (OutcomeUnknown, asyncio.CancelledError):
+                self.cache.mark_perhaps_written(unwritten)
+                raise
             self.cache.mark_written(unwritten)
 
     async def finish_changes(self, seconds: float) -> None:

@@ -38,11 +38,13 @@ from bot.ui.interactions.put_aside_offer import open_table_id, with_put_aside_of
 from bot.ui.interactions.responses import (
     UNKNOWN_INTERACTION,
     Interaction,
+    claim_unless_answered,
     deferred_if_slow,
     require_no_response,
     send_ephemeral,
 )
 from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.render.error_messages import SAVED
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
@@ -87,10 +89,13 @@ class TableCommands:
         await self._rules.require_may_open(command, game)
         chosen = await self._rules.complete_options(command, game, options)
         if await self._threads.are_wanted(command):
-            with contextlib.suppress(Stale):  # another process handles the command
+            try:
                 table = await self._threads.open(command, game, chosen, computers)
-                await send_ephemeral(command, thread_text(table))
-                await self._send_picture_note(command, table)
+            except Stale:
+                await _leave_to_other_process(command, _(SAVED))
+                return
+            await send_ephemeral(command, thread_text(table))
+            await self._send_picture_note(command, table)
             return
         clock = (await self._rules.preferences_of(command)).clock
         try:
@@ -98,7 +103,8 @@ class TableCommands:
                 game, chosen, person_of(command), location, click_id=command.id, computers=computers, clock=clock
             )
         except Stale:
-            return  # another process handles the command
+            await _leave_to_other_process(command, _(SAVED))
+            return
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, open_table_id(game, chosen, computers)) from refusal
         set_table(table.id, game)
@@ -126,7 +132,8 @@ class TableCommands:
             _require_newer(table, command)
             table = await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except DuplicateInteraction:
-            return  # another process handles the command
+            await _leave_to_other_process(command, _("Done: {link}").format(link=table_link(table)))
+            return
         except Stale:
             await send_ephemeral(
                 command, _("The table just moved on. Look again: {link}").format(link=table_link(table))
@@ -291,6 +298,12 @@ class TableCommands:
 
 def _is_playing(table: Table, user_id: int) -> bool:
     return table.header.status is Status.PLAYING and table.seat_of(user_id) is not None
+
+
+async def _leave_to_other_process(command: Interaction, text: str) -> None:
+    """Leave the answer to the process that has saved a command; give it a text if that has ended meanwhile."""
+    if await claim_unless_answered(command):
+        await send_ephemeral(command, text)
 
 
 def _require_newer(table: Table, command: Interaction) -> None:

@@ -40,7 +40,7 @@ class TableControls:
                         await self._table_responses.show(click, table)
                     self._readings.after_action(click, table)
         except DuplicateInteraction:
-            await self._table_responses.leave_to_other_process(click)
+            await self._table_responses.leave_to_other_process(click, table.id)
         except Stale:
             await self._table_responses.show(click, table)
 

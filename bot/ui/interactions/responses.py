@@ -1,5 +1,6 @@
 """Responses to interactions: deferring, acknowledging and ephemeral messages."""
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from bot.ui.delivery.http import NETWORK_ERRORS
 Interaction: TypeAlias = discord.Interaction[Any]
 
 DEFER_AFTER_SECONDS = 1.5
+OTHER_ANSWERS_SECONDS = 1.0
+"""By when another process has answered what it has saved; Discord waits for three seconds."""
+
 _DEFERRAL = "deferral"
 _THINKING = "announced"
 _ANSWERED = "answered"
@@ -139,6 +143,12 @@ async def claim(interaction: Interaction) -> bool:
             raise
         return False
     return True
+
+
+async def claim_unless_answered(interaction: Interaction) -> bool:
+    """Claim an interaction that another process has saved, unless that answers it: it may have ended meanwhile."""
+    await asyncio.sleep(OTHER_ANSWERS_SECONDS)
+    return await claim(interaction)
 
 
 async def _defer(interaction: Interaction) -> None:

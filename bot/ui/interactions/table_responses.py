@@ -1,6 +1,5 @@
 """Responds to clicks with the current table, in the response itself if that is possible."""
 
-import asyncio
 import contextlib
 from functools import partial
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 import discord
 
 from bot.observability.trace import get_or_start_trace
+from bot.tables.model import TableId
 from bot.tables.runtime.delivery import MessageGone, ThreadArchived, TooManyEdits
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -19,7 +19,7 @@ from bot.ui.interactions.context import permissions_note
 from bot.ui.interactions.responses import (
     Interaction,
     acknowledge,
-    claim,
+    claim_unless_answered,
     has_response,
     has_settled_response,
     is_answered_elsewhere,
@@ -37,9 +37,6 @@ _ARCHIVED = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
 )
-OTHER_ANSWERS_SECONDS: Final = 1.0
-"""By when another process has answered a click whose move it has made; Discord waits for three seconds."""
-
 _MAX_EDIT_WAIT_SECONDS: Final = 10.0
 """How long a click waits for an edit under way if only its own response can show the table."""
 
@@ -88,10 +85,11 @@ class TableResponses:
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
 
-    async def leave_to_other_process(self, click: Interaction) -> None:
+    async def leave_to_other_process(self, click: Interaction, table_id: TableId) -> None:
         """Leave the answer to the process that has made the move of a click, unless that has ended meanwhile."""
-        await asyncio.sleep(OTHER_ANSWERS_SECONDS)
-        await claim(click)
+        if await claim_unless_answered(click):
+            await self._host.service.reload(table_id)
+            self._host.publisher.wake(table_id)
 
     async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
         """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""

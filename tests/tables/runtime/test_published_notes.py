@@ -51,6 +51,35 @@ class TestPublishedRevisions:
         await service.flush()
         assert (store.header(table.id).published, store.header(table.id).message_id) == (2, 71)
 
+    async def test_flushes_at_the_same_time_do_not_take_each_other_for_another_process(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        store.after["mark_published"] = gate = Gate()
+        first = asyncio.create_task(service.flush())
+        await gate.reached.wait()
+        service.note_published(await service.join(table.id, WREN, 1), 70)
+        second = asyncio.create_task(service.flush())
+        gate.open()
+        await asyncio.gather(first, second)
+        assert store.header(table.id).published == 2
+
+    async def test_a_flush_of_unknown_outcome_is_not_taken_for_another_process(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        store.after["mark_published"] = gate = Gate()
+        flush = asyncio.create_task(service.flush())
+        await gate.reached.wait()
+        flush.cancel()
+        await asyncio.gather(flush, return_exceptions=True)
+        del store.after["mark_published"]
+        service.note_published(await service.join(table.id, WREN, 1), 70)
+        await service.flush()
+        assert store.header(table.id).published == 2
+
     async def test_a_change_keeps_the_published_revision(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)

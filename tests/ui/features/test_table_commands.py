@@ -14,33 +14,55 @@ from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.render.error_messages import SAVED
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
-from tests.ui.fake_interactions import MESSAGE_ID, SERVER_ERROR, TOO_LATE, AnswerMethod
+from tests.ui.fake_interactions import ALREADY_ANSWERED, MESSAGE_ID, SERVER_ERROR, TOO_LATE, AnswerMethod
 
 LINK = "https://discord.com/channels/3/70"
 
 
+@pytest.mark.parametrize("has_answered", [True, False])
 class TestTwoProcesses:
+    """The second process to get a command answers it only if the first one, which has saved it, has ended before."""
+
+    @pytest.fixture(autouse=True)
+    def no_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bot.ui.interactions.responses, "OTHER_ANSWERS_SECONDS", 0)
+
     async def test_one_command_in_two_processes_makes_one_move_and_one_answer(
-        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages, *, has_answered: bool
     ) -> None:
         table = await start_game(adapter.service)
         other = Adapter(store, shown)
-        answers = []
-        for process in (adapter, other):
-            rolling = command(mover_of(table), id=7777)
-            await process.features.tables.play(rolling, "magpie", "roll 1")
-            answers.append(rolling.text)
-        assert answers[0].startswith("Done")
-        assert answers[1] == ""
+        first, second = (command(mover_of(table), id=7777) for _ in range(2))
+        await adapter.features.tables.play(first, "magpie", "roll 1")
+        second.fault = ALREADY_ANSWERED if has_answered else None
+        await other.features.tables.play(second, "magpie", "roll 1")
+        assert first.text.startswith("Done")
+        assert second.text == ("" if has_answered else first.text)
         assert store.texts(table.id) == ["roll 1"]
         await other.host.close()
 
+    async def test_one_command_in_two_processes_opens_one_table_and_gives_one_answer(
+        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages, *, has_answered: bool
+    ) -> None:
+        other = Adapter(store, shown)
+        first, second = (command(ROBIN, id=7777) for _ in range(2))
+        await adapter.features.tables.open(first, "magpie", {}, 0)
+        second.fault = ALREADY_ANSWERED if has_answered else None
+        await other.features.tables.open(second, "magpie", {}, 0)
+        assert len(first.answers) == 1
+        assert second.text == ("" if has_answered else SAVED)
+        assert len(store.records) == 1
+        await other.host.close()
+
+
+class TestLateCommands:
     async def test_a_command_from_before_the_newest_move_is_not_carried_out_again(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
@@ -52,18 +74,6 @@ class TestTwoProcesses:
         await adapter.features.tables.play(late, "magpie", "roll 1")
         assert late.text.startswith("The table just moved on.")
         assert len(store.texts(table.id)) == table.header.step
-
-    async def test_one_command_in_two_processes_opens_one_table_and_gives_one_answer(
-        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
-    ) -> None:
-        other, answers = Adapter(store, shown), []
-        for process in (adapter, other):
-            opening = command(ROBIN, id=7777)
-            await process.features.tables.open(opening, "magpie", {}, 0)
-            answers.append(len(opening.answers))
-        assert answers == [1, 0]
-        assert len(store.records) == 1
-        await other.host.close()
 
 
 class TestOpening:

@@ -8,7 +8,6 @@ import discord
 import pytest
 
 import bot.ui.interactions.responses
-import bot.ui.interactions.table_responses
 from bot.observability.trace import get_or_start_trace
 from bot.tables.runtime.delivery import ChannelUnreachable
 from bot.tables.table import Table
@@ -120,7 +119,7 @@ class TestTableResponses:
         fault: Exception | None,
         answers: int,
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.table_responses, "OTHER_ANSWERS_SECONDS", 0)
+        monkeypatch.setattr(bot.ui.interactions.responses, "OTHER_ANSWERS_SECONDS", 0)
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "roll"), len(adapter.fake_table_messages.revisions)
         await make_service(store).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)
@@ -128,7 +127,7 @@ class TestTableResponses:
         await adapter.click(click)
         await adapter.wait_until_shown()
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER] * answers
-        assert len(adapter.fake_table_messages.revisions) == shown
+        assert adapter.fake_table_messages.revisions[shown:] == [table.header.revision + 1] * answers
 
     async def test_a_response_refused_by_discord_is_left_to_the_publisher(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
