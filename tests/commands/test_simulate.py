@@ -12,7 +12,6 @@ from bot.commands.simulate import run_games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
-from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import Chance
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
@@ -132,9 +131,10 @@ def test_computer_players_see_only_what_their_seat_may_see() -> None:
 def test_the_dice_do_not_depend_on_how_players_think() -> None:
     def ponder(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
         chance.randbelow(6)
-        return maximize_expected_score(view, moves, chance)
+        return normal(view, moves, chance)
 
-    package = replace(MAGPIE, strategies={"quick": maximize_expected_score, "pondering": ponder})
+    normal = MAGPIE.strategies["normal"]
+    package = replace(MAGPIE, strategies={"quick": normal, "pondering": ponder})
     quick, pondering = (run_games(package, 2, range(3), seed=1, levels=[level] * 2) for level in ("quick", "pondering"))
     assert (quick.moves, quick.wins) == (pondering.moves, pondering.wins)
 

@@ -22,7 +22,7 @@ from bot.games.fortune.strategy import utility_of
 from bot.games.fortune.turn_values import get_turn_values
 from bot.games.fortune.turns import start_turn
 from bot.games.magic_bag.strategy import claim_worth
-from bot.games.magpie.strategy import scaled_worth
+from bot.games.magpie.evaluation import evaluate_points
 from bot.rules.advice import find_clear_best
 from bot.rules.chance import FastChance
 from bot.rules.game import Seat
@@ -78,7 +78,7 @@ def position_count(is_long: bool) -> int:
 
 
 WORTH: dict[str, Worth] = {
-    "magpie": lambda view, move: scaled_worth(view.options, view.faces, move) / 6**5,
+    "magpie": lambda view, move: evaluate_points(view, [move]).values[0],
     "fortune": _worth_in_fortune,
     "magic_bag": lambda view, move: claim_worth(view.layout, move, view.faces),
     "change": lambda view, move: MoveEvaluator(view).evaluate(move),

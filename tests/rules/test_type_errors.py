@@ -29,12 +29,13 @@ PACKAGE_MODULE = """
 from bot.games.change import hand_screen as change_hand, series as change_series
 from bot.games.fortune import events as fortune_events, feats as fortune_feats, guide as fortune_guide
 from bot.games.fortune import narration as fortune_narration, reading as fortune_reading, screen as fortune_screen
-from bot.games.fortune import showcase as fortune_showcase, strategy as fortune_strategy
+from bot.games.fortune import evaluation as fortune_evaluation, showcase as fortune_showcase
 from bot.games.fortune.picture import composition as fortune_picture
 from bot.games.houdinis_baggage import how_to_play as baggage_how_to_play
-from bot.games.magpie import duration, feats, guide, how_to_play, narration, pieces, reading, rules, screen, showcase
-from bot.games.magpie import strategy
+from bot.games.magpie import duration, evaluation, feats, guide, how_to_play, narration, pieces, reading, rules
+from bot.games.magpie import screen, showcase
 from bot.games.magpie.picture import composition
+from bot.rules.evaluation import BestMove
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.story import Narration
 
@@ -49,7 +50,7 @@ PACKAGE = GamePackage(
     guide=how_to_play.GUIDE,
     describe_options=guide.describe_options,
     estimate_minutes=duration.estimate_minutes,
-    strategies={"normal": strategy.maximize_expected_score},
+    strategies={"normal": BestMove(evaluation.evaluate_points)},
     score_kind=ScoreKind(str),
     build_picture=composition.build_picture,
     build_reading=reading.build_reading,
@@ -64,7 +65,7 @@ MIXED_PARTS = {
     "abandoned_fields": ("screen.build_abandoned_fields", "fortune_screen.build_abandoned_fields"),
     "guide": ("guide=how_to_play.GUIDE", "guide=baggage_how_to_play.GUIDE"),
     "options": ("guide.describe_options", "fortune_guide.describe_options"),
-    "strategy": ("strategy.maximize_expected_score", "fortune_strategy.maximize_expected_turn_value"),
+    "strategy": ("evaluation.evaluate_points", "fortune_evaluation.evaluate_turn"),
     "picture": ("composition.build_picture", "fortune_picture.build_picture"),
     "reading": ("reading.build_reading", "fortune_reading.build_reading"),
     "narration": ("narration=narration.NARRATION", "narration=fortune_narration.NARRATION"),

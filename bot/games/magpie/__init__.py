@@ -2,6 +2,7 @@
 
 from operator import attrgetter
 
+from bot.games.magpie.advice import prepare_advice
 from bot.games.magpie.badges import BADGES
 from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins
@@ -18,7 +19,6 @@ from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
-from bot.games.magpie.strategy import maximize_expected_score, prepare
 from bot.games.magpie.tips import find_tips
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GamePackage, ScoreKind
@@ -37,7 +37,7 @@ PACKAGE = GamePackage(
         "easy": CarelessMove(
             evaluate_points, usual_loss=1.6, largest_loss=3, limit=Limit(evaluate_last_turn, {Unit.WINS: 0.06})
         ),
-        "normal": maximize_expected_score,
+        "normal": BestMove(evaluate_points),
         "strong": BestMove(evaluate_wins),
     },
     evaluate=evaluate_wins,
@@ -57,5 +57,5 @@ PACKAGE = GamePackage(
     find_tips=find_tips,
     showcases=SHOWCASES,
     lesson=LESSON,
-    prepare=prepare,
+    prepare=prepare_advice,
 )

@@ -3,18 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import DICE_COUNT, State
+from bot.games.magpie.pieces import State
 from bot.games.magpie.race import KEPT_PLACE, find_race, last_turn_values, pattern_of
-from bot.games.magpie.strategy import kept_dice, scaled_worth
+from bot.games.magpie.roll_values import expected_points, kept_dice
 from bot.rules.evaluation import Evaluation, Unit
 
-_WAYS = 6**DICE_COUNT
 _RACERS = 2
 
 
 def evaluate_points(view: State, moves: Sequence[Roll]) -> Evaluation:
     """Return the expected points of each roll."""
-    return Evaluation([scaled_worth(view.options, view.faces, move) / _WAYS for move in moves], Unit.POINTS)
+    return Evaluation([expected_points(view.options, kept_dice(view.faces, move)) for move in moves], Unit.POINTS)
 
 
 def evaluate_last_turn(view: State, moves: Sequence[Roll]) -> Evaluation:

@@ -6,7 +6,7 @@ from bot.games.magpie.events import GameEvent, Rolled
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
-from bot.games.magpie.strategy import chance_of_points
+from bot.games.magpie.roll_values import chance_of_points
 from bot.rules.feats import Feat, FeatKind
 from bot.words import gettext as _
 

@@ -4,13 +4,17 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.moves import ROLLS, Roll
-from bot.games.magpie.pieces import DICE_COUNT, State
-from bot.games.magpie.strategy import chance_of_points, combination_chances, kept_dice, scaled_worth, scoring_chance
+from bot.games.magpie.pieces import State
+from bot.games.magpie.roll_values import (
+    chance_of_points,
+    combination_chances,
+    expected_points,
+    kept_dice,
+    scoring_chance,
+)
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
 from bot.words import format_decimal_points, format_number, format_odds, gettext as _
-
-_WAYS = 6**DICE_COUNT
 
 
 def _explain(view: State, best: Sequence[RankedMove[Roll]], _evaluation: Evaluation) -> Explanation:
@@ -53,19 +57,18 @@ def _last_turn_reason(view: State, roll: Roll) -> str:
 
 def _points_reason(view: State, roll: Roll) -> str:
     """Compare a roll with the one that brings the most points on average."""
-    richest = max(ROLLS, key=lambda other: scaled_worth(view.options, view.faces, other))
-    worth, most = (scaled_worth(view.options, view.faces, each) for each in (roll, richest))
-    safety, other_safety = (scoring_chance(view.options, kept_dice(view.faces, each)) for each in (roll, richest))
+    kept = kept_dice(view.faces, roll)
+    richest = max(
+        (kept_dice(view.faces, other) for other in ROLLS), key=lambda other: expected_points(view.options, other)
+    )
+    worth, most = (expected_points(view.options, each) for each in (kept, richest))
+    safety, other_safety = (scoring_chance(view.options, each) for each in (kept, richest))
     line = _("It brings fewer points on average ({points}) than another roll, but leaves the next player worse dice.")
     if worth == most:
         line = _("It brings the most on average, {points}, and scores {odds} of the time.")
     elif safety > other_safety:
         line = _("It brings fewer points on average ({points}) than another roll, but scores more often ({odds}).")
-    return line.format(points=_format_average(worth), odds=format_odds(safety))
-
-
-def _format_average(worth: int) -> str:
-    return format_decimal_points(worth / _WAYS)
+    return line.format(points=format_decimal_points(worth), odds=format_odds(safety))
 
 
 HINTS = Hints(_explain, format_decimal_points)

@@ -3,9 +3,9 @@
 from random import Random
 from statistics import mean
 
+from bot.games.magpie import PACKAGE
 from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.pieces import MagpieOptions
-from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FastChance
 from tests.games.magpie.positions import EVERY_MIX, GAME
 from tests.support.each_case import each_case
@@ -17,7 +17,7 @@ def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
     """Let the computer player play a game, and count its moves."""
     state, moves = GAME.start(options, seats, chance), 0
     while state.mover is not None:
-        move = maximize_expected_score(state, GAME.legal_moves(state), chance)
+        move = PACKAGE.strategies["normal"](state, GAME.legal_moves(state), chance)
         state, moves = GAME.play(state, state.mover, move, chance)[0], moves + 1
     return moves
 

@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
-from bot.games.magpie import PACKAGE, strategy
+from bot.games.magpie import PACKAGE, roll_values
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions
-from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
 from tests.games.magpie.naive import ROLLS, score
 from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V1_V3, V3, at, digits
 from tests.support.each_case import each_case
+
+NORMAL = PACKAGE.strategies["normal"]
 
 POSITIONS = ["11111", "11112", "21122", "13121", "12345", "66451", "54545"]
 
@@ -32,7 +33,7 @@ def expected_score(options: MagpieOptions, faces: tuple[int, ...], dice: tuple[i
 def choose(faces: str, options: MagpieOptions, moves: list[Roll] | None = None) -> tuple[int, ...]:
     """Let the computer player choose; it needs no chance."""
     state = at(f"{faces} 0/0 0 -", options)
-    return maximize_expected_score(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])).dice
+    return NORMAL(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])).dice
 
 
 @each_case("faces, options", [*product(POSITIONS[1:5], (PLAIN, V1_V3)), *product(POSITIONS[:1], EVERY_MIX)])
@@ -72,7 +73,7 @@ def test_every_choice_is_legal_to_the_end_of_a_game(options: MagpieOptions) -> N
     while state.mover is not None:
         step += 1
         assert step < 300
-        move = maximize_expected_score(GAME.view(state, state.mover), GAME.legal_moves(state), FastChance(Random(step)))
+        move = NORMAL(GAME.view(state, state.mover), GAME.legal_moves(state), FastChance(Random(step)))
         assert GAME.check(state, state.mover, move) is None
         state, _ = GAME.play(state, state.mover, move, FairChance(b"\2" * 32, "", step))
     assert max(state.scores) >= options.target
@@ -92,7 +93,7 @@ def _wins(seed: int) -> bool:
     state = GAME.start(PLAIN, 2, chance)
     while state.mover is not None:
         moves = GAME.legal_moves(state)
-        move = maximize_expected_score(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
+        move = NORMAL(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
         state, _ = GAME.play(state, state.mover, move, chance)
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -102,7 +103,7 @@ def _wins(seed: int) -> bool:
 def test_a_prepared_game_has_tried_every_outcome_that_screens_need(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PACKAGE.prepare is not None
     PACKAGE.prepare()
-    monkeypatch.delattr(strategy, "score_roll")
+    monkeypatch.delattr(roll_values, "score_roll")
     for faces in POSITIONS:
         for draft in (EMPTY_DRAFT, frozenset({11}), frozenset({12, 14})):
             PACKAGE.build_screen(at(f"{faces} 0/0 0 -"), (), ("Ada", "Ben"), draft)

@@ -1,52 +1,27 @@
-"""The computer player of Magpie."""
+"""What rolling some dice of Magpie brings: expected points, and the chances of scoring."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import NamedTuple
 
-from bot.games.magpie.moves import ROLLS, Roll
-from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, MagpieOptions, State
-from bot.games.magpie.scoring import SCORE_STEP, score_roll
-from bot.rules.advice import find_clear_best
-from bot.rules.chance import Chance
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, MagpieOptions
+from bot.games.magpie.scoring import score_roll
 
 _SIDES = 6
-_LANDING_COUNTS = tuple(int(_SIDES**dice) for dice in range(DICE_COUNT))
-
-
-def maximize_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
-    """Choose the roll with the highest expected score; of equals, the one with the fewest dice."""
-    return max(moves, key=lambda move: scaled_worth(view.options, view.faces, move))
-
-
-def is_clearly_best(view: State, kept: Faces) -> bool:
-    """Return whether keeping these dice, in rising order, is clearly the best; equal dice are interchangeable.
-
-    In the last round only the score to beat counts, so that nothing is. Rule MP-9.
-    """
-    return view.trigger is None and kept == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
-
-
-# 0.2 ms of a click, whose buttons recommend a roll.
-@lru_cache(maxsize=4096)
-def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
-    """Return the dice that the best roll keeps, in rising order; None if the choice is close."""
-    worths = {kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
-    return find_clear_best(((worth, kept) for kept, worth in worths.items()), SCORE_STEP / 2)
-
-
-def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
-    """Return the expected points times 6^5, exact; equal dice are interchangeable."""
-    kept = kept_dice(faces, move)
-    return _prospects(options, kept).points * _LANDING_COUNTS[len(kept)]
 
 
 def kept_dice(faces: Faces, move: Roll) -> Faces:
     """Return the dice that a roll keeps, in rising order."""
     return tuple(sorted([face for place, face in enumerate(faces, 1) if place not in move.dice]))
+
+
+def expected_points(options: MagpieOptions, kept: Faces) -> float:
+    """Return the points that rolling all but these dice, in rising order, brings on average."""
+    return _prospects(options, kept).points / float(_SIDES) ** (DICE_COUNT - len(kept))
 
 
 def scoring_chance(options: MagpieOptions, kept: Faces) -> float:
@@ -100,12 +75,6 @@ def _prospects(options: MagpieOptions, kept: Faces) -> _Prospects:
             points += ways * worth
             scoring += ways
     return _Prospects(points, scoring)
-
-
-def prepare() -> None:
-    """Look at every roll with the default options: the first screens of a process would take their time otherwise."""
-    for faces in combinations_with_replacement(range(1, _SIDES + 1), DICE_COUNT):
-        _clear_kept_dice(MagpieOptions(), faces)
 
 
 # 0.3 ms for each new entry of the caches above.
