@@ -29,7 +29,6 @@ from bot.games.change.rules import Change
 from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.games.change.series import SERIES
 from bot.games.change.showcase import SHOWCASES
-from bot.games.change.strategy import maximize_expected_turn_value
 from bot.games.change.tips import find_tips
 from bot.games.change.training import train_network
 from bot.games.change.win_network import load_network
@@ -56,7 +55,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
                 largest_loss=32,
                 limit=Limit(WinEvaluator(content.network), {Unit.WINS: 0.15}),
             ),
-            "normal": maximize_expected_turn_value,
+            "normal": BestMove(evaluate_turn),
             "strong": BestMove(WinEvaluator(content.network)),
         },
         evaluate=WinEvaluator(content.network),

@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.games.change.advice import recommend_move
 from bot.games.change.board import Others, Space
 from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.guide import describe_corner_action, describe_corner_reward
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
 from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, PublicState, Stage
-from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.games.change.credit_values import CreditValues
 from bot.games.change.move_values import MoveValues
 from bot.games.change.moves import Move
 from bot.games.change.pieces import View
 from bot.games.change.plan import Plan
 from bot.games.change.prospects import describe, foresee
-from bot.games.change.strategy import MoveEvaluator
 from bot.games.change.win_network import WinNetwork, load_network
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
@@ -20,8 +20,8 @@ _DIGITS: Final = 6
 
 def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
     """Return the value of each move, in credits of one's own minus the average of the others'."""
-    evaluate = MoveEvaluator(view).evaluate
-    return Evaluation([evaluate(move) for move in moves], Unit.POINTS)
+    value_of = CreditValues(view).value_of
+    return Evaluation([value_of(move) for move in moves], Unit.POINTS)
 
 
 def evaluate_wins(network: WinNetwork, view: View, moves: Sequence[Move]) -> Evaluation:

@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.games.change.evaluation import evaluate_turn
 from bot.games.change.pieces import ChangeOptions
-from bot.games.change.strategy import maximize_expected_turn_value
 from bot.rules.chance import FairChance, FastChance
+from bot.rules.evaluation import BestMove
 from bot.tables.table import digest_of
 from tests.games.change.positions import GAME
 from tests.support.each_case import each_case
@@ -31,11 +32,11 @@ def chance(step: int) -> FairChance:
 
 def record_game(seats: int) -> list[list[str]]:
     """Play a game of computer players, and return every move with the digest of the position after it."""
-    taste = FastChance(Random(seats))
+    normal, taste = BestMove(evaluate_turn), FastChance(Random(seats))
     record: list[list[str]] = []
     state = GAME.start(options_for(seats), seats, chance(0))
     while (seat := GAME.seat_to_move(state)) is not None:
-        move = maximize_expected_turn_value(GAME.view(state, seat), GAME.legal_moves(state), taste)
+        move = normal(GAME.view(state, seat), GAME.legal_moves(state), taste)
         state, _ = GAME.play(state, seat, move, chance(len(record) + 1))
         record.append([str(move), digest_of(GAME.encode_position(state))])
     return record

@@ -6,10 +6,9 @@ from time import process_time
 
 import pytest
 
-from bot.games.change.evaluation import WinEvaluator
+from bot.games.change.evaluation import WinEvaluator, evaluate_turn
 from bot.games.change.moves import Move
 from bot.games.change.pieces import ChangeOptions, Stage, State, View
-from bot.games.change.strategy import MoveEvaluator, maximize_expected_turn_value
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.package import Strategy
@@ -23,7 +22,7 @@ ANY = FastChance(Random(1))
 
 
 PLAYERS: dict[str, Strategy[View, Move]] = {
-    "normal": maximize_expected_turn_value,
+    "normal": BestMove(evaluate_turn),
     "strong": BestMove(WinEvaluator(CONTENT.network)),
 }
 
@@ -112,8 +111,9 @@ FREE = at(
 )
 def test_the_worth_of_moves(state: State, worths: dict[str, float]) -> None:
     """In credits, as the computer player estimates them; a change of the estimate is to be deliberate."""
-    evaluate = MoveEvaluator(GAME.view(state, GAME.seat_to_move(state))).evaluate
-    assert {text: evaluate(GAME.parse_move(text)) for text in worths} == pytest.approx(worths, abs=0.001)
+    moves = [GAME.parse_move(text) for text in worths]
+    values = evaluate_turn(GAME.view(state, GAME.seat_to_move(state)), moves).values
+    assert dict(zip(worths, values, strict=True)) == pytest.approx(worths, abs=0.001)
 
 
 def test_a_set_that_lacks_one_is_worth_completing() -> None:

@@ -1,17 +1,15 @@
-"""A computer player for Change, which maximises the expected value of the turn in credits.
+"""What moves of Change are worth in credits, within the turn.
 
 The time after the turn is estimated: a marker has the value of what it should release in the rounds left, and a message
 card an average value.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import fsum
-from operator import itemgetter
 from typing import Any
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
 from bot.games.change.corners import current_corner
-from bot.games.change.legality import legal_moves
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -30,14 +28,10 @@ from bot.games.change.moves import (
 from bot.games.change.pieces import (
     CHALLENGE_ODDS,
     MARKERS_PER_SEAT,
-    PublicState,
     Stage,
-    State,
     View,
     released_credits,
 )
-from bot.rules.advice import find_clear_best
-from bot.rules.chance import Chance
 from bot.rules.game import Seat
 
 _WIN_VALUE = 1000.0
@@ -55,37 +49,8 @@ _UNSEEN_CARD_VALUE = 5.0
 _LAST_MARKER_SHARE = 0.25
 """The factor for the last of twelve markers, which could go to a better space later."""
 
-_CLEAR_LEADS: dict[type[Move], float] = {Challenge: 2.0, Myself: 15.0}
-"""By how many credits a move is clearly best. Hints agree with these, but often not with the others' values here."""
 
-
-def maximize_expected_turn_value(view: View, moves: Sequence[Move], chance: Chance) -> Move:
-    """Return the move with the highest value, the first of equals."""
-    return max(moves, key=MoveEvaluator(view).evaluate)
-
-
-def recommend_move(public: PublicState) -> Move | None:
-    """Return the move to recommend, or None if there is a choice and the best move depends on cards or is not clear."""
-    seat = public.mover
-    if seat is None or _depends_on_hand(public):
-        return None
-    moves = legal_moves(State(public, ((),) * len(public.credits), ()))
-    if len(moves) == 1:
-        return moves[0]
-    evaluate = MoveEvaluator(View(public, seat, ())).evaluate
-    worths = [(evaluate(move), move) for move in moves]
-    best = max(worths, key=itemgetter(0))[1]
-    return find_clear_best(worths, _CLEAR_LEADS[type(best)]) if type(best) in _CLEAR_LEADS else None
-
-
-def _depends_on_hand(public: PublicState) -> bool:
-    """Return whether the best move depends on the mover's hand."""
-    if public.stage is Stage.CORNER:
-        return current_corner(public).action is CornerAction.REPLACE and public.hand_sizes[public.turn] > 0
-    return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.may_play_cards)
-
-
-class MoveEvaluator:
+class CreditValues:
     """Values for the seat to move, in credits of its own minus the average of the others'."""
 
     def __init__(self, view: View) -> None:
@@ -96,7 +61,7 @@ class MoveEvaluator:
         self._rounds = self._rounds_left()
         self._visits = _VISITS_PER_ROUND * len(self._seats) * self._rounds
 
-    def evaluate(self, move: Move) -> float:
+    def value_of(self, move: Move) -> float:
         """Return the expected value of a move."""
         return self._EVALUATORS[type(move)](self, move)
 
