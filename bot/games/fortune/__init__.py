@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from bot.games.fortune.advice import prepare_advice
 from bot.games.fortune.badges import BADGES
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
@@ -26,7 +27,6 @@ from bot.games.fortune.rules import Fortune
 from bot.games.fortune.scoring import totals_of
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
-from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_advice
 from bot.games.fortune.tips import find_tips
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
@@ -50,7 +50,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
                 largest_loss=250,
                 limit=Limit(RaceEvaluator(content.race), {Unit.WINS: 0.06}),
             ),
-            "normal": maximize_expected_turn_value,
+            "normal": BestMove(evaluate_turn),
             "strong": BestMove(RaceEvaluator(content.race)),
         },
         evaluate=RaceEvaluator(content.race),

@@ -10,6 +10,7 @@ keys distinct: an old button must not roll dice that it does not name.
 from collections import Counter
 from dataclasses import replace
 
+from bot.games.fortune.advice import Advice, advice_of
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import FACE_TEXTS
 from bot.games.fortune.move_lists import FIRST_ROLL
@@ -18,7 +19,6 @@ from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MIN_ROLLED_DICE, Ending, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
 from bot.games.fortune.stakes import format_signed
-from bot.games.fortune.strategy import Advice, advice_of
 from bot.rules.advice import highlight_best
 from bot.rules.screen import Control, ControlRow, Draft, Play, Toggle, Tone
 from bot.words import format_number, format_odds, gettext as _

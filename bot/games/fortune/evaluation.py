@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, log2
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
@@ -11,11 +11,23 @@ from bot.games.fortune.moves import Move, Revive, Roll
 from bot.games.fortune.odds import chance_of_skulls
 from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, Places, State, Turn
 from bot.games.fortune.race import RaceUtility, load_race
-from bot.games.fortune.scoring import CAPTAIN_FACTOR, TOLL_PER_SKULL, score_of
-from bot.games.fortune.strategy import utility_of
+from bot.games.fortune.scoring import CAPTAIN_FACTOR, TOLL_PER_SKULL, can_make_nine, score_of
 from bot.games.fortune.turn_values import PointsUtility, TurnValues, Utility, get_turn_values
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
+
+_LINE_REACH = 2500
+"""Farther from the line the bonus is ignored: few turns score more."""
+
+_CROSSING_BONUS = 1500.0
+"""The bonus for crossing the line, which leaves each opponent one turn."""
+
+_LEAD_BONUS = 1000.0
+"""The bonus for being ahead in the last round, which outweighs points."""
+
+_LAST_ROUND_SLOPE = 0.05
+NINE_BONUS = 20_000.0
+"""The bonus for winning with nine of a kind."""
 
 _RACERS: Final = 2
 _RIVAL_WEIGHT: Final = 0.85
@@ -31,6 +43,23 @@ def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
         return Evaluation([_island_value(turn, move) for move in moves], Unit.POINTS)
     evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, utility_of(view), spell=turn.spell)).evaluate
     return Evaluation([evaluate(move) for move in moves], Unit.POINTS)
+
+
+def utility_of(view: State) -> PointsUtility:
+    """Return the utility of points to the seat to move. Rules FO-E1 and FO-E2."""
+    seat = view.mover or 0
+    own, target = view.scores[seat], view.options.target
+    # Cards that can't make nine of a kind share a utility.
+    nine = NINE_BONUS if view.options.nine_wins and can_make_nine(view.turn.card) else 0.0
+    if view.crosser is not None:
+        others = max(score for other, score in enumerate(view.scores) if other != seat)
+        return PointsUtility(_LAST_ROUND_SLOPE, max(others, target) - own, _LEAD_BONUS, nine)
+    gap = target - own
+    return (
+        PointsUtility(line=gap, prize=_CROSSING_BONUS, nine_bonus=nine)
+        if gap <= _LINE_REACH
+        else PointsUtility(nine_bonus=nine)
+    )
 
 
 def expected_points(turn: Turn, move: Move) -> float:
@@ -54,43 +83,63 @@ class _TurnEvaluator:
     """Values of the moves of a turn. There may be thousands with a Treasure Chest, so parts of them are kept."""
 
     def __init__(self, turn: Turn, values: TurnValues) -> None:
-        self._turn, self._values = turn, values
-        self._roll_values: dict[Places, float] = {}
+        self._turn, self._values, self._counts = turn, values, dice_counts_of(turn.faces)
+        self._has_chest = turn.card.kind is CardKind.TREASURE_CHEST
+        self._chest_rolls: dict[Places, _ChestRoll] = {}
         self._chest_values: dict[Places, float] = {}
 
     def evaluate(self, move: Move) -> float:
         """Return the value of a move off the Island."""
         match move:
             case Roll(dice, chest):
-                if dice not in self._roll_values:
-                    self._roll_values[dice] = self._values.value_of_rolling(self._kept_counts(dice))
-                return self._roll_values[dice] - (self._cost_of_chest(dice, chest) if self._has_chest else 0.0)
+                return self._value_with_chest(dice, chest) if self._has_chest else self._value_of_rolling(dice)
             case Revive(skull, dice):
                 return self._values.value_of_reviving(self._kept_counts((skull, *dice)))
             case _:
-                return self._values.value_of_stopping(dice_counts_of(self._turn.faces))
+                return self._values.value_of_stopping(self._counts)
 
-    @property
-    def _has_chest(self) -> bool:
-        return self._turn.card.kind is CardKind.TREASURE_CHEST
+    def _value_of_rolling(self, dice: Places) -> float:
+        return self._values.value_of_rolling(self._kept_counts(dice))
 
     def _kept_counts(self, rolled: Places) -> DiceCounts:
-        return dice_counts_of(tuple([face for place, face in enumerate(self._turn.faces, 1) if place not in rolled]))
+        counts = list(self._counts)
+        for place in rolled:
+            counts[self._turn.faces[place - 1]] -= 1
+        return tuple(counts)
 
-    def _cost_of_chest(self, rolled: Places, chest: Places) -> float:
-        """Return what it costs on average to leave kept dice out of the chest. Rule FO-C1."""
-        turn = self._turn
-        if len(rolled) + len(chest) == len(turn.free):
-            return 0.0
-        kept = tuple([place for place in turn.free if place not in rolled])
-        bust = chance_of_skulls(len(rolled), MAX_SKULLS + 1 - (DICE_COUNT - len(turn.free)))
-        return bust * (self._chest_value(kept) - self._chest_value(chest))
+    def _value_with_chest(self, dice: Places, chest: Places) -> float:
+        """Return the value of a roll: kept dice that are left out of the chest are lost with a bust. Rule FO-C1."""
+        roll = self._chest_rolls.get(dice)
+        if roll is None:
+            roll = self._chest_rolls[dice] = self._prepare_chest_roll(dice)
+        if len(chest) == roll.kept:
+            return roll.worth
+        return roll.worth - roll.bust * (roll.saved - self._chest_value(chest))
+
+    def _prepare_chest_roll(self, dice: Places) -> "_ChestRoll":
+        free = self._turn.free
+        kept = tuple([place for place in free if place not in dice])
+        bust = chance_of_skulls(len(dice), MAX_SKULLS + 1 - (DICE_COUNT - len(free)))
+        return _ChestRoll(self._value_of_rolling(dice), bust, len(kept), self._chest_value(kept))
 
     def _chest_value(self, places: Places) -> float:
         if places not in self._chest_values:
             points = score_of(self._turn.card, (self._turn.faces[place - 1] for place in places)).total
             self._chest_values[places] = self._values.value_of_points(points)
         return self._chest_values[places]
+
+
+class _ChestRoll(NamedTuple):
+    """A roll with a Treasure Chest."""
+
+    worth: float
+    """Its value with all kept dice in the chest."""
+    bust: float
+    """The probability that only the chest counts."""
+    kept: int
+    """The number of dice that are kept."""
+    saved: float
+    """The value of all kept dice in the chest if the roll is a bust."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """Lists of moves, which depend only on which dice show skulls."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
+from bot.games.fortune.deck import CardKind
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, MIN_ROLLED_DICE, Places
+from bot.games.fortune.pieces import ALL_PLACES, FACES, MIN_ROLLED_DICE, Places, Turn
 
 FIRST_ROLL = Roll(ALL_PLACES)
 """All eight dice. Rule FO-2."""
@@ -34,11 +35,11 @@ def usual_moves(free: Places) -> tuple[Move, ...]:
 # 0.6 ms of a computer player's move with a Treasure Chest.
 @cache
 def moves_with_chest(free: Places) -> tuple[Move, ...]:
-    """Return the moves with every way to fill the Treasure Chest. Rule FO-C1."""
+    """Return the moves with every way to fill the Treasure Chest, the fullest first. Rule FO-C1."""
     rolls = (
         Roll(dice, chest)
         for dice in rolls_by_dice(free)
-        for chest in subsets(tuple(place for place in free if place not in dice))
+        for chest in reversed([*subsets(tuple(place for place in free if place not in dice))])
     )
     return (*rolls, STOP)
 
@@ -57,3 +58,22 @@ def revive_moves(free: Places) -> tuple[Move, ...]:
 def island_moves(free: Places) -> tuple[Move, ...]:
     """Return the moves on the Island of Skulls. Rule FO-9."""
     return (Roll(free), STOP)
+
+
+def distinct_moves(turn: Turn) -> Sequence[Move]:
+    """Return the moves off the Island: of those that roll equal dice the first, with all others in the chest."""
+    places = [tuple([place for place in turn.free if turn.faces[place - 1] is face]) for face in FACES[1:]]
+    chosen = product(*[[each[:count] for count in range(len(each) + 1)] for each in places])
+    choices = sorted([tuple(sorted(chain(*dice))) for dice in chosen], key=lambda dice: (len(dice), dice))
+    moves: list[Move] = []
+    if not turn.is_in_doubt:
+        has_chest = turn.card.kind is CardKind.TREASURE_CHEST
+        moves += [
+            Roll(dice, tuple([place for place in turn.free if place not in dice]) if has_chest else ())
+            for dice in choices
+            if len(dice) >= MIN_ROLLED_DICE
+        ]
+    if turn.spell and len(turn.free) < len(ALL_PLACES):
+        skull = next(place for place in ALL_PLACES if place not in turn.free)
+        moves += [Revive(skull, dice) for dice in choices]
+    return (*moves, STOP)

@@ -4,10 +4,11 @@ from random import Random
 from statistics import mean
 
 from bot.games.fortune.duration import estimate_minutes
+from bot.games.fortune.evaluation import evaluate_turn
 from bot.games.fortune.events import CardTurned
 from bot.games.fortune.pieces import FortuneOptions
-from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import FastChance
+from bot.rules.evaluation import BestMove
 from tests.games.fortune.positions import GAME
 from tests.support.each_case import each_case
 
@@ -18,7 +19,7 @@ def turns_of(options: FortuneOptions, seats: int, chance: FastChance) -> int:
     """Let computer players play a game, and count its turns."""
     state, turns = GAME.start(options, seats, chance), 1
     while state.mover is not None:
-        move = maximize_expected_turn_value(state, GAME.legal_moves(state), chance)
+        move = BestMove(evaluate_turn)(state, GAME.legal_moves(state), chance)
         state, events = GAME.play(state, state.mover, move, chance)
         turns += any(isinstance(event, CardTurned) for event in events)
     return turns

@@ -12,7 +12,6 @@ from bot.content import DATA, NpzTables
 from bot.games.fortune.evaluation import RaceEvaluator, evaluate_turn
 from bot.games.fortune.moves import Stop
 from bot.games.fortune.race import improve_race, load_race, pack, solve_last_turn, train_race
-from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import BestMove, Unit
@@ -103,7 +102,7 @@ def test_the_normal_player_makes_a_move_of_the_highest_value() -> None:
             moves = GAME.legal_moves(state)
             if state.turn.faces and not state.turn.island:
                 values = evaluate_turn(state, moves).values
-                chosen = maximize_expected_turn_value(state, moves, ScriptedChance([]))
+                chosen = BestMove(evaluate_turn)(state, moves, ScriptedChance([]))
                 assert values[moves.index(chosen)] == pytest.approx(max(values))
                 checked += 1
             state, _ = GAME.play(state, seat, random_move(moves, chance), chance)

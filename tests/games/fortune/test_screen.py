@@ -1,8 +1,9 @@
 """Fortune's screen: what it says of the card, the dice and the risk, and what can be pressed."""
 
+from bot.games.fortune.evaluation import evaluate_turn
 from bot.games.fortune.pieces import State
-from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import ScriptedChance
+from bot.rules.evaluation import BestMove
 from bot.rules.screen import EMPTY_DRAFT, Toggle, Tone
 from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, at, play
 from tests.games.fortune.screens import control, draw, highlighted_controls, labels, moves, picked_dice
@@ -105,7 +106,7 @@ class TestControls:
         state = at("sea-battle-3-500", faces)
         screen, chance = draw(state), ScriptedChance(())
         assert (highlighted_controls(screen), picked_dice(screen)) == ([], [])
-        assert moves(screen)["advised"] == str(maximize_expected_turn_value(state, GAME.legal_moves(state), chance))
+        assert moves(screen)["advised"] == str(BestMove(evaluate_turn)(state, GAME.legal_moves(state), chance))
 
     def test_a_composed_roll_looks_like_picked_dice(self) -> None:
         screen = draw(at("gold", "KGMMPPSD"), draft=frozenset({2}))

@@ -9,22 +9,24 @@ from time import process_time
 import pytest
 
 from bot.games.fortune.dice_counts import dice_counts_of, get_counts_index
+from bot.games.fortune.evaluation import evaluate_turn, utility_of
 from bot.games.fortune.moves import Move
 from bot.games.fortune.pieces import FACES, FortuneOptions, State
-from bot.games.fortune.strategy import maximize_expected_turn_value, utility_of
 from bot.games.fortune.turn_values import PointsUtility, get_turn_values
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
+from bot.rules.evaluation import BestMove
 from bot.rules.playout import random_move
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, USUAL, at, dice
 from tests.support.each_case import each_case
 
 POINTS = PointsUtility()
+NORMAL = BestMove(evaluate_turn)
 
 
 def choose(state: State, moves: Sequence[Move] | None = None) -> str:
     """Let the computer player choose; it needs no chance."""
-    return str(maximize_expected_turn_value(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])))
+    return str(NORMAL(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])))
 
 
 def storm_value(kept: str) -> float:
@@ -67,7 +69,7 @@ class TestExpectedValues:
     def turn(self, state: State, chance: FastChance) -> int:
         """Play a turn to its end and return its points."""
         while state.mover == 0:
-            move = maximize_expected_turn_value(state, GAME.legal_moves(state), chance)
+            move = NORMAL(state, GAME.legal_moves(state), chance)
             state, _ = GAME.play(state, 0, move, chance)
         return state.scores[0]
 
@@ -131,7 +133,7 @@ class TestChoices:
 
     def test_fo_8_it_goes_for_nine_if_they_win(self) -> None:
         """FO-8."""
-        assert choose(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
+        assert choose(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 1 8", "of the equal dice the first"
         assert choose(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
         expected = get_turn_values(CARDS["gold"], PointsUtility(nine_bonus=5000.0), spell=False)
         assert [expected.value_of_stopping(dice_counts_of(dice(each * 8))) for each in "DG"] == [5400, 10400]
@@ -146,9 +148,7 @@ def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: Fortune
     while state.mover is not None:
         step += 1
         assert step < 2000
-        move = maximize_expected_turn_value(
-            GAME.view(state, state.mover), GAME.legal_moves(state), FastChance(Random(step))
-        )
+        move = NORMAL(GAME.view(state, state.mover), GAME.legal_moves(state), FastChance(Random(step)))
         assert GAME.check(state, state.mover, move) is None
         state, _ = GAME.play(state, state.mover, move, FairChance(b"\5" * 32, "", step))
     assert max(state.scores) > options.target
@@ -182,11 +182,7 @@ def _wins(seed: int) -> bool:
     state = GAME.start(USUAL, 2, chance)
     while state.mover is not None:
         moves = GAME.legal_moves(state)
-        move = (
-            maximize_expected_turn_value(state, moves, chance)
-            if state.mover == sensible
-            else random_move(moves, chance)
-        )
+        move = NORMAL(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
         state, _ = GAME.play(state, state.mover, move, chance)
     outcome = GAME.outcome(state)
     assert outcome is not None
