@@ -24,7 +24,6 @@ from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.showcase import SHOWCASES
-from bot.games.magic_bag.strategy import maximize_expected_final_score
 from bot.games.magic_bag.summary import summarize
 from bot.games.magic_bag.tips import find_tips
 from bot.games.magic_bag.training import train_outlook
@@ -47,7 +46,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
                 largest_loss=20,
                 limit=Limit(OutlookEvaluator(content.outlook), {Unit.FINAL_POINTS: 25}),
             ),
-            "normal": maximize_expected_final_score,
+            "normal": BestMove(evaluate_final_score),
             "strong": BestMove(OutlookEvaluator(content.outlook)),
         },
         evaluate=OutlookEvaluator(content.outlook),

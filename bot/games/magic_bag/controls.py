@@ -9,11 +9,11 @@ button must not roll dice that it does not name.
 
 from collections.abc import Sequence
 
+from bot.games.magic_bag.advice import find_clear_claim
 from bot.games.magic_bag.guide import SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
 from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, matching_chance, score_of, treasure_points
-from bot.games.magic_bag.strategy import find_clear_claim
 from bot.rules.paging import wrap_rows
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
 from bot.words import NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext

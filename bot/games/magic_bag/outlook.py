@@ -18,7 +18,7 @@ from bot.games.magic_bag.network import Network, Numbers, list_shapes
 from bot.games.magic_bag.pieces import TAKEN_ROW, VALUES, Faces, Layout, Piece, Row, Suit
 from bot.games.magic_bag.row_features import ROW_FEATURES, describe_rows
 from bot.games.magic_bag.scoring import find_exact_tiles, tile_bonus
-from bot.games.magic_bag.strategy import MAX_DRAWS, current_points, evaluate_rolls
+from bot.games.magic_bag.turn_values import MAX_DRAWS, current_points, evaluate_rolls
 from bot.rules.content import BrokenTables, Tables
 
 KeyT = TypeVar("KeyT")
@@ -92,11 +92,10 @@ class Outlook:
             return self._down[move.tile], self._across[move.coin]
         return self._down[move.row], self._across[1 + len(find_exact_tiles(self._rows[move.row - 1], faces))]
 
-    def _list_worths(self) -> list[list[float]]:
+    def _list_worths(self) -> list[Values]:
         """Return what taking each row is worth, by the number of its tiles that equal a die."""
-        worths = self._values.tolist()
         return [
-            worths[self._down[number]][: len(row) + 1] if row != TAKEN_ROW else []
+            self._values[self._down[number], : len(row) + 1] if row != TAKEN_ROW else self._values[:0, 0]
             for number, row in enumerate(self._rows, 1)
         ]
 

@@ -9,7 +9,7 @@ import numpy as np
 from bot.games.magic_bag.expectation import RollValues, Values
 from bot.games.magic_bag.network import Numbers
 from bot.games.magic_bag.pieces import ROW_SIZES, TAKEN_ROW, VALUES, Row, Suit
-from bot.games.magic_bag.strategy import count_exact
+from bot.games.magic_bag.turn_values import count_exact
 
 _SIZES: Final = max(ROW_SIZES)
 _OF_A_ROW: Final = 4

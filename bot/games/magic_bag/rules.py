@@ -20,7 +20,7 @@ from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 _SEAT = 0
-_ROLLS_AND_STOP: tuple[moves.Move, ...] = (*moves.ROLLS, moves.STOP)
+_STOP_AND_ROLLS: tuple[moves.Move, ...] = (moves.STOP, *moves.ROLLS)
 
 # A turn has at most two re-rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
 _STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
@@ -57,14 +57,14 @@ class MagicBag(TurnGame[State, moves.Move, GameEvent]):
         return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[moves.Move]:
-        """Return the re-rolls and matching rows, or the discards and the end after a failed roll."""
+        """Return the matching rows and re-rolls, or the discards and the end after a failed roll."""
         if state.end is not None:
             return ()
         if state.matching:
             claims = [moves.CLAIMS[row - 1] for row in state.matching]
-            return (*moves.ROLLS, *claims) if state.rolls_left else claims
+            return (*claims, *moves.ROLLS) if state.rolls_left else claims
         if state.rolls_left:
-            return _ROLLS_AND_STOP
+            return _STOP_AND_ROLLS
         by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
 

@@ -8,16 +8,20 @@ from statistics import fmean
 import numpy as np
 import pytest
 
+from bot.games.magic_bag.evaluation import evaluate_final_score
 from bot.games.magic_bag.expectation import RollValues
-from bot.games.magic_bag.moves import Claim, Move
+from bot.games.magic_bag.moves import STOP, Claim, Move
 from bot.games.magic_bag.pieces import MagicBagOptions, State, Suit
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import treasure_points
-from bot.games.magic_bag.strategy import claim_worth, evaluate_turn, maximize_expected_final_score
+from bot.games.magic_bag.turn_values import get_turn_values
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
+from bot.rules.evaluation import BestMove
 from bot.rules.playout import random_move
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces
 from tests.support.each_case import each_case
+
+NORMAL = BestMove(evaluate_final_score)
 
 ALL_FACES = list(product(range(6), repeat=4))
 SUBSETS = [tuple(suit for suit in Suit if mask >> suit & 1) for mask in range(16)]
@@ -26,7 +30,7 @@ FIVES = {9: "sun-5 moon-5 crown-5 arms-5"}
 
 def choose_move(state: State, moves: Sequence[Move] | None = None) -> str:
     """Let the computer player choose; it needs no chance."""
-    return str(maximize_expected_final_score(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])))
+    return str(NORMAL(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])))
 
 
 def all_landings(faces: Sequence[int], dice: Sequence[Suit]) -> list[tuple[int, ...]]:
@@ -50,8 +54,12 @@ class TestExpectedValues:
     def test_mb_8_a_failed_roll_without_coins_keeps_the_points(self) -> None:
         """MB-8."""
         poor, rich = (at(FIVES, "0000", coins=coins).layout for coins in ("", "crown-2 crown-3"))
-        assert evaluate_turn(poor)[0].expected_value((), (0, 0, 0, 0)) == treasure_points(SHEET, ()) == 0
-        assert evaluate_turn(rich)[0].expected_value((), (0, 0, 0, 0)) >= treasure_points(SHEET, rich.collected) > 0
+        assert get_turn_values(poor).rolls[0].expected_value((), (0, 0, 0, 0)) == treasure_points(SHEET, ()) == 0
+        assert (
+            get_turn_values(rich).rolls[0].expected_value((), (0, 0, 0, 0))
+            >= treasure_points(SHEET, rich.collected)
+            > 0
+        )
 
     def brute(self, faces: Sequence[int], dice: Sequence[Suit]) -> float:
         return fmean(WORTH[way] for way in all_landings(faces, dice))
@@ -74,7 +82,7 @@ class TestExpectedValues:
         have = pieces("arms-ace arms-3")
         draws = [treasure_points(SHEET, (*have, coin)) for coin in state.layout.bag]
         assert draws == [60, 30, 24]
-        last = evaluate_turn(state.layout)[0]
+        last = get_turn_values(state.layout).rolls[0]
         for faces in ((1, 1, 1, 5), (4, 5, 0, 5)):
             assert last.expected_value((), faces) == pytest.approx(fmean(draws))
         assert 20 <= last.expected_value((), (1, 1, 1, 1)) < fmean(draws), (
@@ -151,7 +159,7 @@ def play_deal(seed: int, choose: Callable[[State, Sequence[Move], FastChance], M
 
 def test_it_beats_random_play_over_the_same_deals() -> None:
     deals = range(4)
-    points = [play_deal(seed, maximize_expected_final_score) for seed in deals]
+    points = [play_deal(seed, NORMAL) for seed in deals]
     by_chance = [play_deal(seed, lambda _view, moves, chance: random_move(moves, chance)) for seed in deals]
     assert fmean(points) > 5 * fmean(by_chance)
     assert sum(ours > theirs for ours, theirs in zip(points, by_chance, strict=True)) >= 3
@@ -169,12 +177,13 @@ def test_the_worth_of_rows(bag: str, worths: dict[int, float]) -> None:
     """In points, as the computer player estimates them; a change of the estimate is to be deliberate."""
     rows = {2: "sun-5", 3: "crown-2 arms-null", 5: "moon-ace moon-2 moon-null", 9: "sun-4 moon-4 crown-4 arms-4"}
     state = at(rows, "5201", coins="crown-null", bag=bag)
-    found = {row: claim_worth(state.layout, Claim(row), state.faces) for row in state.matching}
-    assert found == pytest.approx(worths, abs=0.001)
+    values = evaluate_final_score(state, [Claim(row) for row in worths]).values
+    assert state.matching == tuple(worths)
+    assert values == pytest.approx([*worths.values()], abs=0.001)
 
 
 def test_every_roll_is_worth_more_the_more_are_left() -> None:
     """MB-3: a roll that may be repeated is never worth less."""
-    turn = evaluate_turn(at({2: "sun-5", 5: "moon-4 crown-3 arms-null", **FIVES}, "1111").layout)
-    last, second = (rolls.expected_value(tuple(Suit), (0, 0, 0, 0)) for rolls in turn)
+    turn = get_turn_values(at({2: "sun-5", 5: "moon-4 crown-3 arms-null", **FIVES}, "1111").layout)
+    last, second = (rolls.expected_value(tuple(Suit), (0, 0, 0, 0)) for rolls in turn.rolls)
     assert last < second

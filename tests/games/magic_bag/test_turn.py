@@ -136,7 +136,7 @@ class TestMustTake:
     def test_mb_5_before_the_last_roll_the_dice_may_be_rolled_instead(self) -> None:
         """MB-5."""
         moves = legal(at({1: "sun-5", **FAR}, "5123", rolls=1))
-        assert moves[-1] == "claim 1"
+        assert moves[0] == "claim 1"
         assert len(moves) == 16
 
     @each_case(
