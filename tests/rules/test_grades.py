@@ -87,7 +87,7 @@ def test_blocks_of_games_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch)
 def test_the_shipped_grades_are_those_of_computer_players_as_they_play_now(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On average a game beats half of the others: ten are off by nine percent, and by thirty if the level has changed."""
+    """On average a game beats half of the others, and the average of ten games is off by nine percent."""
     monkeypatch.setattr("bot.commands.grades.BLOCK", 10)
     assert MAGIC_BAG.grades is not None
     scale = MAGIC_BAG.grades.better_than[level]

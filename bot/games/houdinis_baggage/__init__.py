@@ -24,7 +24,6 @@ from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.games.houdinis_baggage.showcase import SHOWCASES
-from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.games.houdinis_baggage.tips import find_tips
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
@@ -43,7 +42,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
             "easy": CarelessMove(
                 evaluate_plans, usual_loss=0.25, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
             ),
-            "normal": follow_best_plan,
+            "normal": BestMove(evaluate_plans),
             "strong": BestMove(evaluate_outlook),
         },
         evaluate=evaluate_outlook,

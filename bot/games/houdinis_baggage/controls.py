@@ -3,7 +3,7 @@
 Placements and bank cards are buttons while there is room, those without bonuses first; the rest are in menus. If a menu
 would be too long, an item is chosen first: the draft holds its index among the free items, and the page.
 
-Only moves that the computer player makes without a search are recommended, because a search takes too long for a click.
+Only moves whose values take no search are recommended, because a search takes too long for a click.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name,
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.strategy import always_opens
+from bot.games.houdinis_baggage.plan_values import always_opens
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import (

@@ -4,23 +4,21 @@ from collections.abc import Mapping, Sequence
 
 from bot.games.houdinis_baggage.moves import Bank, Keep, Move, Open, Stop, Take
 from bot.games.houdinis_baggage.pieces import Phase, State
-from bot.games.houdinis_baggage.search import PlanContext, find_best_plan, generate_steps
-from bot.games.houdinis_baggage.strategy import (
-    QUICK_WIDTH,
+from bot.games.houdinis_baggage.plan_values import (
     always_opens,
     bank_additions,
     bank_card_value,
     keep_value,
-    mover_of,
     plan_state_of,
     search_values,
     take_value,
 )
+from bot.games.houdinis_baggage.search import PlanContext, find_best_plan, generate_steps
 from bot.rules.evaluation import Evaluation, Unit
 
 
 def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
-    """Return the value of the best plan that begins with each move; only the best plan of each length is followed."""
+    """Return the value of the best plan found that begins with each move."""
     values = _values_of(view, moves)
     return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
 
@@ -40,12 +38,12 @@ def _values_of(view: State, moves: Sequence[Move]) -> Mapping[Move, float]:
 
 def _values_of_steps(view: State) -> Mapping[Move, float]:
     """Return the values of placing, of moving baggage and of using the bank; ending the phase is worth nothing."""
-    context, price = PlanContext.from_state(view, mover_of(view)), bank_card_value(view)
+    context, price = PlanContext.from_state(view, view.mover or 0), bank_card_value(view)
     values: dict[Move, float] = {
-        step: gain + find_best_plan(after, context, QUICK_WIDTH).value
+        step: gain + find_best_plan(after, context).value
         for step, gain, after in generate_steps(plan_state_of(view), context)
     }
     for cards in bank_additions(view):
-        value = find_best_plan(plan_state_of(view, cards), context, QUICK_WIDTH).value - price * len(cards)
+        value = find_best_plan(plan_state_of(view, cards), context).value - price * len(cards)
         values |= {Bank(card): max(value, values.get(Bank(card), value)) for card in cards}
     return values

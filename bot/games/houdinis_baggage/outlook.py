@@ -6,7 +6,6 @@ from typing import Final
 from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Stop, Take
 from bot.games.houdinis_baggage.pieces import State
 from bot.games.houdinis_baggage.planning import TurnPlanner
-from bot.games.houdinis_baggage.strategy import mover_of
 from bot.rules.evaluation import Evaluation, Unit
 
 _DIGITS: Final = 9
@@ -15,7 +14,7 @@ _DIGITS: Final = 9
 
 def evaluate_outlook(view: State, moves: Sequence[Move]) -> Evaluation:
     """Return the chance of winning after each move if the turn goes on in the best way found."""
-    planner = TurnPlanner(view, mover_of(view))
+    planner = TurnPlanner(view, view.mover or 0)
     return Evaluation([round(min(1.0, _value_of(planner, view, move)), _DIGITS) for move in moves], Unit.WINS)
 
 

@@ -8,16 +8,18 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from bot.games.houdinis_baggage.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageOptions
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FairChance
+from bot.rules.evaluation import BestMove
 from tests.games.houdinis_baggage.positions import DECK
 
 FOLDER = Path(__file__).parent / "golden"
 SEATS = (2, 3, 4)
 OPTIONS = BaggageOptions(target=10)
 GAME = HoudinisBaggage(DECK)
+NORMAL = BestMove(evaluate_plans)
 
 
 def chance_of(seats: int, step: int) -> FairChance:
@@ -47,7 +49,7 @@ def play_game(seats: int) -> list[str]:
     """Let the sensible player play a game and return its moves."""
     state, moves = GAME.start(OPTIONS, seats, chance_of(seats, 0)), list[str]()
     while state.mover is not None:
-        move = follow_best_plan(state, GAME.legal_moves(state), chance_of(seats, 0))
+        move = NORMAL(state, GAME.legal_moves(state), chance_of(seats, 0))
         moves.append(str(move))
         state, _ = GAME.play(state, state.mover, move, chance_of(seats, len(moves)))
     return moves

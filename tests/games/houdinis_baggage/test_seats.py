@@ -3,14 +3,16 @@
 from collections import Counter
 from random import Random
 
+from bot.games.houdinis_baggage.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FastChance
+from bot.rules.evaluation import BestMove
 from tests.games.houdinis_baggage.positions import DECK
 from tests.support.each_case import each_case
 
 HOUDINI = HoudinisBaggage(DECK)
+NORMAL = BestMove(evaluate_plans)
 
 
 def rotate_seats(state: State) -> State:
@@ -29,8 +31,8 @@ def test_the_order_of_the_seats_does_not_change_a_game(seats: int) -> None:
     state = HOUDINI.start(options, seats, here)
     moved = rotate_seats(HOUDINI.start(options, seats, there))
     while state.mover is not None and moved.mover is not None:
-        move = follow_best_plan(state, HOUDINI.legal_moves(state), here)
-        assert follow_best_plan(moved, HOUDINI.legal_moves(moved), there) == move
+        move = NORMAL(state, HOUDINI.legal_moves(state), here)
+        assert NORMAL(moved, HOUDINI.legal_moves(moved), there) == move
         state, _ = HOUDINI.play(state, state.mover, move, here)
         moved, _ = HOUDINI.play(moved, moved.mover, move, there)
     outcome, other = HOUDINI.outcome(state), HOUDINI.outcome(moved)

@@ -54,12 +54,9 @@ class TestExpectedValues:
     def test_mb_8_a_failed_roll_without_coins_keeps_the_points(self) -> None:
         """MB-8."""
         poor, rich = (at(FIVES, "0000", coins=coins).layout for coins in ("", "crown-2 crown-3"))
-        assert get_turn_values(poor).rolls[0].expected_value((), (0, 0, 0, 0)) == treasure_points(SHEET, ()) == 0
-        assert (
-            get_turn_values(rich).rolls[0].expected_value((), (0, 0, 0, 0))
-            >= treasure_points(SHEET, rich.collected)
-            > 0
-        )
+        nothing, something = (get_turn_values(layout).value_of(STOP, (0, 0, 0, 0), 1) for layout in (poor, rich))
+        assert nothing == treasure_points(SHEET, ()) == 0
+        assert something >= treasure_points(SHEET, rich.collected) > 0
 
     def brute(self, faces: Sequence[int], dice: Sequence[Suit]) -> float:
         return fmean(WORTH[way] for way in all_landings(faces, dice))

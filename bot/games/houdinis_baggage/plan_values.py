@@ -1,27 +1,17 @@
-"""A computer player for Mr. Houdini's Baggage."""
+"""What opening, keeping, adding and taking cards of Mr. Houdini's Baggage is worth in points, by what they allow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 
 from bot.games.houdinis_baggage.cards import CARDS, Card, has_trait, trait_values
 from bot.games.houdinis_baggage.forced_ends import can_place
-from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Take
-from bot.games.houdinis_baggage.pieces import Phase, State
+from bot.games.houdinis_baggage.moves import Take
+from bot.games.houdinis_baggage.pieces import State
 from bot.games.houdinis_baggage.placement import free_items
 from bot.games.houdinis_baggage.search import PlanContext, PlanState, find_best_plan, item_value, value_per_effort
-from bot.rules.chance import Chance
 
 _ALWAYS_OPENED_CARDS = 2
 """This many cards are always opened: a twin is unlikely and costs little."""
-
-QUICK_WIDTH = 1
-"""The beam width of a search that is repeated for every card."""
-
-_FULL_WIDTH = 16
-"""The beam width of the search for the next step of phase 2."""
-
-_MANY_MOVES = 24
-"""With more moves, the beam is half as wide, to limit the time."""
 
 _BANK_CARD_VALUE = 0.7
 """The value of a card in the bank."""
@@ -33,42 +23,22 @@ _PROGRESS_SHARE = 0.1
 """The share of an item's value credited for open cards that lead up to its number."""
 
 
-def follow_best_plan(view: State, moves: Sequence[Move], chance: Chance) -> Move:
-    """Open cards while the next one is expected to gain more than a twin costs; then follow the best plan found."""
-    match view.phase:
-        case Phase.SEARCH:
-            return OPEN if always_opens(view) or _is_opening_worthwhile(view) else STOP
-        case Phase.TWIN:
-            keeps = [move for move in moves if isinstance(move, Keep)]
-            return max(keeps, key=lambda keep: keep_value(view, keep.card))
-        case Phase.PLACE:
-            return _choose_step(view, _FULL_WIDTH if len(moves) <= _MANY_MOVES else _FULL_WIDTH // 2)
-        case _:
-            takes = [move for move in moves if isinstance(move, Take)]
-            return max(takes, key=lambda take: take_value(view, take))
-
-
 def always_opens(view: State) -> bool:
     """Return whether another card is opened without a search: few are open, or stopping would bring nothing."""
     return len(view.open) < _ALWAYS_OPENED_CARDS or not can_place(view)
 
 
-def mover_of(view: State) -> int:
-    """Return the seat to move."""
-    return view.mover or 0
-
-
 def plan_state_of(view: State, more: tuple[Card, ...] = ()) -> PlanState:
     """Return the mover's planning state with extra cards. It is sorted, because the order does not matter."""
-    tasks = view.players[mover_of(view)].tasks
+    tasks = view.players[view.mover or 0].tasks
     return PlanState(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
 
 
 def search_values(view: State) -> tuple[float, float]:
     """Return the value of stopping with the open cards, and the expected value after opening another."""
-    context = PlanContext.from_state(view, mover_of(view))
+    context = PlanContext.from_state(view, view.mover or 0)
     pile = view.draw_pile
-    current = find_best_plan(plan_state_of(view), context, QUICK_WIDTH).value
+    current = find_best_plan(plan_state_of(view), context).value
     total, banked = 0.0, bank_card_value(view)
     for card in CARDS:
         if pile[card]:
@@ -76,13 +46,8 @@ def search_values(view: State) -> tuple[float, float]:
     return current, total / sum(pile)
 
 
-def _is_opening_worthwhile(view: State) -> bool:
-    current, after = search_values(view)
-    return after > current
-
-
 def _value_with(view: State, card: Card, context: PlanContext) -> float:
-    plan = find_best_plan(plan_state_of(view, (card,)), context, QUICK_WIDTH)
+    plan = find_best_plan(plan_state_of(view, (card,)), context)
     return plan.value + _PROGRESS_SHARE * _progress_value(plan.state, context)
 
 
@@ -100,33 +65,18 @@ def _progress_value(state: PlanState, context: PlanContext) -> float:
 
 def keep_value(view: State, card: Card) -> float:
     """Return the value of keeping a card after a twin: the sum of the numbers it matches."""
-    items = [item for _spot, item in free_items(view.players[mover_of(view)].tasks)]
+    items = [item for _spot, item in free_items(view.players[view.mover or 0].tasks)]
     return sum(item.number for item in items if has_trait(card, item.trait))
-
-
-def _choose_step(view: State, width: int) -> Move:
-    """Return the first step of the best plan, or add a card from the bank if that allows a better one."""
-    context = PlanContext.from_state(view, mover_of(view))
-    plan = find_best_plan(plan_state_of(view), context, width)
-    best, price = plan.value, bank_card_value(view)
-    chosen: tuple[Card, ...] = ()
-    for more in bank_additions(view):
-        value = find_best_plan(plan_state_of(view, more), context, QUICK_WIDTH).value - price * len(more)
-        if value > best:
-            best, chosen = value, more
-    if chosen:
-        return Bank(chosen[0])
-    return plan.steps[0] if plan.steps else DONE
 
 
 def bank_card_value(view: State) -> float:
     """Return the value of a card in the bank, which decreases with the bank's size."""
-    return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.players[mover_of(view)].bank)))
+    return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.players[view.mover or 0].bank)))
 
 
 def bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
     """Yield sets of bank cards to consider adding: single cards, and as many as an item lacks."""
-    player, counts = view.players[mover_of(view)], trait_values(view.open)
+    player, counts = view.players[view.mover or 0], trait_values(view.open)
     available = [card for card in dict.fromkeys(player.bank) if card not in view.open]
     yield from ((card,) for card in available)
     for _spot, item in free_items(player.tasks) if available else ():
@@ -138,6 +88,6 @@ def bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
 def take_value(view: State, take: Take) -> float:
     """Return the value of taking an assignment; traits shared with the other assignment add to it."""
     chosen = next(each for each in view.row if each.number == take.number)
-    needed = {item.trait for _spot, item in free_items(view.players[mover_of(view)].tasks)}
+    needed = {item.trait for _spot, item in free_items(view.players[view.mover or 0].tasks)}
     shared = sum(item.trait in needed for item in chosen.items)
     return value_per_effort(chosen) * (1 + 0.05 * shared)
