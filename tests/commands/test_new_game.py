@@ -28,7 +28,7 @@ COMMANDS = (
     f"ruff format --check {FOLDERS}",
     "lint-imports",
     f"python -m pytest {TESTS} -k 'dare or low_card'",
-    "python -m bot simulate low_card --games 20 --seats 4 --level bold",
+    "python -m bot simulate low_card --games 20 --seats 4 --level normal",
 )
 
 
