@@ -58,8 +58,8 @@ class Finish:
 Move: TypeAlias = Roll | Stop | Claim | Discard | Finish
 
 
-ROLLS = tuple(Roll(suits) for count in (1, 2, 3, 4) for suits in combinations(Suit, count))
-"""Every choice of dice to re-roll, fewest dice first."""
+ROLLS = tuple(Roll(suits) for count in (4, 3, 2, 1) for suits in combinations(Suit, count))
+"""Every choice of dice to re-roll, most dice first: of equal rolls, the one that keeps only what matters."""
 
 
 STOP = Stop()

@@ -20,7 +20,7 @@ from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 _SEAT = 0
-_STOP_AND_ROLLS: tuple[moves.Move, ...] = (moves.STOP, *moves.ROLLS)
+_ROLLS_AND_STOP: tuple[moves.Move, ...] = (*moves.ROLLS, moves.STOP)
 
 # A turn has at most two re-rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
 _STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
@@ -64,7 +64,7 @@ class MagicBag(TurnGame[State, moves.Move, GameEvent]):
             claims = [moves.CLAIMS[row - 1] for row in state.matching]
             return (*claims, *moves.ROLLS) if state.rolls_left else claims
         if state.rolls_left:
-            return _STOP_AND_ROLLS
+            return _ROLLS_AND_STOP
         by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
 
