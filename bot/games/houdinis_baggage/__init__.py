@@ -40,7 +40,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         describe_options=describe_options,
         strategies={
             "easy": CarelessMove(
-                evaluate_plans, usual_loss=0.25, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
+                evaluate_plans, usual_loss=0.2, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
             ),
             "normal": BestMove(evaluate_plans),
             "strong": BestMove(evaluate_outlook),
