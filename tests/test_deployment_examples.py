@@ -66,7 +66,8 @@ def test_compose_runs_two_bots_on_one_database() -> None:
     check_compose(bot, HANDED_OVER_SECONDS)
     variables = bot["environment"]
     ranges = split_shards(parse_shards(variables["SHARDS"]).count, variables["SHARDS_PER_PROCESS"])
-    assert len(ranges) == bot["deploy"]["replicas"] == 2
+    assert len(ranges) == 2
+    assert bot["deploy"]["replicas"] == len(ranges) + 1, "and one that waits"
     assert bot["depends_on"] == {"database": {"condition": "service_healthy"}}
     assert "healthcheck" in database
     assert database["secrets"] == list(compose["secrets"])
@@ -118,7 +119,8 @@ async def check_path(path: str) -> None:
 
 def test_pods_of_a_stateful_set_have_all_shards_between_them(tmp_path: Path) -> None:
     stateful_set = read_yaml(SCALING)[2]
-    spec = stateful_set["spec"]
+    spec, service = stateful_set["spec"], read_yaml(SCALING)[3]
+    assert (service["metadata"]["name"], service["spec"]["clusterIP"]) == (spec["serviceName"], "None")
     (container,) = spec["template"]["spec"]["containers"]
     (variable,) = container["env"]
     python = tmp_path / "python"

@@ -128,7 +128,7 @@ async def _serve_leased(
 
     async def hand_over() -> None:
         keeping.cancel()
-        bot.client.limits.is_halved = True
+        bot.client.share_requests()
         await lease.hand_over(shards)
 
     await serve(bot.client, connection, ended, hand_over)

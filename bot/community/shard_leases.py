@@ -1,6 +1,7 @@
 """Leases: a process that has a lease of a range of shards serves their servers, and no other one does."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -121,9 +122,10 @@ class ShardLease:
         """
         try:
             await self._store.release_lease(shards, self._owner)
-            await self._wait_for_successors(shards)
         except StoreUnavailable as fault:
             log.warning("other processes can take shards %s over in %s: %s", shards, LEASE, fault)
+            return
+        await self._wait_for_successors(shards)
 
     async def _acquire_free(self) -> ShardRange | None:
         for shards in self._ranges:
@@ -134,8 +136,10 @@ class ShardLease:
     async def _wait_for_successors(self, shards: ShardRange) -> None:
         given_back_at, missing = self._clock(), set(shards.numbers)
         ready_within = READY_WITHIN + len(missing) * READY_WITHIN_PER_SHARD
+        leases: Sequence[Lease] = ()
         while True:
-            leases = await self._store.find_leases(shards)
+            with contextlib.suppress(StoreUnavailable):
+                leases = await self._store.find_leases(shards)
             missing.difference_update(*(each.shards.numbers for each in leases if each.is_ready))
             most = ready_within if leases else TAKEN_WITHIN
             if not missing or self._clock() - given_back_at > most.total_seconds():

@@ -46,6 +46,9 @@ _DISCONNECT_SECONDS: Final = 0.25
 CLOSE_SECONDS: Final = _LEAVE_SECONDS + ANSWER_SECONDS + HOST_CLOSE_SECONDS + _TIDY_SECONDS + _DISCONNECT_SECONDS
 """How long closing takes at most, even if everything hangs: the process must end within five seconds."""
 
+OVERLAP_SECONDS: Final = 2.5 + CLOSE_SECONDS
+"""By when the process that served the same shards before has found that this one is connected, and has ended."""
+
 # The bot does not use voice, so a warning that its libraries are missing would only confuse hosts.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
@@ -123,6 +126,8 @@ class ParlourClient(commands.AutoShardedBot):
         self.connected = asyncio.Event()
         """Set once every shard has told its servers."""
         self._joined = set[int]()
+        self._overlap: asyncio.TimerHandle | None = None
+        """Ends the time in which another process may serve the same shards."""
         """Servers that are yet to be noted as joined."""
         self._tasks = TaskSet("background")
         self._close_task: asyncio.Task[None] | None = None
@@ -161,8 +166,16 @@ class ParlourClient(commands.AutoShardedBot):
         """Serve the servers of some shards only, with their part of the requests; to be called before it connects."""
         self.shard_ids, self.shard_count = list(shards.numbers), shards.count
         self.limits.share = len(shards.numbers) / shards.count
-        # The process before it may serve them until this one is connected.
+        self.share_requests()
+
+    def share_requests(self) -> None:
+        """Leave half of the requests to another process, which serves the same shards for now: before or after it."""
+        if self._overlap is not None:
+            self._overlap.cancel()
         self.limits.is_halved = True
+
+    def _use_all_requests(self) -> None:
+        self.limits.is_halved = False
 
     async def launch_shards(self) -> None:
         """Connect all shards at the same time, where discord.py connects one after another."""
@@ -222,6 +235,10 @@ class ParlourClient(commands.AutoShardedBot):
             return {}
         return {number: None if shard.is_closed() else shard.latency for number, shard in self.shards.items()}
 
+    async def on_shard_ready(self, _number: int) -> None:
+        """Take up what the process leaves that has served this shard until now."""
+        self.host.follow()
+
     async def on_ready(self) -> None:
         """Prepare the pictures once every shard is connected, and then the emoji."""
         # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
@@ -229,9 +246,8 @@ class ParlourClient(commands.AutoShardedBot):
         if self.is_closed() or len(self.shards) < len(self.shard_ids or range(self.shard_count or 0)):
             return
         if not self.connected.is_set():
-            self.limits.is_halved = False
+            self._overlap = asyncio.get_running_loop().call_later(OVERLAP_SECONDS, self._use_all_requests)
         self.connected.set()
-        self.host.follow()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.
         self._tasks.start("servers", self.features.privacy.servers.note_present([each.id for each in self.guilds]))

@@ -190,9 +190,8 @@ class RateLimiter:
     def _grant_permits(self) -> None:
         """Grant permits to the most urgent requests whose bucket has room."""
         now = _now()
-        share = self.share / 2 if self.is_halved else self.share
-        pace = max(1, int(self._invalid_requests.pace(now, share) * share))
-        while self._queue and self.in_use < pace and not self._paused_until:
+        pace = self._pace(now)
+        while self._queue and self.in_use < max(1, int(pace)) and not self._paused_until:
             waiter = heappop(self._queue)
             if waiter.granted.done():
                 continue  # cancelled
@@ -201,6 +200,11 @@ class RateLimiter:
                 waiter.granted.set_result(None)
             else:
                 self._park(waiter, now)
+
+    def _pace(self, now: float) -> float:
+        """Return the number of requests a second that this process may send."""
+        share = self.share / 2 if self.is_halved else self.share
+        return self._invalid_requests.pace(now, share) * share
 
     def _park(self, waiter: _Waiter, now: float) -> None:
         """Keep a request out of the queue until its bucket has room again."""
@@ -225,7 +229,8 @@ class RateLimiter:
         else:
             bucket.update(now, permit.headers)
             # Discord counts the request at some moment before this; no second may contain more than the pace allows.
-            asyncio.get_running_loop().call_later(_WINDOW_SECONDS, self._free_slot)
+            # With many processes that is less than one.
+            asyncio.get_running_loop().call_later(_WINDOW_SECONDS / min(1.0, self._pace(now)), self._free_slot)
         if permit.retry_after is not None:
             self._pause(bucket, now + permit.retry_after, is_global=permit.is_global)
         self._reopen(bucket)

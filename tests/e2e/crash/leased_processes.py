@@ -21,6 +21,8 @@ QUICK_HAND_OVERS: Mapping[str, Duration] = {
     "bot.community.shard_leases.LOOK_EVERY": timedelta(seconds=0.2),
     "bot.community.shard_leases.RENEW_EVERY": timedelta(seconds=0.2),
     "bot.ui.client.identify_gate.IDENTIFY_EVERY": timedelta(seconds=0.5),
+    # Otherwise the usual sweep would mend within the test's patience what a hand-over breaks.
+    "bot.tables.runtime.host.SWEEP_SECONDS": 3600.0,
 }
 """Times that keep a test short; all processes over a database must agree on them."""
 

@@ -15,7 +15,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId
+from bot.ui.custom_ids import ControlId, ReadOnlyId
 from tests.e2e.crash.leased_processes import SHARDS, LeasedProcess, Processes
 from tests.e2e.crash.load_scenario import LoadScenario, TableSlot
 from tests.e2e.crash.observer import Observer
@@ -137,9 +137,10 @@ class Rollout:
             return False
         pressed = [parse_id(button.custom_id or "") for button in message.buttons]
         steps = {each.step for each in pressed if isinstance(each, ControlId)}
-        return header.published >= header.revision and steps <= (
-            {header.step} if header.status is Status.PLAYING else set()
-        )
+        # Also while a computer player is to move, a message has buttons to read the table.
+        revisions = {each.revision for each in pressed if isinstance(each, ReadOnlyId)}
+        expected = {header.step} if header.status is Status.PLAYING else set()
+        return header.published >= header.revision and steps <= expected and revisions <= {header.revision}
 
 
 @pytest.mark.postgres

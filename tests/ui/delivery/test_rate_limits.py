@@ -88,11 +88,11 @@ async def test_processes_together_send_no_more_requests_than_one() -> None:
 
 
 @run_in_virtual_time
-async def test_a_process_with_a_small_share_sends_a_request_a_second() -> None:
+async def test_a_process_with_a_small_share_sends_a_request_in_a_few_seconds() -> None:
     sender = RecordingSender()
-    sender.limits.share = 0.001
+    sender.limits.share = 0.5 / USUAL_PACE
     await asyncio.gather(*(sender.send(number, address=number) for number in range(3)))
-    assert [time for time, _ in sender.sent] == [0.0, 1.0, 2.0]
+    assert [time for time, _ in sender.sent] == [0.0, 2.0, 4.0]
 
 
 @run_in_virtual_time

@@ -46,6 +46,17 @@ async def test_two_processes_of_the_same_shards_send_no_more_than_one() -> None:
 
 
 @run_in_virtual_time
+async def test_a_hundred_processes_send_no_more_than_one() -> None:
+    senders = [RecordingSender() for _ in range(100)]
+    for sender in senders:
+        sender.limits.share = 0.01
+    await asyncio.gather(*(sender.send(number, address=number) for sender in senders for number in range(5)))
+    times = sorted(time for sender in senders for time, _ in sender.sent)
+    assert len(times) == 500
+    assert len(times) <= USUAL_PACE * times[-1] + len(senders), "but for the first one of each"
+
+
+@run_in_virtual_time
 async def test_a_process_slows_down_at_its_share_of_the_invalid_requests() -> None:
     sender = RecordingSender()
     sender.limits.share = 0.4
