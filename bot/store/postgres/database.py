@@ -40,6 +40,7 @@ MIGRATION_LOCK_ID: Final = 7_265_108_559
 """The key of the advisory lock held by a migrating process: a random number that must never change."""
 
 _TOO_MANY_WAITING: Final = "too many transactions are waiting"
+_CLOSED: Final = "the store is closed"
 _NO_ANSWER: Final = "the server does not answer"
 
 
@@ -125,13 +126,16 @@ class PostgresDatabase:
             return await self._run_in_thread(transaction)
 
     async def _save_moves(self, moves: Sequence[Move]) -> Sequence[Exception | None]:
-        self._require_open()
         return await self._run_in_thread(partial(save_moves, self.autocommit_engine, moves))
 
     async def _run_in_thread(self, transaction: Callable[..., T]) -> T:
         now = time.monotonic()
         transaction = partial(transaction, deadline=now + TRANSACTION_SECONDS)
-        running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
+        try:
+            running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
+        except RuntimeError as fault:
+            # A move that was still waiting when the threads were shut down.
+            raise StoreUnavailable(_CLOSED) from fault
         ended = asyncio.wrap_future(running)
         self._in_threads.add(ended)
         ended.add_done_callback(self._in_threads.discard)
@@ -147,7 +151,7 @@ class PostgresDatabase:
 
     def _require_open(self) -> None:
         if self._closed:
-            raise StoreUnavailable("the store is closed")
+            raise StoreUnavailable(_CLOSED)
 
 
 def _run_before_deadline(deadline: float, transaction: Callable[[], T]) -> T:
