@@ -24,6 +24,9 @@ MAX_PAUSE: Final = timedelta(seconds=90)
 ALIVE_EVERY: Final = timedelta(seconds=20)
 """How often it is noted that a process runs."""
 
+_LONG_SILENCE: Final = MAX_PAUSE / 2
+"""After this another process may have noted downtime, perhaps in an earlier run."""
+
 _BATCH_SIZE: Final = 50
 
 _ROUND: Final = "round"
@@ -67,8 +70,12 @@ class JobStore(Protocol):
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
         """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
 
-    async def note_alive(self, now: datetime, max_pause: timedelta) -> timedelta | None:
+    async def note_alive(self, now: datetime, max_pause: timedelta) -> Downtime | None:
         """Note that a process runs, and move the jobs that skip downtime if none did for longer than a pause.
+
+        Args:
+            now: The time by this process's clock, which counts if the database has none of its own.
+            max_pause: What is no downtime yet.
 
         Returns:
             The downtime; None if there was none, or another process has noted it.
@@ -91,7 +98,7 @@ class DowntimeListener:
 
     leave_out: Callable[[Iterable[Downtime]], None]
     """Has a time not counted in this process; may be told of one again."""
-    show_later_ends: Callable[[timedelta], Coroutine[None, None, None]]
+    show_later_ends: Callable[[Downtime], Coroutine[None, None, None]]
     """Shows the later times of the jobs that were moved; called in one process."""
 
 
@@ -124,14 +131,14 @@ class JobRunner:
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
             return
         downtime = await self._store.note_alive(now, MAX_PAUSE)
-        if self._listener is not None and (noted_at is None or now - noted_at > MAX_PAUSE):
-            # Another process may have noted it, perhaps in an earlier run.
+        if downtime is not None:
+            log.info("nobody's deadlines ran for %s, while the bot did not", downtime.until - downtime.since)
+            if self._listener is not None:
+                self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
+        was_silent = noted_at is None or now - noted_at > _LONG_SILENCE
+        if self._listener is not None and (downtime is not None or was_silent):
             self._listener.leave_out(await self._store.load_downtimes())
         self._noted_at = now
-        if downtime is not None:
-            log.info("nobody's deadlines ran for %s, while the bot did not", downtime)
-            if self._listener is not None:
-                self._tasks.start("downtime", self._listener.show_later_ends(downtime))
 
     async def check(self) -> None:
         """Have the jobs started that are due; the caller does not wait for them.

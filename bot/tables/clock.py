@@ -85,8 +85,10 @@ class SystemClock:
 
     def leave_out(self, downtimes: Iterable[Downtime]) -> None:
         """Learn of downtime; some of it may be known already, as a jump of the clock."""
-        found: list[Downtime] = []
-        for each in sorted([*self._downtimes, *downtimes]):
+        now, found = self._last_reading[0], list[Downtime]()
+        # The database's clock, by which downtimes are noted, may be ahead of this one.
+        told = [Downtime(each.since, min(each.until, now)) for each in downtimes if each.since < now]
+        for each in sorted([*self._downtimes, *told]):
             if found and each.since <= found[-1].until:
                 found[-1] = Downtime(found[-1].since, max(found[-1].until, each.until))
             else:

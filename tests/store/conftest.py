@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.store import outage
+from bot.store.queries import jobs
 from bot.store.store import SqlStore
 from tests.store.samples import Connect
 from tests.support.databases import Databases
@@ -14,6 +15,12 @@ from tests.support.databases import Databases
 def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
     """Hide the log of outages, which has its own tests."""
     caplog.set_level(logging.CRITICAL, logger=outage.__name__)
+
+
+@pytest.fixture(autouse=True)
+def databases_have_the_processes_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let PostgreSQL tell the time that tests set, as it tells that of one machine; SQLite does anyway."""
+    monkeypatch.setattr(jobs, "read_clock", lambda _connection, own: own)
 
 
 @pytest.fixture

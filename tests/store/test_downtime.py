@@ -4,20 +4,26 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.community.jobs import DowntimeListener, JobRunner
+from bot.community.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
 from bot.rules.refusals import Refusal
+from bot.store.queries import jobs
+from bot.store.store import SqlStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
+from bot.tables.clock import Downtime
+from bot.tables.days import day_of
 from bot.tables.model import Location, Status
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from tests.store.samples import Connect
-from tests.support.fake_machine import FakeMachine
+from tests.support.fake_machine import SECOND, FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, NOON, ROBIN, WREN, mover_of, open_lobby, start_game
@@ -160,3 +166,78 @@ async def test_a_clock_that_was_wrong_for_a_while_gives_no_time(start: Start) ->
     assert await after.status(lobby) is Status.LOBBY
     await after.run(MINUTE)
     assert await after.status(lobby) is Status.EXPIRED
+
+
+async def test_a_wrong_clock_excuses_no_day(connect: Connect) -> None:
+    store = await connect()
+    for at in (NOON, NOON + 10 * DAY, NOON + 5 * MINUTE):
+        await store.note_alive(at, MAX_PAUSE)
+    assert await store.load_downtimes() == []
+    assert (await store.load_daily_facts(1, 2, day_of(NOON) + 11)).excused_days == frozenset()
+
+
+async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_alone(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, shared = await connect(), FakeMachine(NOON)
+    monkeypatch.setattr(jobs, "read_clock", lambda _connection, _own: shared.now)
+    machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
+    runners = [make_runner(store, each) for each in machines]
+    deadline = Job("deadline", "1", NOON + HOUR, skips_downtime=True)
+    await store.schedule_job(deadline)
+    for _ in range(30):
+        shared.run(20 * SECOND)
+        for machine, runner in zip(machines, runners, strict=True):
+            machine.run(20 * SECOND)
+            await runner.note_alive()
+    assert await store.claim_jobs(["deadline"], NOON + DAY, NOON + DAY, 1) == [deadline]
+    assert [each.now - each.clock.ago(5 * MINUTE) for each in machines] == [5 * MINUTE] * 2
+
+
+@pytest.mark.parametrize("behind", [timedelta(), 100 * SECOND])
+async def test_downtime_is_left_out_on_a_machine_whose_clock_is_behind(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, behind: timedelta
+) -> None:
+    store, machine = await connect(), FakeMachine(NOON)
+    monkeypatch.setattr(jobs, "read_clock", lambda _connection, own: own + behind)
+    runner = make_runner(store, machine)
+    await runner.note_alive()
+    machine.sleep(HOUR)
+    await make_runner(store, machine).note_alive()
+    assert machine.clock.ago(2 * MINUTE) <= NOON
+
+
+async def test_the_process_that_notes_a_downtime_leaves_it_out_itself(connect: Connect) -> None:
+    store, one, other = await connect(), FakeMachine(NOON), FakeMachine(NOON)
+    runners = make_runner(store, one), make_runner(store, other)
+    await runners[0].note_alive()
+    other.run(15 * SECOND)
+    await runners[1].note_alive()
+    other.run(80 * SECOND)
+    await runners[1].note_alive()
+    assert other.clock.ago(MINUTE) == NOON - MINUTE
+
+
+async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, machine, shown = await connect(), FakeMachine(NOON), list[Downtime]()
+
+    async def show(downtime: Downtime) -> None:
+        shown.append(downtime)
+
+    runner = JobRunner(store, machine.clock, {}, DowntimeListener(machine.clock.leave_out, show))
+    await runner.note_alive()
+    machine.run(HOUR)
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "load_downtimes", AsyncMock(side_effect=StoreUnavailable("away")))
+        with pytest.raises(StoreUnavailable):
+            await runner.note_alive()
+    await runner.note_alive()
+    await runner.finish()
+    assert shown == [Downtime(NOON, NOON + HOUR)]
+    assert machine.clock.ago(MINUTE) == NOON - MINUTE
+
+
+def make_runner(store: SqlStore, machine: FakeMachine) -> JobRunner:
+    return JobRunner(store, machine.clock, {}, DowntimeListener(machine.clock.leave_out, AsyncMock()))

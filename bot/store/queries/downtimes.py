@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, desc, insert, select
+from sqlalchemy import Connection, bindparam, delete, desc, insert, select
 
 from bot.store.schema import UtcDateTime, downtimes
 from bot.store.writing import try_insert
@@ -16,12 +16,18 @@ from bot.tables.days import Day, day_of, start_of_day
 _INSERT: Final = insert(downtimes).returning(downtimes.c.began_at)
 _SELECT: Final = select(downtimes)
 _SELECT_LATER: Final = _SELECT.where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
+_DELETE_LATER: Final = delete(downtimes).where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
 _SELECT_NEWEST: Final = _SELECT.order_by(desc(downtimes.c.began_at)).limit(MAX_DOWNTIMES)
 
 
 def add(connection: Connection, downtime: Downtime) -> None:
     """Note a time in which no process ran."""
     try_insert(connection, _INSERT, {"began_at": downtime.since, "ended_at": downtime.until})
+
+
+def remove_later(connection: Connection, now: datetime) -> None:
+    """Delete what ends in the future: the clock was wrong, and has been set back."""
+    connection.execute(_DELETE_LATER, {"than": now})
 
 
 def find_newest(connection: Connection) -> Sequence[Downtime]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 from bot.community.jobs import ALIVE_EVERY, Job
 from bot.store.queries import downtimes
 from bot.store.queries.key_values import get_value
+from bot.store.queries.locks import read_clock
 from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import jobs, notes
 from bot.store.writing import try_insert
@@ -93,8 +94,9 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
         connection.execute(_MOVE, key | {"later": next_due})
 
 
-def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> timedelta | None:
+def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> Downtime | None:
     """Note that a process runs, and move the jobs that skip downtime; return the downtime, if there was any."""
+    now = read_clock(connection, now)
     noted, text = get_value(connection, _ALIVE_KEY), now.isoformat()
     if noted is None:
         try_insert(connection, _INSERT_ALIVE, {"key": _ALIVE_KEY, "value": text})
@@ -104,13 +106,16 @@ def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> t
         return None
     # Of two processes that start at once, one finds its row changed.
     is_first = connection.execute(_NOTE_ALIVE, {"noted": noted, "text": text}).rowcount == 1
+    if now < since:
+        downtimes.remove_later(connection, now)
     if not is_first or now - since <= max_pause:
         return None
-    downtimes.add(connection, Downtime(since, now))
+    downtime = Downtime(since, now)
+    downtimes.add(connection, downtime)
     for row in connection.execute(_SELECT_PERSONAL, {"since": since}).all():
         key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
         connection.execute(_MOVE, key | {"later": row.due_at + (now - since)})
-    return now - since
+    return downtime
 
 
 def _key_of(job: Job) -> dict[str, Any]:

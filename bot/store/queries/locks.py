@@ -31,13 +31,18 @@ def lock_bucket(connection: Connection, bucket: int) -> None:
     _lock(connection, 1 + bucket)
 
 
-def read_clock(connection: Connection) -> datetime:
-    """Return the time by the database's clock: those of the machines that share a database differ."""
+def read_clock(connection: Connection, own: datetime | None = None) -> datetime:
+    """Return the time by the database's clock: those of the machines that share a database differ.
+
+    Args:
+        connection: The connection.
+        own: The time by the clock of this process, if that may be another than the machine's.
+    """
     if connection.dialect.name == "postgresql":
         now: datetime = connection.execute(_READ_CLOCK).scalar_one()
         return now
     # All processes with an SQLite file are on its machine.
-    return utc_now()
+    return own or utc_now()
 
 
 def _lock(connection: Connection, locked_id: int) -> None:

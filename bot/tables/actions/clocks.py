@@ -1,11 +1,12 @@
 """The turn clock of a table: chosen in the lobby, started with each turn, and what others decide when time is up."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.rules.refusals import Refusal
 from bot.rules.turns import turn_key
 from bot.tables.actions.guards import require_opener, require_player
+from bot.tables.clock import Downtime
 from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Person, Status
@@ -82,7 +83,7 @@ def call_time(table: Table, due_at: datetime) -> Table:
     return _with_clock(table, replace(clock, is_up=True))
 
 
-def add_downtime(table: Table, downtime: timedelta, since: datetime) -> Table:
+def add_downtime(table: Table, downtime: Downtime) -> Table:
     """Show a later end of the time that was running when no process was left.
 
     Raises:
@@ -92,9 +93,9 @@ def add_downtime(table: Table, downtime: timedelta, since: datetime) -> Table:
     if clock.ends_at is None or clock.limit.time is None or clock.is_up:
         raise Stale(table.id)
     began_at = clock.ends_at - clock.limit.time
-    if clock.ends_at <= since or began_at >= since + downtime:
+    if clock.ends_at <= downtime.since or began_at >= downtime.until:
         raise Stale(table.id)
-    return _with_clock(table, replace(clock, ends_at=clock.ends_at + downtime))
+    return _with_clock(table, replace(clock, ends_at=clock.ends_at + (downtime.until - downtime.since)))
 
 
 def wait_longer(table: Table, person: Person, period: int, now: datetime) -> Table:

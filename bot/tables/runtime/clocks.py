@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.clocks import is_due
+from bot.tables.clock import Downtime
 from bot.tables.model import TableId
 from bot.tables.ports import ClockStore
 from bot.tables.refusals import Stale
@@ -51,12 +52,11 @@ class TurnClocks:
                 return await self._tell(table_id, self._reminders.call_others(table))
         return None
 
-    async def add_downtime(self, downtime: timedelta) -> None:
+    async def add_downtime(self, downtime: Downtime) -> None:
         """Show the later ends of all clocks that were running when no process was left; their jobs know them."""
-        since = self._service.clock() - downtime
         for table_id in await self._store.running_clocks():
             with contextlib.suppress(Refusal, Stale):
-                await self._service.add_downtime(table_id, downtime, since)
+                await self._service.add_downtime(table_id, downtime)
 
     async def _tell(self, table_id: TableId, sending: Awaitable[None]) -> datetime | None:
         try:

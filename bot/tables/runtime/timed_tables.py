@@ -1,8 +1,9 @@
 """Turn clocks: chosen, stopped when time is up, and given more time."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.tables.actions import clocks
+from bot.tables.clock import Downtime
 from bot.tables.model import Person, TableId
 from bot.tables.preferences import TurnClock
 from bot.tables.runtime.idle_tables import IdleTables
@@ -26,8 +27,8 @@ class TimedTables(IdleTables):
         """Note that the time of the player to move is up."""
         return await self._change(table_id, lambda table: TableChange(clocks.call_time(table, due_at), is_quiet=True))
 
-    async def add_downtime(self, table_id: TableId, downtime: timedelta, since: datetime) -> Table:
+    async def add_downtime(self, table_id: TableId, downtime: Downtime) -> Table:
         """Show that a clock ends later by a time in which no process ran."""
         return await self._change(
-            table_id, lambda table: TableChange(clocks.add_downtime(table, downtime, since), is_quiet=True)
+            table_id, lambda table: TableChange(clocks.add_downtime(table, downtime), is_quiet=True)
         )

@@ -3,8 +3,13 @@
 import asyncio
 from datetime import timedelta
 
+import pytest
+
 from bot.community.jobs import Job
+from bot.store.queries import jobs as queries
+from bot.store.queries.locks import read_clock
 from bot.store.store import SqlStore
+from bot.tables.clock import Downtime
 from tests.store.samples import NOON, Connect
 
 MINUTE = timedelta(minutes=1)
@@ -72,10 +77,20 @@ async def test_downtime_moves_only_deadlines_that_it_lasted_through_and_only_onc
     assert await store.note_alive(NOON, PAUSE) is None
     hour = NOON + 60 * MINUTE
     found = await asyncio.gather(store.note_alive(hour, PAUSE), other.note_alive(hour, PAUSE))
-    assert sorted(found, key=str) == [60 * MINUTE, None]
+    assert sorted(found, key=str) == [Downtime(NOON, hour), None]
     assert await claim(store, minutes=60) == [overdue, SEASON]
     assert "7" not in [job.key for job in await claim(store, minutes=69)]
     assert "7" in [job.key for job in await claim(store, minutes=70)]
+
+
+async def test_machines_that_share_a_database_may_have_different_times(
+    store: SqlStore, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "read_clock", read_clock)
+    await store.note_alive(NOON, PAUSE)
+    # A database in a file has the time of its only machine.
+    downtime = Downtime(NOON, NOON + 60 * MINUTE) if address.startswith("sqlite") else None
+    assert await store.note_alive(NOON + 60 * MINUTE, PAUSE) == downtime
 
 
 async def test_a_process_that_runs_is_no_downtime_and_a_clock_set_back_moves_nothing(store: SqlStore) -> None:

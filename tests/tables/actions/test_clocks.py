@@ -17,6 +17,7 @@ from bot.tables.actions.clocks import (
     wait_longer,
 )
 from bot.tables.actions.seats import come_back, substitute_absent
+from bot.tables.clock import Downtime
 from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Location, Person, Status
@@ -117,7 +118,7 @@ class TestTimeUp:
 
     def test_downtime_is_added_once_to_a_time_that_was_running(self) -> None:
         table, hour = make_timed_table(), timedelta(hours=1)
-        later = add_downtime(table, 5 * hour, NOON + hour)
+        later = add_downtime(table, Downtime(NOON + hour, NOON + 6 * hour))
         assert later.header.clock.ends_at == NOON + DAY + 5 * hour
         for other, since in (
             (table, NOON - 5 * hour),
@@ -125,7 +126,7 @@ class TestTimeUp:
             (make_timed_table(is_up=True), NOON + hour),
         ):
             with pytest.raises(Stale):
-                add_downtime(other, 5 * hour, since)
+                add_downtime(other, Downtime(since, since + 5 * hour))
 
     def test_any_other_player_gives_more_time_once(self) -> None:
         table = make_timed_table(is_up=True)
