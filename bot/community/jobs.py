@@ -43,8 +43,8 @@ class Job:
     key: str
     """Says what it is about; a kind has one job per key."""
     due_at: datetime
-    skips_downtime: bool = False
-    """Whether it is due later by any time in which no process ran, as a person's deadline is."""
+    counts_from: datetime | None = None
+    """Since when its time runs, if it is due later by any downtime in it, as a person's deadline is."""
     guild_id: int | None = None
     """The server whose process does it, 0 for direct messages; None if any process may."""
 
@@ -71,7 +71,7 @@ class JobStore(Protocol):
         """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
 
     async def note_alive(self, now: datetime, max_pause: timedelta) -> Downtime | None:
-        """Note that a process runs, and move the jobs that skip downtime if none did for longer than a pause.
+        """Note that a process runs, and move the deadlines of people if none did for longer than a pause.
 
         Args:
             now: The time by this process's clock, which counts if the database has none of its own.

@@ -26,6 +26,10 @@ class Downtime:
     since: datetime
     until: datetime
 
+    def part_after(self, moment: datetime) -> timedelta:
+        """Return how much of it was after a moment."""
+        return max(self.until - max(self.since, moment), timedelta())
+
 
 class Clock(Protocol):
     """Measures the time of day, and how long ago something happened."""

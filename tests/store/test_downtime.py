@@ -183,7 +183,7 @@ async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_al
     monkeypatch.setattr(jobs, "read_clock", lambda _connection, _own: shared.now)
     machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
     runners = [make_runner(store, each) for each in machines]
-    deadline = Job("deadline", "1", NOON + HOUR, skips_downtime=True)
+    deadline = Job("deadline", "1", NOON + HOUR, counts_from=NOON)
     await store.schedule_job(deadline)
     for _ in range(30):
         shared.run(20 * SECOND)

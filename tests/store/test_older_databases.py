@@ -120,7 +120,10 @@ async def test_open_tournaments_of_an_older_version_have_their_time_from_now_on(
         await store.upgrade()
         later = datetime.now(UTC) + timedelta(days=99)
         jobs = await store.claim_jobs([FORGOTTEN_KIND], later, later, 9)
-        assert [(each.key, each.skips_downtime, each.guild_id) for each in jobs] == [("1", True, 3), ("2", True, 3)]
+        assert [(each.key, each.counts_from is not None, each.guild_id) for each in jobs] == [
+            ("1", True, 3),
+            ("2", True, 3),
+        ]
         assert timedelta(days=14) <= jobs[0].due_at - before < timedelta(days=15)
         assert timedelta(days=28) <= jobs[1].due_at - before < timedelta(days=29)
     finally:

@@ -114,7 +114,7 @@ class FakeStore(
         clock = change.header.clock
         if change.starts_clock and clock.ends_at is not None and clock.limit.time is not None:
             for kind, due_at in ((HALF_TIME, clock.ends_at - clock.limit.time / 2), (TIME_UP, clock.ends_at)):
-                self.put_job(Job(kind, str(change.header.id), due_at, skips_downtime=True))
+                self.put_job(Job(kind, str(change.header.id), due_at, counts_from=clock.ends_at - clock.limit.time))
         return awards
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:

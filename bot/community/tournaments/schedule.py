@@ -35,7 +35,7 @@ def jobs_at_opening(guild_id: int, now: datetime) -> Sequence[Job]:
     """Return what is due because a tournament is opened, with empty keys: it has no id yet."""
     return (
         Job(ADVANCE_KIND, "", now, guild_id=guild_id),
-        Job(FORGOTTEN_KIND, "", now + START_WITHIN, skips_downtime=True, guild_id=guild_id),
+        Job(FORGOTTEN_KIND, "", now + START_WITHIN, counts_from=now, guild_id=guild_id),
     )
 
 
@@ -46,9 +46,9 @@ def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence
     has_more_time = before.is_late and not after.is_late
     if after.stage is Stage.RUNNING and (after.round != before.round or has_more_time):
         span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)
-        found.append(Job(REMINDER_KIND, key, now + span / 2, skips_downtime=True, guild_id=guild_id))
-        found.append(Job(DEADLINE_KIND, key, now + span, skips_downtime=True, guild_id=guild_id))
+        found.append(Job(REMINDER_KIND, key, now + span / 2, counts_from=now, guild_id=guild_id))
+        found.append(Job(DEADLINE_KIND, key, now + span, counts_from=now, guild_id=guild_id))
     if after.is_late and not before.is_late:
         due = now + DECIDE_WITHIN
-        found.append(Job(FORGOTTEN_KIND, str(after.id), due, skips_downtime=True, guild_id=guild_id))
+        found.append(Job(FORGOTTEN_KIND, str(after.id), due, counts_from=now, guild_id=guild_id))
     return found

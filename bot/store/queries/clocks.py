@@ -21,7 +21,12 @@ def schedule(connection: Connection, header: Header) -> None:
         return
     half_at = clock.ends_at - clock.limit.time / 2
     for kind, due_at in ((HALF_TIME, half_at), (TIME_UP, clock.ends_at)):
-        put(connection, Job(kind, key, due_at, skips_downtime=True, guild_id=header.location.guild_id or 0))
+        put(
+            connection,
+            Job(
+                kind, key, due_at, counts_from=clock.ends_at - clock.limit.time, guild_id=header.location.guild_id or 0
+            ),
+        )
 
 
 def find_running(connection: Connection) -> Sequence[TableId]:

@@ -38,7 +38,7 @@ def find_newest(connection: Connection) -> Sequence[Downtime]:
 def sum_up(connection: Connection, since: datetime) -> timedelta:
     """Return for how long no process ran since a time."""
     found = connection.execute(_SELECT_LATER, {"than": since})
-    return sum((row.ended_at - max(row.began_at, since) for row in found), timedelta())
+    return sum((Downtime(row.began_at, row.ended_at).part_after(since) for row in found), timedelta())
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:

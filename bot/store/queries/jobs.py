@@ -39,7 +39,7 @@ _DELETE_SEVERAL: Final = delete(jobs).where(
     jobs.c.kind == bindparam("of_kind"), jobs.c.key.in_(bindparam("of_keys", expanding=True))
 )
 _REPLACE: Final = (
-    update(jobs).where(*_IS_JOB).values(due_at=bindparam("due"), skips_downtime=bindparam("skips"), claimed_until=None)
+    update(jobs).where(*_IS_JOB).values(due_at=bindparam("due"), counts_from=bindparam("since"), claimed_until=None)
 )
 _CLAIM: Final = (
     update(jobs).where(*_IS_JOB, _IS_FREE, jobs.c.due_at == bindparam("due")).values(claimed_until=bindparam("until"))
@@ -49,7 +49,7 @@ _MOVE: Final = (
     .where(*_IS_JOB, jobs.c.due_at == bindparam("due"))
     .values(due_at=bindparam("later"), claimed_until=None)
 )
-_SELECT_PERSONAL: Final = select(jobs).where(jobs.c.skips_downtime, jobs.c.due_at > bindparam("since"))
+_SELECT_RUNNING: Final = select(jobs).where(jobs.c.counts_from < bindparam("until"), jobs.c.due_at > bindparam("since"))
 _INSERT_ALIVE: Final = insert(notes).returning(notes.c.key)
 _NOTE_ALIVE: Final = (
     update(notes).where(notes.c.key == _ALIVE_KEY, notes.c.value == bindparam("noted")).values(value=bindparam("text"))
@@ -59,7 +59,7 @@ _NOTE_ALIVE: Final = (
 def put(connection: Connection, job: Job) -> None:
     """Store a job, in place of the one with the same kind and key."""
     if not add(connection, job):
-        connection.execute(_REPLACE, _key_of(job) | {"due": job.due_at, "skips": job.skips_downtime})
+        connection.execute(_REPLACE, _key_of(job) | {"due": job.due_at, "since": job.counts_from})
 
 
 def add(connection: Connection, job: Job) -> bool:
@@ -77,7 +77,7 @@ def claim(
 ) -> Sequence[Job]:
     """Claim due jobs of a process that none has claimed, the longest due first."""
     found = served.select(SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
-    due = [Job(row.kind, row.key, row.due_at, row.skips_downtime, row.guild_id) for row in found]
+    due = [Job(row.kind, row.key, row.due_at, row.counts_from, row.guild_id) for row in found]
     return [
         job
         for job in due
@@ -95,7 +95,7 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
 
 
 def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> Downtime | None:
-    """Note that a process runs, and move the jobs that skip downtime; return the downtime, if there was any."""
+    """Note that a process runs, and move the deadlines of people; return the downtime, if there was any."""
     now = read_clock(connection, now)
     noted, text = get_value(connection, _ALIVE_KEY), now.isoformat()
     if noted is None:
@@ -112,9 +112,9 @@ def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> D
         return None
     downtime = Downtime(since, now)
     downtimes.add(connection, downtime)
-    for row in connection.execute(_SELECT_PERSONAL, {"since": since}).all():
+    for row in connection.execute(_SELECT_RUNNING, asdict(downtime)).all():
         key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
-        connection.execute(_MOVE, key | {"later": row.due_at + (now - since)})
+        connection.execute(_MOVE, key | {"later": row.due_at + downtime.part_after(row.counts_from)})
     return downtime
 
 

@@ -247,7 +247,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             Leaving.AT_THE_END,
             text="key",
             server="guild_id",
-            plain="kind due_at claimed_until skips_downtime",
+            plain="kind due_at claimed_until counts_from",
         ),
         classify("downtimes", Erasing.NONE, Leaving.NONE, plain="began_at ended_at"),
         # An owner is a process.

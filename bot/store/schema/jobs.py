@@ -1,6 +1,6 @@
 """What is due when, how long the bot did not run, and notes."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Text
+from sqlalchemy import BigInteger, Column, Index, Text
 
 from bot.store.schema.base import UtcDateTime, rowless_table
 
@@ -12,10 +12,10 @@ jobs = rowless_table(
     Column("due_at", UtcDateTime, nullable=False),
     # Until when a process is doing it. After that, another one does.
     Column("claimed_until", UtcDateTime),
-    # Whether time when no process ran does not count: the job is then due later.
-    Column("skips_downtime", Boolean, nullable=False),
     # The server whose process does it, 0 for direct messages; NULL if any process may.
     Column("guild_id", BigInteger),
+    # Since when its time runs, if the job is due later by any time in it when no process ran.
+    Column("counts_from", UtcDateTime),
     Index("jobs_due", "due_at"),
 )
 

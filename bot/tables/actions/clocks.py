@@ -93,9 +93,10 @@ def add_downtime(table: Table, downtime: Downtime) -> Table:
     if clock.ends_at is None or clock.limit.time is None or clock.is_up:
         raise Stale(table.id)
     began_at = clock.ends_at - clock.limit.time
-    if clock.ends_at <= downtime.since or began_at >= downtime.until:
+    lost = downtime.part_after(began_at)
+    if clock.ends_at <= downtime.since or not lost:
         raise Stale(table.id)
-    return _with_clock(table, replace(clock, ends_at=clock.ends_at + (downtime.until - downtime.since)))
+    return _with_clock(table, replace(clock, ends_at=clock.ends_at + lost))
 
 
 def wait_longer(table: Table, person: Person, period: int, now: datetime) -> Table:

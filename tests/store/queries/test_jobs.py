@@ -16,7 +16,7 @@ MINUTE = timedelta(minutes=1)
 PAUSE = 2 * MINUTE
 KINDS = ("season", "clock")
 SEASON = Job("season", "1", NOON)
-CLOCK = Job("clock", "7", NOON + 10 * MINUTE, skips_downtime=True)
+CLOCK = Job("clock", "7", NOON + 10 * MINUTE, counts_from=NOON)
 
 
 async def claim(store: SqlStore, minutes: float = 0.0, kinds: tuple[str, ...] = KINDS) -> list[Job]:
@@ -53,7 +53,7 @@ async def test_a_finished_job_is_gone_or_due_again(store: SqlStore) -> None:
     await store.finish_job(SEASON, None)
     await store.finish_job(CLOCK, NOON + 12 * MINUTE)
     assert await claim(store, minutes=11) == []
-    assert await claim(store, minutes=60) == [Job("clock", "7", NOON + 12 * MINUTE, skips_downtime=True)]
+    assert await claim(store, minutes=60) == [Job("clock", "7", NOON + 12 * MINUTE, counts_from=NOON)]
 
 
 async def test_what_is_scheduled_anew_or_cancelled_meanwhile_stays_so(store: SqlStore) -> None:
@@ -71,7 +71,7 @@ async def test_what_is_scheduled_anew_or_cancelled_meanwhile_stays_so(store: Sql
 
 async def test_downtime_moves_only_deadlines_that_it_lasted_through_and_only_once(connect: Connect) -> None:
     store, other = await connect(), await connect()
-    overdue = Job("clock", "overdue", NOON - MINUTE, skips_downtime=True)
+    overdue = Job("clock", "overdue", NOON - MINUTE, counts_from=NOON)
     for job in (SEASON, CLOCK, overdue):
         await store.schedule_job(job)
     assert await store.note_alive(NOON, PAUSE) is None
@@ -81,6 +81,16 @@ async def test_downtime_moves_only_deadlines_that_it_lasted_through_and_only_onc
     assert await claim(store, minutes=60) == [overdue, SEASON]
     assert "7" not in [job.key for job in await claim(store, minutes=69)]
     assert "7" in [job.key for job in await claim(store, minutes=70)]
+
+
+async def test_a_deadline_that_began_in_downtime_is_moved_by_the_rest_of_it(store: SqlStore) -> None:
+    """It may have begun just before, or between the end and the moment when that was noticed."""
+    await store.note_alive(NOON, PAUSE)
+    for key, begin in (("before", 0.5), ("after", 59.5), ("later", 61)):
+        await store.schedule_job(Job("clock", key, NOON + (begin + 10) * MINUTE, NOON + begin * MINUTE))
+    await store.note_alive(NOON + 60 * MINUTE, PAUSE)
+    due = {job.key: (job.due_at - NOON) / MINUTE for job in await claim(store, minutes=100)}
+    assert due == {"before": 70, "after": 70, "later": 71}
 
 
 async def test_machines_that_share_a_database_may_have_different_times(

@@ -94,7 +94,7 @@ async def test_of_two_processes_that_change_a_tournament_one_decides_anew(store:
 async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(store: SqlStore) -> None:
     begun = await begin(store)
     due = NOON + timedelta(hours=24)
-    deadline = Job(DEADLINE_KIND, round_key(begun.id, 1), due, skips_downtime=True)
+    deadline = Job(DEADLINE_KIND, round_key(begun.id, 1), due, counts_from=NOON)
     assert (await save(store, begun, replace(begun, is_late=True), deadline)).due_at == due
     with pytest.raises(TournamentConflict):
         await save(store, begun, begun, replace(deadline, due_at=NOON))

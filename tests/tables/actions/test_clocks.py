@@ -120,6 +120,8 @@ class TestTimeUp:
         table, hour = make_timed_table(), timedelta(hours=1)
         later = add_downtime(table, Downtime(NOON + hour, NOON + 6 * hour))
         assert later.header.clock.ends_at == NOON + DAY + 5 * hour
+        begun_meanwhile = add_downtime(table, Downtime(NOON - hour, NOON + 2 * hour))
+        assert begun_meanwhile.header.clock.ends_at == NOON + DAY + 2 * hour
         for other, since in (
             (table, NOON - 5 * hour),
             (table, NOON + DAY),
