@@ -18,11 +18,14 @@ LEASE: Final = timedelta(minutes=5)
 RUN_SECONDS: Final = 120.0
 """After this a long job goes on in its next run: no other process may think that this one has died."""
 
-MAX_PAUSE: Final = timedelta(seconds=90)
-"""A longer time without any running process is downtime."""
-
 ALIVE_EVERY: Final = timedelta(seconds=20)
 """How often it is noted that a process runs."""
+
+MAX_PAUSE: Final = timedelta(seconds=90)
+"""A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
+
+MAX_RESTART: Final = timedelta(seconds=30)
+"""A longer time without a note before a process starts is downtime."""
 
 _LONG_SILENCE: Final = MAX_PAUSE / 2
 """After this another process may have noted downtime, perhaps in an earlier run."""
@@ -70,12 +73,13 @@ class JobStore(Protocol):
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
         """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
 
-    async def note_alive(self, now: datetime, max_pause: timedelta) -> Downtime | None:
+    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Downtime | None:
         """Note that a process runs, and move the deadlines of people if none did for longer than a pause.
 
         Args:
             now: The time by this process's clock, which counts if the database has none of its own.
             max_pause: What is no downtime yet.
+            starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
 
         Returns:
             The downtime; None if there was none, or another process has noted it.
@@ -130,7 +134,8 @@ class JobRunner:
         now, noted_at = self._clock(), self._noted_at
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
             return
-        downtime = await self._store.note_alive(now, MAX_PAUSE)
+        starts = noted_at is None
+        downtime = await self._store.note_alive(now, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
         if downtime is not None:
             log.info("nobody's deadlines ran for %s, while the bot did not", downtime.until - downtime.since)
             if self._listener is not None:

@@ -241,3 +241,25 @@ async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
 
 def make_runner(store: SqlStore, machine: FakeMachine) -> JobRunner:
     return JobRunner(store, machine.clock, {}, DowntimeListener(machine.clock.leave_out, AsyncMock()))
+
+
+@pytest.mark.parametrize(("gap", "left_out"), [(29, 0), (31, 31)])
+async def test_a_restart_counts_against_nobody_unless_it_is_quick(connect: Connect, gap: int, left_out: int) -> None:
+    store = await connect()
+    await make_runner(store, FakeMachine(NOON)).note_alive()
+    machine = FakeMachine(NOON + gap * SECOND)
+    runner = make_runner(store, machine)
+    await runner.note_alive()
+    machine.run(20 * SECOND)
+    await runner.note_alive()
+    assert machine.now - machine.clock.ago(MINUTE) == MINUTE + left_out * SECOND
+
+
+@pytest.mark.parametrize("every", [8 * SECOND, 80 * SECOND])
+async def test_a_process_that_crashes_again_and_again_is_no_running_one(connect: Connect, every: timedelta) -> None:
+    store, machine = await connect(), FakeMachine(NOON)
+    await make_runner(store, machine).note_alive()
+    while machine.now < NOON + 5 * MINUTE:
+        machine = FakeMachine(machine.now + every)
+        await make_runner(store, machine).note_alive()
+    assert machine.clock.ago(MINUTE) <= NOON

@@ -94,15 +94,20 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
         connection.execute(_MOVE, key | {"later": next_due})
 
 
-def note_alive(connection: Connection, now: datetime, max_pause: timedelta) -> Downtime | None:
-    """Note that a process runs, and move the deadlines of people; return the downtime, if there was any."""
+def note_alive(
+    connection: Connection, now: datetime, max_pause: timedelta, *, starts: bool = False
+) -> Downtime | None:
+    """Note that a process runs, and move the deadlines of people; return the downtime, if there was any.
+
+    A process that starts notes only downtime.
+    """
     now = read_clock(connection, now)
     noted, text = get_value(connection, _ALIVE_KEY), now.isoformat()
     if noted is None:
         try_insert(connection, _INSERT_ALIVE, {"key": _ALIVE_KEY, "value": text})
         return None
     since = datetime.fromisoformat(noted)
-    if timedelta(0) <= now - since < ALIVE_EVERY:
+    if timedelta(0) <= now - since < (max_pause if starts else ALIVE_EVERY):
         return None
     # Of two processes that start at once, one finds its row changed.
     is_first = connection.execute(_NOTE_ALIVE, {"noted": noted, "text": text}).rowcount == 1
