@@ -86,7 +86,7 @@ class JobStore(Protocol):
         """
 
     async def load_downtimes(self) -> Sequence[Downtime]:
-        """Return the newest times in which no process ran."""
+        """Return the times in which no process ran."""
 
 
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]

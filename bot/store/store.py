@@ -175,7 +175,7 @@ class SqlStore:
     claim_jobs = write_method_of_shards(jobs.claim)
     finish_job = write_method(jobs.finish)
     note_alive = write_method(jobs.note_alive)
-    load_downtimes = read_method(downtimes.find_newest)
+    load_downtimes = read_method(downtimes.find_all)
 
     acquire_lease = write_method(shards.acquire_lease)
     renew_lease = write_method(shards.renew_lease)

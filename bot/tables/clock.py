@@ -15,9 +15,6 @@ _MIN_JUMP: Final = timedelta(seconds=1)
 _MAX_GAP: Final = timedelta(minutes=1)
 """The host reads the clock every few seconds; a longer gap means that the process was suspended."""
 
-MAX_DOWNTIMES: Final = 256
-"""A clock knows the newest ones."""
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Downtime:
@@ -97,4 +94,4 @@ class SystemClock:
                 found[-1] = Downtime(found[-1].since, max(found[-1].until, each.until))
             else:
                 found.append(each)
-        self._downtimes = found[-MAX_DOWNTIMES:]
+        self._downtimes = found

@@ -263,3 +263,20 @@ async def test_a_process_that_crashes_again_and_again_is_no_running_one(connect:
         machine = FakeMachine(machine.now + every)
         await make_runner(store, machine).note_alive()
     assert machine.clock.ago(MINUTE) <= NOON
+    assert len(await store.load_downtimes()) == 1
+
+
+async def test_downtimes_are_kept_for_sixty_days_and_those_that_excuse_a_day_for_ever(connect: Connect) -> None:
+    store = await connect()
+    excusing = [(timedelta(), HOUR), (DAY, 40 * MINUTE), (DAY + 2 * HOUR, 40 * MINUTE)]
+    small = [(2 * DAY, 59 * MINUTE), (9 * DAY, 10 * MINUTE)]
+    newest = Downtime(NOON + 70 * DAY, NOON + 70 * DAY + 2 * MINUTE)
+    await store.note_alive(NOON, timedelta.max)
+    for after, length in (*excusing, *small):
+        await store.note_alive(NOON + after, timedelta.max)
+        await store.note_alive(NOON + after + length, MAX_PAUSE)
+    assert len(await store.load_downtimes()) == 5
+    await store.note_alive(newest.since, timedelta.max)
+    await store.note_alive(newest.until, MAX_PAUSE)
+    kept = [Downtime(NOON + after, NOON + after + length) for after, length in excusing]
+    assert sorted(await store.load_downtimes()) == [*kept, newest]

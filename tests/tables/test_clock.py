@@ -125,6 +125,11 @@ class TestElapsedTime:
         machine.clock.leave_out([Downtime(NOON - HOUR, NOON + MINUTE), Downtime(NOON + SECOND, NOON + MINUTE)])
         assert machine.clock.ago(MINUTE) == NOON - HOUR - MINUTE
 
+    def test_any_number_of_downtimes_is_known(self, machine: FakeMachine) -> None:
+        begins = [NOON - number * 10 * MINUTE for number in range(1, 401)]
+        machine.clock.leave_out(Downtime(since, since + 9 * MINUTE) for since in begins)
+        assert machine.clock.ago(401 * MINUTE) == begins[-1] - MINUTE
+
 
 class TestJumps:
     @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])

@@ -5,24 +5,48 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, desc, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.community.jobs import MAX_RESTART
 from bot.store.schema import UtcDateTime, downtimes
 from bot.store.writing import try_insert
-from bot.tables.clock import MAX_DOWNTIMES, Downtime
+from bot.tables.clock import Downtime
 from bot.tables.daily import EXCUSING_DOWNTIME
 from bot.tables.days import Day, day_of, start_of_day
+
+_KEPT: Final = timedelta(days=60)
+"""How long times of less than an hour a day are kept: in longer waiting times they do not matter."""
 
 _INSERT: Final = insert(downtimes).returning(downtimes.c.began_at)
 _SELECT: Final = select(downtimes)
 _SELECT_LATER: Final = _SELECT.where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
 _DELETE_LATER: Final = delete(downtimes).where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
-_SELECT_NEWEST: Final = _SELECT.order_by(desc(downtimes.c.began_at)).limit(MAX_DOWNTIMES)
+_EXTEND: Final = (
+    update(downtimes)
+    .where(downtimes.c.ended_at.between(bindparam("after"), bindparam("since")))
+    .values(ended_at=bindparam("until"))
+)
+_SELECT_EARLIER: Final = _SELECT.where(downtimes.c.ended_at < bindparam("than", type_=UtcDateTime))
+_DELETE: Final = delete(downtimes).where(downtimes.c.began_at == bindparam("since"))
 
 
 def add(connection: Connection, downtime: Downtime) -> None:
-    """Note a time in which no process ran."""
-    try_insert(connection, _INSERT, {"began_at": downtime.since, "ended_at": downtime.until})
+    """Note a time in which no process ran, and delete what matters no more, so that few are kept.
+
+    One right after another is the same, as when a process crashes again and again.
+    """
+    times = {"since": downtime.since, "until": downtime.until, "after": downtime.since - MAX_RESTART}
+    if not connection.execute(_EXTEND, times).rowcount:
+        try_insert(connection, _INSERT, {"began_at": downtime.since, "ended_at": downtime.until})
+    _prune(connection, downtime.until - _KEPT)
+
+
+def _prune(connection: Connection, before: datetime) -> None:
+    """Delete what ended before a time, except on days that are excused: streaks are told from them for ever."""
+    excused = find_excused_days(connection)
+    for row in connection.execute(_SELECT_EARLIER, {"than": before}).all():
+        if not any(day in excused for day, _ in _split_by_day(row.began_at, row.ended_at)):
+            connection.execute(_DELETE, {"since": row.began_at})
 
 
 def remove_later(connection: Connection, now: datetime) -> None:
@@ -30,9 +54,9 @@ def remove_later(connection: Connection, now: datetime) -> None:
     connection.execute(_DELETE_LATER, {"than": now})
 
 
-def find_newest(connection: Connection) -> Sequence[Downtime]:
-    """Return the newest times in which no process ran."""
-    return [Downtime(row.began_at, row.ended_at) for row in connection.execute(_SELECT_NEWEST)]
+def find_all(connection: Connection) -> Sequence[Downtime]:
+    """Return the times in which no process ran."""
+    return [Downtime(row.began_at, row.ended_at) for row in connection.execute(_SELECT)]
 
 
 def sum_up(connection: Connection, since: datetime) -> timedelta:

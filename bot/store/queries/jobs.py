@@ -94,9 +94,7 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
         connection.execute(_MOVE, key | {"later": next_due})
 
 
-def note_alive(
-    connection: Connection, now: datetime, max_pause: timedelta, *, starts: bool = False
-) -> Downtime | None:
+def note_alive(connection: Connection, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Downtime | None:
     """Note that a process runs, and move the deadlines of people; return the downtime, if there was any.
 
     A process that starts notes only downtime.
