@@ -60,6 +60,8 @@ class Grounds(StrEnum):
     PLAYED = "played"
     BYE = "bye"
     WALKOVER = "walkover"
+    APART = "apart"
+    """The two are not seated together, because one of them blocks the other. Nobody is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,11 @@ from bot.tables.model import Status
 _MOST_DRAWS: Final = 50
 """How many draws of a knock-out are tried, to keep people apart in the first round."""
 
-_FEWEST_APART: Final = 3
-"""With more players than this, a Swiss tournament can keep some apart."""
-
 
 def begin(tournament: Tournament, seed: str, blocks: Collection[Block]) -> Tournament:
     """Draw the numbers of the players, settle the format and pair the first round."""
     count = len(tournament.players)
-    kind = tournament.format or _usual_format(count, blocks)
+    kind = tournament.format or (Format.ROUND_ROBIN if count <= MOST_IN_ROUND_ROBIN else Format.SWISS)
     rounds = len(round_robin(count)) if kind is Format.ROUND_ROBIN else count_rounds(count)
     tournament = replace(tournament, stage=Stage.RUNNING, format=kind, rounds=rounds)
     draws = [seed, *(f"{seed}:{number}" for number in range(1, _MOST_DRAWS if kind is Format.KNOCKOUT else 1))]
@@ -56,8 +53,9 @@ def advance(tournament: Tournament, tables: PairedTables, blocks: Collection[Blo
         table = tables.get(pairing.part)
         if table is not None and table.status is Status.FINISHED and len(table.places) > 1:
             tournament = with_pairing(tournament, _with_result(pairing, table.places, tournament.format))
+    tournament = _keep_apart(tournament, tables, blocks)
     while tournament.stage is Stage.RUNNING and not tournament.in_play:
-        tournament = _begin_round(tournament, blocks)
+        tournament = _keep_apart(_begin_round(tournament, blocks), tables, blocks)
     return tournament
 
 
@@ -84,12 +82,6 @@ def with_pairing(tournament: Tournament, pairing: Pairing) -> Tournament:
     return replace(tournament, pairings=pairings)
 
 
-def _usual_format(count: int, blocks: Collection[Block]) -> Format:
-    """Return the format for some players: everyone meets everyone, unless there are too many or some are kept apart."""
-    few = count <= MOST_IN_ROUND_ROBIN and not (blocks and count > _FEWEST_APART)
-    return Format.ROUND_ROBIN if few else Format.SWISS
-
-
 def _draw(tournament: Tournament, seed: str) -> Tournament:
     order = shuffle((each.user_id for each in tournament.players), seed)
     players = sorted(tournament.players, key=lambda each: order.index(each.user_id))
@@ -97,9 +89,28 @@ def _draw(tournament: Tournament, seed: str) -> Tournament:
     return replace(tournament, seed=seed, players=numbered)
 
 
+def _keep_apart(tournament: Tournament, tables: PairedTables, blocks: Collection[Block]) -> Tournament:
+    """Decide the pairings without a table of people who are not seated together.
+
+    They are drawn; in a knock-out the first of the draw goes on.
+    """
+    numbers = numbers_of(tournament.players)
+    for pairing in tournament.in_play:
+        if pairing.part not in tables and _is_blocked(pairing, blocks):
+            verdict = Verdict.DRAW
+            if tournament.format is Format.KNOCKOUT:
+                first_of_draw = min(pairing.people, key=lambda each: numbers[each])
+                verdict = Verdict.FIRST if first_of_draw == pairing.first_id else Verdict.SECOND
+            tournament = with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.APART))
+    return tournament
+
+
 def _has_blocked_pairing(tournament: Tournament, blocks: Collection[Block]) -> bool:
-    blocked = {frozenset((each.blocker_id, each.blocked_id)) for each in blocks}
-    return any(frozenset(each.people) in blocked for each in tournament.pairings)
+    return any(_is_blocked(each, blocks) for each in tournament.pairings)
+
+
+def _is_blocked(pairing: Pairing, blocks: Collection[Block]) -> bool:
+    return any({each.blocker_id, each.blocked_id} == set(pairing.people) for each in blocks)
 
 
 def _with_result(pairing: Pairing, places: tuple[int, ...], kind: Format | None) -> Pairing:

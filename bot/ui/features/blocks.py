@@ -39,8 +39,8 @@ class BlockCommands:
             raise Refusal(HostReason.TOO_MANY_BLOCKS, LimitFacts(MAX_BLOCKS))
         text = _(
             "You block {name} now: no new table seats you both, in any server, and neither of you can invite the "
-            "other. They aren't told, but may guess it from a free seat that they don't get. Tables that you share "
-            "already go on. `/unblock` shows whom you block."
+            "other. They aren't told, but may guess it from a free seat that they don't get. Tables and series "
+            "that you share already go on. `/unblock` shows whom you block."
         )
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
         # What they have invited the user to is no invitation any more.

@@ -73,7 +73,8 @@ def test_the_number_of_players_decides_the_format() -> None:
     assert started(8).format is Format.ROUND_ROBIN
     assert (started(9).format, started(9).rounds) == (Format.SWISS, 4)
     assert started(5, Format.KNOCKOUT).format is Format.KNOCKOUT
-    assert started(5, blocks=frozenset({Block(1, 2)})).format is Format.SWISS
+    blocks = frozenset({Block(1, 2)})
+    assert started(8, blocks=blocks).format is Format.ROUND_ROBIN, "another one would tell that someone blocks someone"
 
 
 @pytest.mark.parametrize("kind", [Format.SWISS, Format.KNOCKOUT])
@@ -82,6 +83,29 @@ def test_those_who_block_each_other_are_not_paired(kind: Format, blocked: int) -
     blocks = frozenset({Block(1, blocked)})
     tournament = started(6, kind, blocks)
     assert {1, blocked} not in [set(each.people) for each in tournament.pairings]
+
+
+@pytest.mark.parametrize("kind", Format)
+@pytest.mark.parametrize("players", [2, 3, 4, 7])
+def test_no_game_of_those_who_block_each_other_is_played_and_the_tournament_ends(kind: Format, players: int) -> None:
+    blocks = frozenset(Block(one, other) for one in range(1, players + 1) for other in range(1, one))
+    ended = advance(started(players, kind, blocks), {}, blocks)
+    assert ended.stage is Stage.FINISHED
+    games = [each for each in ended.pairings if each.second_id is not None]
+    assert {each.grounds for each in games} == {Grounds.APART}
+    if kind is Format.KNOCKOUT:
+        assert [each.number for each in champions(ended)] == [1]
+    else:
+        assert {each.verdict for each in games} == {Verdict.DRAW}
+
+
+def test_those_who_begin_to_block_each_other_play_on_at_their_table_only() -> None:
+    tournament = started(4)
+    (one, two) = tournament.in_play
+    blocks = frozenset(Block(*each.people) for each in (one, two))
+    tables = {one.part: PairedTable(one.part, one.part, Status.PLAYING, 5, None, ())}
+    after = advance(tournament, tables, blocks)
+    assert after.pairings == (one, replace(two, verdict=Verdict.DRAW, grounds=Grounds.APART))
 
 
 def test_a_drawn_game_of_a_knock_out_is_played_again_with_the_seats_swapped() -> None:

@@ -8,6 +8,7 @@ from bot.bootstrap import build_client
 from bot.community.jobs import LEASE, JobRunner
 from bot.community.tournaments.model import Stage, Verdict
 from bot.sandbox.model.permissions import Permissions
+from bot.tables.blocks import Block
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
@@ -234,3 +235,18 @@ async def test_forged_and_outdated_buttons_are_refused(parlour: Parlour) -> None
     assert "need a server" in direct.text
     solo = await parlour.robin.slash(parlour.here, "tournament new", game="magic_bag")
     assert "played alone" in solo.text
+
+
+async def test_people_who_block_each_other_get_no_table(parlour: Parlour) -> None:
+    people = everyone(parlour)[:3]
+    await parlour.store.add_block(Block(people[1].id, people[0].id), parlour.client.host.service.clock(), 1)
+    message = await begin(parlour, people)
+    for _ in range(3):
+        await play_round(parlour)
+    tournament = await tournament_of(parlour)
+    assert tournament.stage is Stage.FINISHED
+    assert "without a game" not in message.text
+    played = (await parlour.store.paired_tables(1)).values()
+    tables = [await parlour.client.host.service.reload(each.table_id) for each in played]
+    assert len(tables) == 2, "of three games"
+    assert all(table.seat_of(people[2].id) is not None for table in tables)
