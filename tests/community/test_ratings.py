@@ -46,10 +46,8 @@ def test_who_resigned_falls_like_the_last() -> None:
     assert resigned[1].after == stayed[3].after
 
 
-def test_computer_players_make_no_difference_between_people() -> None:
-    assert {who: each.after for who, each in change(1, None, 2, None).items()} == {
-        who: each.after for who, each in change(1, 2).items()
-    }
+def test_only_games_between_people_alone_count() -> None:
+    assert find_reason(make_game_results(1, 1, None, 2)) is NotRated.COMPUTER
 
 
 @each_case(

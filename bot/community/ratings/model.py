@@ -25,6 +25,8 @@ class NotRated(StrEnum):
     """It was played in direct messages."""
     NO_OPPONENT = "no_opponent"
     """Fewer than two people played."""
+    COMPUTER = "computer"
+    """A computer player had a seat."""
     HINTS = "hints"
     """Somebody used hints."""
     SUBSTITUTE = "substitute"

@@ -22,8 +22,6 @@ def rate(
 ) -> tuple[RatingChange, ...] | NotRated:
     """Return what a table changes, or why it changes nothing.
 
-    Computer players are left out: who placed before and after them says nothing of the people.
-
     Args:
         results: The results of all seats.
         ratings: The ratings of the people before it; those without one are new.
@@ -48,6 +46,8 @@ def find_reason(results: Sequence[Result]) -> NotRated | None:
         return NotRated.NO_SERVER
     if len(people_of(results)) < _FEWEST_PEOPLE:
         return NotRated.NO_OPPONENT
+    if any(result.user_id is None for result in results):
+        return NotRated.COMPUTER
     if any(result.used_hints for result in results):
         return NotRated.HINTS
     if any(result.had_substitute for result in results):

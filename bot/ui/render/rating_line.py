@@ -11,6 +11,7 @@ _FEW: Final = 3
 """With more people there is only room for the changes."""
 
 _REASONS: Mapping[NotRated, str] = {
+    NotRated.COMPUTER: N_("a computer player took part"),
     NotRated.HINTS: N_("hints were used"),
     NotRated.SUBSTITUTE: N_("a computer player stood in"),
     NotRated.EARLY_RESIGNATION: N_("someone resigned before all had moved"),

@@ -88,12 +88,14 @@ async def test_five_games_of_two_people_a_day_count(store: SqlStore) -> None:
 
 
 async def test_a_table_tells_what_it_did_to_ratings(store: SqlStore) -> None:
-    first, second = await end_table(store, 1, 2), await end_table(store, 2, None, 1)
+    first, second = await end_table(store, 1, 2), await end_table(store, 2, 3, 1)
     changes = await store.rating_changes(second)
-    assert [(change.seat, change.user_id) for change in changes] == [(0, 2), (2, 1)]
-    assert [change.before for change in changes] == [c.after for c in reversed(await store.rating_changes(first))]
+    assert [(change.seat, change.user_id) for change in changes] == [(0, 2), (1, 3), (2, 1)]
+    ratings = {change.user_id: change.after for change in await store.rating_changes(first)}
+    assert [change.before for change in changes] == [ratings[2], NEW, ratings[1]]
     assert await shown_ratings(store) == {change.user_id: change.after.shown for change in changes}
     assert not await is_rated(store, await end_table(store, 1, None, company=Company.COMPUTERS))
+    assert not await is_rated(store, await end_table(store, 1, None, 2))
 
 
 async def test_two_processes_that_end_tables_of_the_same_people_lose_nothing(connect: Connect) -> None:
