@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bot.community.blocks import Blocks
 from bot.community.compaction import COMPACTION, Compaction
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.community.jobs import DowntimeListener, JobHandler, JobRunner
+from bot.community.jobs import DowntimeListener, JobHandler, JobRunner, when_still_due
 from bot.community.ports import CommunityStore
 from bot.community.privacy.services import PrivacyServices
 from bot.community.puzzles import PuzzleService
@@ -184,7 +184,7 @@ def build_services(
         COMMIT_KIND: daily_bags.commit,
         COMPACTION: compaction.run,
         PUBLISH_KIND: daily_bags.publish,
-        SEASON_JOB: seasons.end_due,
+        SEASON_JOB: when_still_due(seasons.end_due, clock),
         **build_turn_clock_jobs(host.clocks),
         **director.handlers,
         **privacy.handlers,

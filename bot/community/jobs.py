@@ -1,5 +1,6 @@
 """Does what is due at a time: rows in the store, so that a restart loses nothing and two processes do nothing twice."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ RUN_SECONDS: Final = 120.0
 
 ALIVE_EVERY: Final = timedelta(seconds=20)
 """How often it is noted that a process runs."""
+
+SECOND_LOOK_SECONDS = 150.0
+"""After this, what can't be undone is done if it is still due; with `RUN_SECONDS` it is less than the lease."""
 
 MAX_PAUSE: Final = timedelta(seconds=90)
 """A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
@@ -94,6 +98,22 @@ JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
 
 It is called again if it raises, or if its process dies before the end, so it must not mind what is already done.
 """
+
+
+Sleep: TypeAlias = Callable[[float], Awaitable[object]]
+
+
+def when_still_due(handler: JobHandler, clock: Callable[[], datetime], sleep: Sleep = asyncio.sleep) -> JobHandler:
+    """Return a handler that does what can't be undone, if it is still due after a while.
+
+    The clock may be wrong, and be set right meanwhile. A restart begins the while anew.
+    """
+
+    async def handle(job: Job) -> datetime | None:
+        await sleep(SECOND_LOOK_SECONDS)
+        return await handler(job) if clock() >= job.due_at else job.due_at
+
+    return handle
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.jobs import Job, JobRunner
+from bot.community.jobs import Job, JobRunner, when_still_due
 from bot.community.seasons.model import CHAMPION_GAMES
 from bot.community.seasons.service import SEASON_JOB, Seasons
 from bot.store.store import SqlStore
@@ -114,6 +114,24 @@ async def test_seasons_missed_in_downtime_end_in_their_order(process: Process) -
         await process.check(datetime(2026, 7, 2, tzinfo=UTC))
     assert await process.past() == ["2026-05", "2026-04", "2026-03"]
     assert await process.past(ELSEWHERE) == ["2026-Q2", "2026-Q1"]
+
+
+async def test_a_clock_that_is_wrong_for_a_while_ends_no_season(process: Process) -> None:
+    async def set_right(_seconds: float) -> None:
+        process.now = min(process.now, right)
+
+    end_due = when_still_due(process.seasons.end_due, lambda: process.now, set_right)
+    process.runner = JobRunner(process.store, lambda: process.now, {SEASON_JOB: end_due})
+    await play(process.store, 1, 2)
+    right = MARCH + CHAMPION_GAMES * DAY
+    await process.check(AFTER_QUARTER + DAY)
+    assert await process.past() == []
+    for loser in (4, 1):
+        await play(process.store, 3, loser, begin=right)
+    right = AFTER_QUARTER + DAY
+    await process.check(right)
+    (season,) = await process.seasons.past(HERE)
+    assert [each.user_id for each in season.champions] == [3]
 
 
 async def test_equal_people_share_a_title(process: Process) -> None:
