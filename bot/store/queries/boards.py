@@ -53,7 +53,7 @@ class _BoardQueries(NamedTuple):
     better: Select[Any]
     """Counts who is better than somebody."""
     equal: Select[Any]
-    """Counts who is as good as somebody and stands before them: few, also on a page far down."""
+    """Counts who is as good as somebody and stands before them: mostly few, but thousands may have won nothing yet."""
 
 
 def _value(column: Column[Any]) -> ColumnElement[Any]:

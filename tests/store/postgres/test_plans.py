@@ -165,6 +165,11 @@ class TestPlans:
 
     BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all", "asker_id": 7}
     PAGE: ClassVar = {"offset": 0, "limit": 5}
+    # A place far up: where nearly all are better, reading all of them is as quick.
+    VALUES: ClassVar = {
+        **{f"of_{name}": 100_000 for name in ("wins", "share", "points", "highest", "rating", "user_id")},
+        **{f"of_{name}": 1 for name in ("lowest", "average")},
+    }
     PERSON: ClassVar = {"user_id": 1, "guild_id": 3}
 
     @each_case(
@@ -181,9 +186,11 @@ class TestPlans:
         self, years: psycopg.Connection[Any], order: tuple[BoardOrder, bool], index: str
     ) -> None:
         queries = boards.QUERIES[order]
-        plan = self.plan(years, queries.page, self.BOARD | self.PAGE)
-        assert index in plan
-        for statement in (queries.page, queries.own, queries.total):
+        for statement in (queries.page, queries.better, queries.equal):
+            plan = self.plan(years, statement, self.BOARD | self.PAGE | self.VALUES)
+            assert index in plan, plan
+            assert not re.search(r"Seq Scan on (?!boards)", plan), plan
+        for statement in (queries.own, queries.total):
             plan = self.plan(years, statement, self.BOARD | self.PAGE)
             assert not re.search(r"Seq Scan on (?!boards)", plan), plan
 
