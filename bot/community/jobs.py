@@ -32,7 +32,7 @@ MAX_RESTART: Final = timedelta(seconds=30)
 """A longer time without a note before a process starts is downtime."""
 
 _LONG_SILENCE: Final = MAX_PAUSE / 2
-"""After this another process may have noted downtime, perhaps in an earlier run."""
+"""After this there may be downtime, noted by this process or another: the last note may be another's, and later."""
 
 _BATCH_SIZE: Final = 50
 
@@ -160,8 +160,7 @@ class JobRunner:
             log.info("nobody's deadlines ran for %s, while the bot did not", downtime.until - downtime.since)
             if self._listener is not None:
                 self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
-        was_silent = noted_at is None or now - noted_at > _LONG_SILENCE
-        if self._listener is not None and (downtime is not None or was_silent):
+        if self._listener is not None and (noted_at is None or now - noted_at > _LONG_SILENCE):
             self._listener.leave_out(await self._store.load_downtimes())
         self._noted_at = now
 
