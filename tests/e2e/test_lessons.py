@@ -94,7 +94,7 @@ async def test_a_lesson_leads_into_a_game_that_goes_on(parlour: Parlour, game: s
 async def test_another_move_is_refused_with_a_hint_until_the_lesson_is_skipped(parlour: Parlour) -> None:
     message = await open_lesson(parlour, "magpie")
     refused = await parlour.press(parlour.robin, message, "Roll all five")
-    assert "asks for *Keep" in refused.text
+    assert "asks for *⚃ Keep 4-4, roll 3*" in refused.text
     typed = await parlour.robin.slash(parlour.here, "magpie roll", dice="1")
     assert typed.text == refused.text
     assert (await lesson_of(parlour, message)).header.step == 0

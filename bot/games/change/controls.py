@@ -122,7 +122,7 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
     if corner.others is Others.ALL:
         return ((*first, _choose_control(public, able, _("all others"))),)
     if corner.others is Others.ONE or len(able) == 1:
-        others = tuple(_choose_control(public, (seat,), _button_name(seat, names)) for seat in able)
+        others = tuple(_choose_one_control(public, seat, names) for seat in able)
         if len(able) > _MAX_REWARDS:
             # The text says what it brings, and the names find room in pairs on a phone.
             labels = (_button_name(seat, names) for seat in able)
@@ -142,6 +142,12 @@ def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> C
     return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Choose(seats))))
 
 
+def _choose_one_control(public: PublicState, seat: Seat, names: Sequence[str]) -> Control:
+    """Return the choice of one player, which their token leads: a button has room for one emoji."""
+    control = _choose_control(public, (seat,), _plain_name(seat, names))
+    return replace(control, label=f"{seat_emoji(seat)} {control.label}")
+
+
 def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:
     """Return a toggle that has a tick if it is picked."""
     if token in draft:
@@ -150,6 +156,10 @@ def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:
 
 
 def _button_name(seat: Seat, names: Sequence[str]) -> str:
-    """Return a name for a button: without Markdown, and cut if it is long."""
-    plain = _ESCAPED.sub(r"\1", names[seat])
-    return f"{seat_emoji(seat)} {truncate(plain, _MAX_NAME_LENGTH)}"
+    """Return a name for a button, with the player's token."""
+    return f"{seat_emoji(seat)} {_plain_name(seat, names)}"
+
+
+def _plain_name(seat: Seat, names: Sequence[str]) -> str:
+    """Return a name without Markdown, and cut if it is long."""
+    return truncate(_ESCAPED.sub(r"\1", names[seat]), _MAX_NAME_LENGTH)

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from bot.games.fortune.advice import Advice, advice_of
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import FACE_TEXTS
+from bot.games.fortune.guide import FACE_TEXTS, describe_face_count
 from bot.games.fortune.move_lists import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll, Stop
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MIN_ROLLED_DICE, Ending, Places, State, Turn
+from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MIN_ROLLED_DICE, Ending, Face, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
 from bot.games.fortune.stakes import format_signed
 from bot.rules.advice import highlight_best
@@ -24,7 +24,6 @@ from bot.rules.screen import Control, ControlRow, Draft, Play, Toggle, Tone
 from bot.words import format_number, format_odds, gettext as _
 
 _DICE_PER_ROW = DICE_COUNT // 2
-_MOST_SYMBOLS = 4
 
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
@@ -82,18 +81,28 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
     if len(rest) >= MIN_ROLLED_DICE:
         line += (_roll_rest_control(turn, rest, picked),)
     if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
-        label = _("Roll only {dice}").format(dice=_dice_text(turn, picked))
+        label = _put_symbol_first(turn, picked, _("Roll only {dice}").format(dice=_name_dice(turn, picked)))
         line += (_roll_control(turn, "roll_picked", Roll(picked), label),)
     return line if advised is None or advised.dice == rest else (*line, _best_roll_control(turn, advised))
 
 
-def _dice_text(turn: Turn, places: Places) -> str:
-    """Return the faces of dice; equal ones are counted if that is shorter, so that a label fits a phone."""
-    symbols = [FACE_TEXTS[turn.faces[place - 1]].symbol for place in places]
-    counts = Counter(symbols)
-    if len(symbols) <= 2 * len(counts) or len(symbols) <= _MOST_SYMBOLS:
-        return "".join(symbols)
-    return " ".join(f"{count}{symbol}" for symbol, count in counts.items())
+def _name_dice(turn: Turn, places: Places) -> str:
+    """Return dice in words, most common faces first, so that a button has no more symbols than the one before them."""
+    counts = _count_faces(turn, places)
+    if len(counts) == 1:
+        return describe_face_count(*counts[0])
+    # With five faces a label would be too long if single dice were counted.
+    return ", ".join(_(FACE_TEXTS[face].name) if n == 1 else describe_face_count(face, n) for face, n in counts)
+
+
+def _put_symbol_first(turn: Turn, places: Places, label: str) -> str:
+    """Begin a label with the face of which there are most."""
+    counts = _count_faces(turn, places)
+    return f"{FACE_TEXTS[counts[0][0]].symbol} {label}" if counts else label
+
+
+def _count_faces(turn: Turn, places: Places) -> list[tuple[Face, int]]:
+    return Counter(turn.faces[place - 1] for place in places).most_common()
 
 
 def _best_roll_control(turn: Turn, move: Roll) -> Control:
@@ -103,12 +112,13 @@ def _best_roll_control(turn: Turn, move: Roll) -> Control:
 
 def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
     """Name the dice that a roll keeps, with the points that are safe in the Treasure Chest. Rule FO-C1."""
-    dice, count = _dice_text(turn, kept), len(move.dice)
+    dice, count = _name_dice(turn, kept), len(move.dice)
     if move.chest:
         points = format_signed(points_of(replace(turn, chest=move.chest), Ending.DISQUALIFIED))
-        return _("Chest {dice}: {points}, roll {count}").format(dice=dice, points=points, count=count)
-    label = _("Keep {dice}, roll {count}") if kept else _("Roll all {count}")
-    return label.format(dice=dice, count=count)
+        label = _("Chest {dice}: {points}, roll {count}").format(dice=dice, points=points, count=count)
+    else:
+        label = (_("Keep {dice}, roll {count}") if kept else _("Roll all {count}")).format(dice=dice, count=count)
+    return _put_symbol_first(turn, kept, label)
 
 
 def _roll_rest_control(turn: Turn, rest: Places, picked: Places) -> Control:
@@ -123,14 +133,14 @@ def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
     if not turn.spell or turn.island or not skulls:
         return ()
     skull, rest = skulls[0], tuple(place for place in turn.free if place not in picked)
-    line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 Roll only 💀")),)
+    line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 Roll only the skull")),)
     if rest:
-        dice = _dice_text(turn, picked)
-        label = _("🔮 Keep {dice}, roll {count} + 💀") if picked else _("🔮 Roll all {count} + 💀")
+        dice = _name_dice(turn, picked)
+        label = _("🔮 Keep {dice}, roll {count} + skull") if picked else _("🔮 Roll all {count} + skull")
         text = label.format(dice=dice, count=len(rest))
         line += (_roll_control(turn, "spell_rest", Revive(skull, rest), text),)
     if picked:
-        label = _("🔮 Roll only {dice} + 💀").format(dice=_dice_text(turn, picked))
+        label = _("🔮 Roll only {dice} + skull").format(dice=_name_dice(turn, picked))
         line += (_roll_control(turn, "spell_picked", Revive(skull, picked), label),)
     return line
 

@@ -16,7 +16,7 @@ from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.forced_ends import can_place
-from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name, card_symbols, item_name, item_symbol
+from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
@@ -54,7 +54,7 @@ _MAX_BONUSES_ON_BUTTON = 2
 _LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 250
 """The height of a line of buttons and of a menu on a phone, and that of all of them."""
 
-_MAX_HALF_LENGTH, _MAX_LINE_LENGTH = 10, 38
+_MAX_HALF_LENGTH, _MAX_LINE_LENGTH = 15, 38
 """How long the labels of two buttons in a line may be, and of one; a button with a longer label is as high as two."""
 
 _MAX_DESCRIPTION_LENGTH = 100
@@ -136,7 +136,7 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
     moves = [_shift_control(view, items, at, shift) for at, shift in enumerate(shift_moves(player.tasks, supply))]
     lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
     buttons = {way: _to_button(view, items, way) for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON}
-    bank_buttons = [_bank_control(move, card_symbols(move.card)) for move in bank]
+    bank_buttons = [_bank_control(move, _("{card} from bank").format(card=card_symbols(move.card))) for move in bank]
     places, cards = _choose_buttons(ways, buttons, bank_buttons, others=lone, has_moves=bool(listed_moves))
     menus = (
         *_place_menus(items, [way for way in ways if way not in places], draft),
@@ -156,10 +156,10 @@ def _done_label(player: Player) -> str:
 
 
 def _to_button(view: State, items: FreeItems, way: PlacementOption) -> Control:
-    """Return the button of a placement in symbols, with its bonuses, and its place if there are several such items."""
+    """Return the short button of a placement, with its bonuses, and its place if there are several such items."""
     place, control = way
-    item = item_symbol(items[place.spot])
-    is_alone = [item_symbol(each) for each in items.values()].count(item) == 1
+    item = item_name(items[place.spot])
+    is_alone = [item_name(each) for each in items.values()].count(item) == 1
     label = _("{card} on {item}") if is_alone else _("{card} on {item} ({spot})")
     label = label.format(card=card_symbols(place.card), item=item, spot=place.spot)
     if place.uses:
@@ -277,8 +277,8 @@ def _bank_lines(moves: Sequence[Bank]) -> list[Control]:
     return [_bank_control(move, f"{card_symbols(move.card)} {card_name(move.card)}") for move in moves]
 
 
-def _bank_control(move: Bank, card: str) -> Control:
-    return Control(f"bank_{move.card}", _("🏦 Add {card}").format(card=card), Play(str(move)))
+def _bank_control(move: Bank, label: str) -> Control:
+    return Control(f"bank_{move.card}", label, Play(str(move)))
 
 
 def _shift_control(view: State, items: FreeItems, at: int, shift: Shift) -> Control:

@@ -10,13 +10,13 @@ button must not roll dice that it does not name.
 from collections.abc import Sequence
 
 from bot.games.magic_bag.advice import find_clear_claim
-from bot.games.magic_bag.guide import SUIT_SYMBOLS, piece_text
+from bot.games.magic_bag.guide import SUIT_SYMBOLS, piece_name, piece_text
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
 from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, matching_chance, score_of, treasure_points
 from bot.rules.paging import wrap_rows
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
-from bot.words import NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext
+from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
 
 _ROWS_WIDTH = 4
 """How many buttons of rows or coins are side by side: two fit into a line on a phone."""
@@ -58,8 +58,8 @@ def _dice_row(view: State, kept: tuple[Suit, ...]) -> ControlRow:
         return dice if view.matching else (*dice, stop)
     if not kept:
         return (*dice, Control("all", _("Roll all four"), Play(str(Roll(rest)))))
-    signs = NO_BREAK_SPACE.join(piece_text(Piece(suit, view.faces[suit])) for suit in kept)
-    label = _("Keep {dice}, roll {count}").format(dice=signs, count=len(rest))
+    names = ", ".join(piece_name(Piece(suit, view.faces[suit])) for suit in kept)
+    label = _("{symbol} Keep {dice}, roll {count}").format(symbol=SUIT_SYMBOLS[kept[0]], dice=names, count=len(rest))
     return (*dice, Control("others", label, Play(str(Roll(rest))), Tone.CHOSEN))
 
 

@@ -2,12 +2,14 @@
 
 from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagReason, Piece, Suit
 from bot.rules.refusals import RefusalReason
-from bot.words import N_
+from bot.words import N_, gettext as _
 
 SUIT_SYMBOLS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
 
 SUIT_NAMES = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Arms")}
 """The suits as treasure; crowns are gold."""
+
+_PIECE_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crown"), Suit.ARMS: N_("arms")}
 
 END_MESSAGES = {
     MagicBagEnd.LAST_COIN: N_("That was the last coin: the bag is empty."),
@@ -45,3 +47,8 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
 def piece_text(piece: Piece) -> str:
     """Return a tile, a coin or a die with the symbol of its suit."""
     return f"{SUIT_SYMBOLS[piece.suit]}{piece.value}"
+
+
+def piece_name(piece: Piece) -> str:
+    """Return a tile, a coin or a die with the name of its suit."""
+    return _("{suit} {value}").format(suit=_(_PIECE_NAMES[piece.suit]), value=piece.value)

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.games.magic_bag import scoring
-from bot.games.magic_bag.guide import END_MESSAGES, SUIT_NAMES
+from bot.games.magic_bag.guide import END_MESSAGES, SUIT_NAMES, piece_name
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.sheet import Grid
-from bot.words import N_, format_points, gettext as _, join_items, ngettext
+from bot.words import format_points, gettext as _, join_items, ngettext
 
 _SEAT = 0
-
-_SUIT_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crown"), Suit.ARMS: N_("arms")}
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -33,10 +31,6 @@ def describe_picture(view: State) -> str:
 
 def _coins_text(count: int) -> str:
     return ngettext("{count} coin", "{count} coins", count).format(count=count)
-
-
-def _piece_text(piece: Piece) -> str:
-    return _("{suit} {value}").format(suit=_(_SUIT_NAMES[piece.suit]), value=piece.value)
 
 
 def _values_text(values: Iterable[int]) -> str:
@@ -81,7 +75,7 @@ def _failed_text(view: State) -> str:
     if not view.removable:
         return line
     text = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
-    return text.format(line=line, tiles=join_items(list(map(_piece_text, view.removable))))
+    return text.format(line=line, tiles=join_items(list(map(piece_name, view.removable))))
 
 
 def _takable_rows_text(view: State) -> str:
@@ -94,7 +88,7 @@ def _takable_rows_text(view: State) -> str:
 
 
 def _dice_text(view: State) -> str:
-    shown = [_piece_text(Piece(suit, view.faces[suit])) for suit in Suit]
+    shown = [piece_name(Piece(suit, view.faces[suit])) for suit in Suit]
     return _("The dice show {dice}.").format(dice=join_items(shown))
 
 
@@ -110,17 +104,17 @@ def _row_texts(view: State) -> Iterator[str]:
 
 def _row_text(view: State, at: int) -> str:
     row = view.layout.rows[at - 1]
-    text = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(_piece_text, row)))
+    text = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(piece_name, row)))
     if view.end is not None:
         return text
     exact = scoring.find_exact_tiles(row, view.faces)
     covered = [tile for tile in scoring.find_covered_tiles(row, view.faces) if tile not in exact]
     if exact:
         text = _("{row} Matched in suit and value: {tiles}.").format(
-            row=text, tiles=join_items(list(map(_piece_text, exact)))
+            row=text, tiles=join_items(list(map(piece_name, exact)))
         )
     if covered:
-        text = _("{row} Matched in value: {tiles}.").format(row=text, tiles=join_items(list(map(_piece_text, covered))))
+        text = _("{row} Matched in value: {tiles}.").format(row=text, tiles=join_items(list(map(piece_name, covered))))
     return text
 
 

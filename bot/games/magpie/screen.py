@@ -149,19 +149,22 @@ def _build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     if not kept or not rest:
         return dice, (_roll_control(view, "roll", _("Roll all five"), _ROLL_ALL), *_keep_equals_controls(view))
     keep_key, only_key = ("roll", "rest") if rolled else ("others", "only")
-    only = _("Roll only {dice}").format(dice=_dice_text(view, kept))
+    only = _name_dice(view, _("Roll only {dice}"), kept)
     return dice, (
         _roll_control(view, keep_key, _keep_label(view, kept), Roll(rest), otherwise=Tone.CHOSEN),
         _roll_control(view, only_key, only, Roll(kept)),
     )
 
 
-def _dice_text(view: State, places: Sequence[int]) -> str:
-    return "".join(DIE_FACES[view.faces[place - 1] - 1] for place in places)
+def _name_dice(view: State, label: str, places: Sequence[int]) -> str:
+    """Return a label with dice as figures, led by the die of which there are most: a button has room for one emoji."""
+    faces = [view.faces[place - 1] for place in places]
+    text = label.format(dice="-".join(map(str, faces)), count=DICE_COUNT - len(places))
+    return f"{DIE_FACES[max(faces, key=faces.count) - 1]} {text}"
 
 
 def _keep_label(view: State, kept: Sequence[int]) -> str:
-    return _("Keep {dice}, roll {count}").format(dice=_dice_text(view, kept), count=DICE_COUNT - len(kept))
+    return _name_dice(view, _("Keep {dice}, roll {count}"), kept)
 
 
 def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:

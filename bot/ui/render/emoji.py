@@ -61,7 +61,8 @@ class OwnEmoji:
     def in_label(self, label: str) -> dict[str, Any]:
         """Return the label of a button or an option as JSON, its leading symbol as the emoji.
 
-        A label with more symbols, or without words, stays as it is: there is room for one emoji only.
+        Nothing is left of a label that is only a symbol. One with more symbols stays as it is: there is room for one
+        emoji only, so the games put others into words.
         """
         return self._face_of(label) if self._emoji else {"label": label}
 
@@ -100,10 +101,9 @@ class OwnEmoji:
         if match is None or self._symbol.search(match[3]):
             return {"label": label}
         emoji = self._emoji[_plain(match[2])]
+        face = {"emoji": {"id": str(emoji.id), "name": emoji.name}}
         words = f"{match[1]}{match[3]}".strip()
-        if not words:
-            return {"label": label}
-        return {"label": words, "emoji": {"id": str(emoji.id), "name": emoji.name}}
+        return {"label": words, **face} if words else face
 
 
 OWN_EMOJI: Final = OwnEmoji()

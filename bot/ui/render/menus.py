@@ -27,7 +27,7 @@ class SelectOption:
         """Return the option as JSON for Discord's API."""
         description = {"description": self.description} if self.description else {}
         face = OWN_EMOJI.in_label(self.label)
-        return {"value": self.value, "default": self.is_chosen, **face, **description}
+        return {"label": self.label, "value": self.value, "default": self.is_chosen, **face, **description}
 
 
 @dataclass(frozen=True, slots=True)

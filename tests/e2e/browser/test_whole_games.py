@@ -145,7 +145,7 @@ async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
         for die in ("🪙 1", "🪙 2", "💎 8"):
             await page.get_by_role("button", name=die, exact=True).click()
             await page.get_by_role("button", name=f"✓ {die}").wait_for()
-        await page.get_by_role("button", name="Keep 🪙🪙💎, roll 4").click()
+        await page.get_by_role("button", name="Keep 2 gold coins, diamond, roll 4").click()
         await page.get_by_role("button", name="Stop: +1,200").wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"

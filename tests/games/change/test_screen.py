@@ -95,8 +95,8 @@ class TestPublicScreen:
         screen = draw_table(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {
             "Me: release 10": "choose myself",
-            "Give to 🟧 Wren: I draw 1 card": "choose 1",
-            "Give to 🟩 Jay: I draw 1 card": "choose 2",
+            "🟧 Give to Wren: I draw 1 card": "choose 1",
+            "🟩 Give to Jay: I draw 1 card": "choose 2",
         }
         assert "**Corner 1**: release 10, or give the bonus to another player and draw 1 card." in screen.text
 
@@ -260,14 +260,14 @@ class TestPublicScreen:
         assert plays(corner)["Give to all others: I draw 1 card"] == "choose 1 2"
         corner = draw_table(at("120@28", "120@0", hands=[nearly], stage=Stage.CORNER))
         assert "to another player and draw 1 card (the hand has room for 1)." in corner.text
-        assert "Give to 🟧 Wren: I draw 1 card" in plays(corner)
+        assert "🟧 Give to Wren: I draw 1 card" in plays(corner)
 
     def test_a_single_possible_choice_is_a_button(self) -> None:
         """CH-C2: nothing is picked among one."""
         screen = draw_table(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
         assert [each.label for each in screen.iter_controls()] == [
             "Me: replace a message card",
-            "Give to 🟧 Wren: I draw 1 card",
+            "🟧 Give to Wren: I draw 1 card",
         ]
 
     def test_the_end_ranks_by_credits_left(self) -> None:

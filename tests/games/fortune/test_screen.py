@@ -41,11 +41,11 @@ class TestControls:
     @each_case(
         "state, wanted, label",
         [
-            (at("gold", "MMMGPPSK"), "roll 5 6 7", "Keep 🐵🐵🐵🪙, roll 3 (7% bust)"),
-            (at("monkey-business", "MMPSSKKG"), "roll 4 5", "Keep 🐵🐵🦜🪙, roll 2 (31% bust)"),
-            (at("sea-battle-3-500", "SPPMMKKM"), "roll 2 3", "Keep ⚔️🐵🐵🐵, roll 2 (31% bust)"),
-            (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6", "Keep 🪙, roll 6 (26% bust)"),
-            (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7", "Keep 4🐵 1🪙, roll 2 (3% bust)"),
+            (at("gold", "MMMGPPSK"), "roll 5 6 7", "🐵 Keep 3 monkeys, gold coin, roll 3 (7% bust)"),
+            (at("monkey-business", "MMPSSKKG"), "roll 4 5", "🐵 Keep 2 monkeys, parrot, gold coin, roll 2 (31% bust)"),
+            (at("sea-battle-3-500", "SPPMMKKM"), "roll 2 3", "🐵 Keep 3 monkeys, sword, roll 2 (31% bust)"),
+            (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6", "🪙 Keep 1 gold coin, roll 6 (26% bust)"),
+            (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7", "🐵 Keep 4 monkeys, gold coin, roll 2 (3% bust)"),
         ],
     )
     def test_the_roll_that_promises_most_is_one_button(self, state: State, wanted: str, label: str) -> None:
@@ -58,7 +58,7 @@ class TestControls:
         """FO-C1."""
         advised = draw(at("treasure-chest", "KGMMPPSD")).find_control("advised")
         assert advised is not None
-        assert advised.label.startswith("Chest 🪙")
+        assert advised.label.startswith("🦜 Chest 2 parrots, gold coin, ")
         assert GAME.parse_move(moves(draw(at("treasure-chest", "KGMMPPSD")))["advised"]).chest[0] == 2
 
     @each_case(
@@ -137,8 +137,8 @@ class TestControls:
         """FO-3: there is one skull, so two more of five and of two dice bust."""
         shown = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
         assert (shown["roll_rest"], shown["roll_picked"]) == (
-            "Keep 🪙🐵, roll 5 (20% bust)",
-            "Roll only 🪙🐵 (3% bust)",
+            "🪙 Keep gold coin, monkey, roll 5 (20% bust)",
+            "🪙 Roll only gold coin, monkey (3% bust)",
         )
 
     def test_dice_are_picked_again_after_each_roll(self) -> None:
@@ -160,9 +160,9 @@ class TestControls:
         assert moves(draw(state))["roll_rest"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"
         put = draw(state, draft=frozenset({2, 3, 4, 5}))
         assert moves(put)["roll_rest"] == "roll 6 7 8 chest 2 3 4 5"
-        assert labels(put)["roll_rest"] == "Chest 🪙🪙🪙💎: +500, roll 3 (7% bust)"
+        assert labels(put)["roll_rest"] == "🪙 Chest 3 gold coins, diamond: +500, roll 3 (7% bust)"
         fewer = draw(state, draft=frozenset({2, 3}))
-        assert "Chest 🪙🪙: +200," in labels(fewer)["roll_rest"], "what lies in it, not all the dice"
+        assert "🪙 Chest 2 gold coins: +200," in labels(fewer)["roll_rest"], "what lies in it, not all the dice"
         assert "roll_rest" not in moves(draw(state, draft=frozenset(range(2, 9))))
 
     def test_fo_c3_the_sorceress_rolls_a_skull_alone_or_with_others(self) -> None:

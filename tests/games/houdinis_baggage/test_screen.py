@@ -293,7 +293,7 @@ class TestControls:
         screen = draw(at(player("1", "4 5"), opened="green-square red-triangle"))
         assert screen.menus == ()
         control = line(screen, "place green-square on 1b with 4 5")
-        assert control.label == "🟢■ on 🟢3: red→green, +1\u00a0colour"
+        assert control.label == "🟢■ on green 3: red→green, +1\u00a0colour"
 
     def test_too_many_bonuses_for_a_button_are_a_menu_line(self) -> None:
         """HB-12."""
@@ -372,7 +372,7 @@ class TestControls:
         for _ in range(150):
             screen = draw(self.crowded(random))
             labels = [each.label for row in screen.controls for each in row if each.key != "done"]
-            pairs = sum(len(label) <= 10 for label in labels)
+            pairs = sum(len(label) <= 15 for label in labels)
             lines = sum(1 if len(label) <= 38 else 2 for label in labels) - pairs // 2
             assert 40 * lines + 50 * len(screen.menus) <= 250
 

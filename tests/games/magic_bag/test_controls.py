@@ -39,8 +39,8 @@ class TestRolling:
         "keys, label",
         [
             ([], "Roll all four"),
-            (["keep_sun"], "Keep ☀️1, roll 3"),
-            (["keep_sun", "keep_moon", "keep_arms"], "Keep ☀️1\u00a0🌙1\u00a0🛡️1, roll 1"),
+            (["keep_sun"], "☀️ Keep sun 1, roll 3"),
+            (["keep_sun", "keep_moon", "keep_arms"], "☀️ Keep sun 1, moon 1, arms 1, roll 1"),
             (["keep_sun", "keep_moon", "keep_crown", "keep_arms"], "Keep all four and stop"),
         ],
     )

@@ -210,10 +210,10 @@ class TestControls:
     @each_case(
         "ticked, labels",
         [
-            ((), ["Roll all five (44% to score)", "Keep ⚀⚀, roll 3 (72% to score)"]),
-            ((1,), ["Keep ⚀, roll 4 (44% to score)", "Roll only ⚀ (0% to score)"]),
-            ((3, 4, 5), ["Keep ⚁⚂⚃, roll 2 (25% to score)", "Roll only ⚁⚂⚃ (72% to score)"]),
-            ((1, 2, 3, 4, 5), ["Roll all five (44% to score)", "Keep ⚀⚀, roll 3 (72% to score)"]),
+            ((), ["Roll all five (44% to score)", "⚀ Keep 1-1, roll 3 (72% to score)"]),
+            ((1,), ["⚀ Keep 1, roll 4 (44% to score)", "⚀ Roll only 1 (0% to score)"]),
+            ((3, 4, 5), ["⚁ Keep 2-3-4, roll 2 (25% to score)", "⚁ Roll only 2-3-4 (72% to score)"]),
+            ((1, 2, 3, 4, 5), ["Roll all five (44% to score)", "⚀ Keep 1-1, roll 3 (72% to score)"]),
         ],
     )
     def test_each_roll_names_the_dice_it_keeps_or_rolls_and_its_odds(
@@ -236,10 +236,10 @@ class TestControls:
     @each_case(
         "faces, label, move",
         [
-            ("13311", "Keep ⚀⚀⚀, roll 2 (", "roll 2 3"),
-            ("24252", "Keep ⚁⚁⚁, roll 2 (", "roll 2 4"),
-            ("66663", "Keep ⚅⚅⚅⚅, roll 1 (", "roll 5"),
-            ("54453", "Keep ⚄⚄, roll 3 (", "roll 2 3 5"),
+            ("13311", "⚀ Keep 1-1-1, roll 2 (", "roll 2 3"),
+            ("24252", "⚁ Keep 2-2-2, roll 2 (", "roll 2 4"),
+            ("66663", "⚅ Keep 6-6-6-6, roll 1 (", "roll 5"),
+            ("54453", "⚄ Keep 5-5, roll 3 (", "roll 2 3 5"),
         ],
     )
     def test_one_button_keeps_equal_dice(self, faces: str, label: str, move: str) -> None:

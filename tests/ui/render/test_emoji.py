@@ -65,13 +65,16 @@ def test_texts_of_embeds_show_emoji(own: OwnEmoji, text: str, shown: str) -> Non
         ("✓ ⚔️ 4", "✓ 4", "sword"),
         ("⚅ Keep ⚅", "⚅ Keep ⚅", None),
         ("Keep ⚅", "Keep ⚅", None),
-        ("⚅", "⚅", None),
         ("Roll", "Roll", None),
     ],
 )
 def test_the_leading_symbol_of_a_label_is_its_emoji(own: OwnEmoji, label: str, words: str, emoji: str | None) -> None:
     picture = {} if emoji is None else {"emoji": {"id": str(ID), "name": emoji}}
     assert own.in_label(label) == {"label": words, **picture}
+
+
+def test_a_label_that_is_a_symbol_is_an_emoji_alone_on_a_button(own: OwnEmoji) -> None:
+    assert own.in_label("⚅") == {"emoji": {"id": str(ID), "name": "die_6"}}
 
 
 @each_case(
