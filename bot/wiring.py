@@ -164,7 +164,7 @@ def build_services(
             attacher,
             ephemeral_messages,
         ),
-        animations=Animations(replays, animator or Animator(DATA), store, attacher),
+        animations=Animations(replays, animator or Animator(DATA), store, attacher, service.time_slices),
         badges=Badges(store, games, attacher),
         settings=settings,
         settings_commands=SettingsCommands(settings, games),

@@ -4,6 +4,8 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from itertools import count, pairwise
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
@@ -12,6 +14,7 @@ from PIL import Image, ImageSequence
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.rules.picture import Theme
 from bot.sandbox.model.permissions import Permissions
+from bot.ui.render.table_message import picture_maker_of
 from bot.workers import WorkerLost
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
@@ -43,6 +46,29 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
     assert "shared already" in again.text
     assert str(posted.id) in again.text
     assert len(parlour.jay.visible_messages(parlour.here)) == 2
+
+
+async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    turns, begun_at = count(), list[int]()
+
+    async def count_turns() -> None:
+        while True:
+            next(turns)
+            await asyncio.sleep(0)
+
+    def note(*arguments: Any) -> Any:
+        begun_at.append(next(turns))
+        return picture_maker_of(*arguments)
+
+    monkeypatch.setattr("bot.tables.time_slices.SLICE_SECONDS", 0)
+    monkeypatch.setattr("bot.ui.features.animations.picture_maker_of", note)
+    other = asyncio.create_task(count_turns())
+    answer = await parlour.robin.slash(parlour.here, "table share")
+    other.cancel()
+    assert "Drawing the replay" in answer.text
+    assert len(begun_at) > 2
+    assert all(after - before > 1 for before, after in pairwise(begun_at)), "the other task had its turns"
 
 
 async def test_a_stored_animation_is_not_drawn_again(parlour: Parlour) -> None:

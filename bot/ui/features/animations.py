@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Final, Protocol
 
@@ -10,8 +10,8 @@ import discord
 from cachetools import LRUCache
 
 from bot.community.ports import AnimationStore
-from bot.pictures.animation import AnimationTooLarge, Frame
-from bot.rules.picture import Theme
+from bot.pictures.animation import AnimationTooLarge, Frame, filled_share
+from bot.rules.picture import PICTURE_WIDTH, Picture, Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import TableId
@@ -19,6 +19,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
+from bot.tables.time_slices import TimeSlices
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import require_permissions
@@ -26,10 +27,10 @@ from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferre
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.final_result import ResultNews, shared_line
 from bot.ui.render.links import message_link
-from bot.ui.render.message import MessageContent
 from bot.ui.render.replays import Replay, describe_highlights
 from bot.ui.render.result_words import describe_result_of
-from bot.ui.render.table_message import render_position, render_result
+from bot.ui.render.shared_result import render_shared_result
+from bot.ui.render.table_message import picture_maker_of, render_result
 from bot.words import format_number, gettext as _, truncate
 from bot.workers import WorkerFailed, WorkerLost
 
@@ -57,12 +58,18 @@ class Animations:
     """Draws the highlights of finished games, stores and posts them; each once."""
 
     def __init__(
-        self, replays: Replays, animator: ReplayAnimator, store: AnimationStore, picture_attacher: PictureAttacher
+        self,
+        replays: Replays,
+        animator: ReplayAnimator,
+        store: AnimationStore,
+        picture_attacher: PictureAttacher,
+        time_slices: TimeSlices,
     ) -> None:
         self._replays = replays
         self._animator = animator
         self._store = store
         self._picture_attacher = picture_attacher
+        self._time_slices = time_slices
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with animations by table; None while one is being made."""
 
@@ -79,7 +86,8 @@ class Animations:
         require_sharer(table, command.user.id)
         require_permissions(command)
         theme = (await self._picture_attacher.preferences.get(table.header.location)).theme
-        if (frames := make_frames(replay, _name_of_server(command))) is None or theme is None:
+        laying_out = self._time_slices.run(lay_out_frames(replay, _name_of_server(command)))
+        if theme is None or not (frames := [each async for each in laying_out]):
             raise Refusal(HostReason.NO_ANIMATION)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
@@ -150,25 +158,31 @@ def require_sharer(table: Table, user_id: int) -> None:
         raise Refusal(HostReason.NO_ANIMATION_OF_DAILY_BAGS)
 
 
-def make_frames(replay: Replay, place: str) -> list[Frame] | None:
-    """Return the start, the highlights and the result of a game, or None if it has no pictures.
+def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
+    """Yield the start, the highlights and the result of a game one by one; nothing if it has no pictures.
 
     Args:
         replay: The game.
         place: The name of the server, or nothing.
     """
     first, *_rest, last = replay.stages
-    shown = [
-        (render_position(first), _START_SECONDS),
-        *((render_position(replay.stages[step]), _HIGHLIGHT_SECONDS) for step in replay.highlights),
-        (render_result(last, ResultNews(place=place)), _END_SECONDS),
-    ]
-    frames = [_make_frame(content, seconds) for content, seconds in shown]
-    return None if None in frames else [frame for frame in frames if frame]
+    shown = [(first, _START_SECONDS), *((replay.stages[step], _HIGHLIGHT_SECONDS) for step in replay.highlights)]
+    heights: list[int] = []
+    for table, seconds in shown:
+        # The picture alone: the words and buttons of a table take several times as long.
+        if (make_picture := picture_maker_of(table, table.package.build_picture)) is None:
+            return
+        picture = make_picture()
+        heights.append(picture.size[1])
+        yield Frame(picture, seconds)
+    yield Frame(_choose_result_picture(last, place, max(heights)), _END_SECONDS)
 
 
-def _make_frame(content: MessageContent, seconds: float) -> Frame | None:
-    return None if content.make_picture is None else Frame(content.make_picture(), seconds)
+def _choose_result_picture(table: Table, place: str, height: int) -> Picture:
+    """Return the picture that fills more of frames of a height: that of the table's message, or the shared card."""
+    contents = render_result(table, ResultNews(place=place)), render_shared_result(table, place)
+    pictures = [content.make_picture() for content in contents if content.make_picture is not None]
+    return max(pictures, key=lambda picture: filled_share(picture.size, (PICTURE_WIDTH, height)))
 
 
 def _name_of_server(command: Interaction) -> str:
