@@ -108,5 +108,5 @@ def words_of_result(result: "FinalResult") -> "ResultWords":
 
     names = [isolate_name(name) for name in SHOWCASE_NAMES[: len(result.places)]]
     best, others = race_facts(result, () if result.resigned else result.winners, names) if result.race else ((), ())
-    winner = winner_sentence(result, names).replace("**", "") if len(names) > 1 else ""
+    winner = winner_sentence(result, names) if len(names) > 1 else ""
     return ResultWords(winner, [line.partition(" ")[2] for line in (*best, *others)], _FOOTER)

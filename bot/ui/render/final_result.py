@@ -50,7 +50,8 @@ def final_result_of(table: Table) -> FinalResult:
     if outcome is None:
         raise ValueError(f"table {table.id} has no result")
     scores: tuple[int, ...] | None = outcome.scores
-    if outcome.reason is TableEndReason.RESIGNED:
+    is_resigned = outcome.reason is TableEndReason.RESIGNED
+    if is_resigned:
         # The game has no outcome, but it may tell how far each seat came.
         scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
     return FinalResult(
@@ -61,6 +62,7 @@ def final_result_of(table: Table) -> FinalResult:
         race=race.unpack_race(table.race, len(table.seats)),
         resigned=table.seat_status.resigned,
         names=plain_seat_names(table),
+        ended_by_resignation=is_resigned,
         grade=_grade(table, outcome),
     )
 
@@ -96,10 +98,11 @@ def with_result(table: Table, screen: Screen, news: ResultNews | None = None) ->
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
-    winner = () if is_in_title else (_("🏆 {line}").format(line=winner_sentence(result, names)),)
+    winner = () if is_in_title else (_("🏆 {line}").format(line=winner_sentence(result, names, mark="**")),)
     lines = [*filter(None, (screen.verdict, *facts))]
     if winner and (final := final_tally_of(table)):
-        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=winner_sentence(result, names)),)
+        line = winner_sentence(result, names, mark="**")
+        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
         lines = [*winner, *lines]
     last = last_turn_line(table)
     return replace(
@@ -126,8 +129,8 @@ def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], b
 def shared_line(table: Table) -> str:
     """Return the line that is posted with a shared result."""
     result, names = overall_result_of(table), full_seat_names(table)
-    score = "" if result.scores is None else result.score_kind.format_score(result.scores[result.winners[0]])
     if len(names) == 1:
+        score = "" if result.scores is None else result.score_kind.format_score(result.scores[0])
         line = _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
         return " · ".join((line, *_hints_mark(table)))
     winners = [names[seat] for seat in result.winners]
@@ -135,15 +138,14 @@ def shared_line(table: Table) -> str:
     players = ngettext("{count} player", "{count} players", len(names)).format(count=format_number(len(names)))
     game = _("the {tournament}").format(tournament=result.title) if final_tally_of(table) else result.title
     parts = [line.format(names=join_items(winners), game=game), players]
-    is_shown = table.outcome is not None and table.outcome.reason is not TableEndReason.RESIGNED
-    if is_shown and result.scores is not None and len({result.scores[seat] for seat in result.winners}) == 1:
+    if score := _winning_score(result):
         parts[0] = _("{line} with {score}").format(line=parts[0], score=score)
     return " · ".join((*parts, *_hints_mark(table)))
 
 
 def winner_line(table: Table, names: Sequence[str]) -> str:
     """Say who won, without Markdown; nothing at a solo table."""
-    return winner_sentence(overall_result_of(table), names).replace("**", "") if len(names) > 1 else ""
+    return winner_sentence(overall_result_of(table), names) if len(names) > 1 else ""
 
 
 def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
@@ -165,14 +167,22 @@ def _hints_mark(table: Table) -> tuple[str, ...]:
     return (_("{sign} with hints").format(sign=HINT),) if table.header.hinted else ()
 
 
-def winner_sentence(result: FinalResult, names: Sequence[str]) -> str:
-    """Name the winners and their score, if they have the same."""
+def winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
+    """Name the winners, between marks such as `**`, and the score with which they have won, if it is one."""
     winners = [names[seat] for seat in result.winners]
-    line = ngettext("**{names}** wins", "**{names}** share the win", len(winners)).format(names=join_items(winners))
-    scores = {result.scores[seat] for seat in result.winners} if result.scores else set[int]()
-    if len(scores) != 1:
-        return _("{line}.").format(line=line)
-    return _("{line} with {score}.").format(line=line, score=result.score_kind.format_score(scores.pop()))
+    line = ngettext("{names} wins", "{names} share the win", len(winners))
+    line = line.format(names=f"{mark}{join_items(winners)}{mark}")
+    if score := _winning_score(result):
+        return _("{line} with {score}.").format(line=line, score=score)
+    return _("{line}.").format(line=line)
+
+
+def _winning_score(result: FinalResult) -> str:
+    """Return the score with which all winners have won, or nothing if there is no such score."""
+    if result.scores is None or result.ended_by_resignation:
+        return ""
+    scores = {result.scores[seat] for seat in result.winners}
+    return result.score_kind.format_score(scores.pop()) if len(scores) == 1 else ""
 
 
 def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:

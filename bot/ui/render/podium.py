@@ -45,6 +45,8 @@ class FinalResult:
     resigned: frozenset[Seat] = frozenset()
     names: tuple[str, ...] = ()
     """The names of the seats, or none."""
+    ended_by_resignation: bool = False
+    """Whether the scores say nothing about who has won."""
     grade: Grade | None = None
     """How good the score of a solo game is; None if that is not known."""
 
@@ -156,4 +158,5 @@ def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
     text = line.format(name=name, place=result.places[seat])
     if result.scores is None:
         return text
-    return _("{result} with {score}").format(result=text, score=result.score_kind.format_score(result.scores[seat]))
+    line = _("{result} ({score})") if result.ended_by_resignation else _("{result} with {score}")
+    return line.format(result=text, score=result.score_kind.format_score(result.scores[seat]))

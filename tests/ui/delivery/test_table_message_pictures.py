@@ -168,8 +168,8 @@ class TestTableMessages:
         assert request.picture is not None
         assert image_in(request) == f"attachment://{request.picture.name}"
         assert request.picture.description.startswith(
-            "The result of Magpie: Robin wins with 0 points; Wren has resigned and takes place 2 with 0 points; "
-            "Jay has resigned and takes place 2 with 0 points."
+            "The result of Magpie: Robin wins (0 points); Wren has resigned and takes place 2 (0 points); "
+            "Jay has resigned and takes place 2 (0 points)."
         )
         assert request.json is not None
         (embed,) = request.json["embeds"]

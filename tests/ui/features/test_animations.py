@@ -20,8 +20,8 @@ TABLES = sorted(
 )
 
 MOST_EMPTY, MOST_EMPTY_AT_START = 0.15, 0.22
-"""The shares of a frame that may be empty below its picture. The first lacks a banner, and in Mr. Houdini's Baggage the row
-of bonuses that are earned later.
+"""The shares of a frame that may be empty below its picture. The first lacks a banner, and in Mr. Houdini's
+Baggage the row of bonuses that are earned later.
 """
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rules.names import isolate_name
 from bot.rules.refusals import Refusal
 from bot.rules.testing.display_limits import RANKING
 from bot.tables.actions import lobby as lobby_actions
@@ -16,6 +17,7 @@ from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
+from bot.ui.render.result_words import result_words_of
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import picture_maker_of, render_game, render_position
 from tests.support.each_case import each_case
@@ -80,7 +82,8 @@ def test_a_table_ended_by_resignations_shows_its_ranking_as_a_picture() -> None:
     one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
     assert "The dice show" in picture_description(render_game(one_left, frozenset()))
     for content in (render_game(over, frozenset()), render_position(over)):
-        assert "result of Magpie: Robin wins with 0 points; Wren has resigned" in picture_description(content)
+        assert "result of Magpie: Robin wins (0 points); Wren has resigned" in picture_description(content)
+        assert result_words_of(over, "").winner == f"{isolate_name('Robin')} wins."
 
 
 def test_a_table_ended_by_resignations_draws_no_hands() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bot.community.model import Bests
 from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.rules.feats import Feat, FeatKind
-from bot.rules.names import NAME_END, NAME_START
+from bot.rules.names import NAME_END, NAME_START, isolate_name
 from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
@@ -17,6 +17,7 @@ from bot.tables.model import Location, Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.ui.render.final_result import ResultNews, fact_lines, shared_line
+from bot.ui.render.result_words import result_words_of
 from bot.ui.render.table_message import render_game, render_position
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
@@ -46,6 +47,12 @@ def finished(turns: Sequence[tuple[int, ...]]) -> Table:
 def test_next_to_the_picture_there_are_only_facts(turns: Sequence[tuple[int, ...]], lines: list[str]) -> None:
     content = render_game(finished(turns), EMPTY_DRAFT)
     assert str(content.picture_embed_json["description"]).splitlines() == lines
+
+
+def test_a_picture_names_the_winner_as_typed() -> None:
+    over = finished(LED)
+    starry = replace(over, seats=(replace(over.seats[0], name="**Robin**"), *over.seats[1:]))
+    assert result_words_of(starry, "").winner == f"{isolate_name('**Robin**')} wins with 104 points."
 
 
 def test_in_words_the_winner_comes_first() -> None:
