@@ -68,5 +68,5 @@ def wrap_sentence(text: str, length: int) -> list[str]:
     If it is too long for them the lines are longer as well: its names are shortened where they are drawn.
     """
     whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
-    tried = (wrap(whole, width, break_long_words=False) for width in count(length))
+    tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in count(length))
     return next(lines for lines in tried if len(lines) <= _MOST_LINES)

@@ -61,10 +61,11 @@ def test_what_people_typed_is_marked_as_typed() -> None:
     assert {"Robin", "Wren", WORDS.winner, *WORDS.facts, WORDS.footer} <= typed
 
 
-def test_facts_too_long_for_a_line_take_two_but_names_are_not_split() -> None:
+@pytest.mark.parametrize("name", ["Maxi von der Heide", "Marie-Claire-Antoinette"])
+def test_facts_too_long_for_a_line_take_two_but_names_are_not_split(name: str) -> None:
     package = GAMES["magpie"]
     result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind)
-    name = isolate_name("Maxi von der Heide")
+    name = isolate_name(name)
     words = WORDS._replace(facts=(f"Luckiest roll: {name}, four and a pair (<1%)", "Decided by 20."))
     card = victory_card(result, package.surface, None, words, "a test")
     lines = [mark.text for mark in card.marks if isinstance(mark, Label) and mark.is_name][1:-1]
