@@ -103,10 +103,9 @@ def words_of_result(result: "FinalResult") -> "ResultWords":
     """Return what is written on a picture of a result."""
     from bot.rules.names import isolate_name
     from bot.rules.showcase import SHOWCASE_NAMES
-    from bot.ui.render.final_result import race_facts, winner_sentence
+    from bot.ui.render.final_result import race_facts, winner_line
     from bot.ui.render.result_words import ResultWords
 
     names = [isolate_name(name) for name in SHOWCASE_NAMES[: len(result.places)]]
     best, others = race_facts(result, () if result.resigned else result.winners, names) if result.race else ((), ())
-    winner = winner_sentence(result, names) if len(names) > 1 else ""
-    return ResultWords(winner, [line.partition(" ")[2] for line in (*best, *others)], _FOOTER)
+    return ResultWords(winner_line(result, names), [line.partition(" ")[2] for line in (*best, *others)], _FOOTER)

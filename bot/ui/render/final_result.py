@@ -143,9 +143,9 @@ def shared_line(table: Table) -> str:
     return " · ".join((*parts, *_hints_mark(table)))
 
 
-def winner_line(table: Table, names: Sequence[str]) -> str:
-    """Say who won, without Markdown; nothing at a solo table."""
-    return winner_sentence(overall_result_of(table), names) if len(names) > 1 else ""
+def winner_line(result: FinalResult, names: Sequence[str]) -> str:
+    """Say who won, without Markdown, or name the only player."""
+    return winner_sentence(result, names) if len(names) > 1 else names[0]
 
 
 def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:

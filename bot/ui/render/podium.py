@@ -99,9 +99,11 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect, least_size: int) ->
 
 
 def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:
-    """Yield the score of the only seat at the top of an area, and how good it is, in 196 pixels of height or more."""
+    """Yield the score of the only seat at the top of an area, and how good it is, in 196 pixels of height or more.
+
+    The name, which has more room elsewhere, is not part of it.
+    """
     yield from token_marks(0, Rect(room.x + 20, room.y + 6, 68, 68))
-    yield from name_labels(result.names, 0, Rect(room.x, room.y + 78, 110, _NAME_HEIGHT))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
     if score:
         at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)

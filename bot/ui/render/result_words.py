@@ -12,6 +12,7 @@ from bot.pictures.fonts import drawable_name
 from bot.rules.names import NAME_END, NAME_START, isolate_name
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.table import Table
+from bot.ui.render.board_picture import drawn_name
 from bot.ui.render.final_result import fact_lines, overall_result_of, winner_line
 from bot.ui.render.links import plain_seat_names, sanitize_name
 from bot.ui.render.podium import describe_result
@@ -24,7 +25,7 @@ class ResultWords(NamedTuple):
     """What is written on a picture of a result; names in it are isolated."""
 
     winner: str
-    """Who won; nothing in a solo game."""
+    """Who won, or the name of the only player."""
     facts: Sequence[str]
     """What was remarkable."""
     footer: str
@@ -39,8 +40,10 @@ def result_words_of(table: Table, place: str) -> ResultWords:
         place: The name of the server, or nothing.
     """
     names = tuple(_drawn_name(name, seat) for seat, name in enumerate(plain_seat_names(table)))
-    where = _where_and_when(table, isolate_name(place) if drawable_name(place) else "")
-    return ResultWords(winner_line(table, names), fact_lines(table, names), where)
+    # Without the letters that the font lacks, the name would be that of another server.
+    drawn_place = drawn_name(place) if place else ""
+    where = _where_and_when(table, isolate_name(drawn_place) if drawn_place else "")
+    return ResultWords(winner_line(overall_result_of(table), names), fact_lines(table, names), where)
 
 
 def _drawn_name(name: str, seat: int) -> str:

@@ -43,6 +43,12 @@ async def test_the_name_of_a_server_that_the_font_lacks_leaves_the_date() -> Non
     assert sentences(await draw_card("Birds", "Ann", "Bob"))[-1] == f"{isolate_name('Birds')} · {played}"
 
 
+async def test_the_name_of_a_server_does_not_change_the_direction_of_the_date() -> None:
+    played = sentences(await draw_card("", "Ann", "Bob"))[-1]
+    for place in ("\u2068Birds", "Birds\u2069", "\u202eBirds\u2067"):
+        assert sentences(await draw_card(place, "Ann", "Bob"))[-1] == f"{isolate_name('Birds')} · {played}"
+
+
 @pytest.mark.parametrize("place", ["Birds", "遊び部 Tables"])
 async def test_the_alternative_text_tells_names_facts_place_and_date(place: str) -> None:
     card = await draw_card(place, "Ann", "美咲")

@@ -7,7 +7,9 @@ from bot.rules.names import isolate_name
 from bot.rules.outcome import places_by_score
 from bot.rules.picture import Label, Rect, Theme
 from bot.rules.showcase import SHOWCASE_NAMES
+from bot.ui.render.final_result import winner_line
 from bot.ui.render.podium import FinalResult
+from bot.ui.render.result_picture import result_picture
 from bot.ui.render.result_words import ResultWords
 from bot.ui.render.victory_card import CARD_SIZE, victory_card
 from tests.support.games import load_games_once
@@ -43,14 +45,16 @@ def test_every_result_fits_on_the_card(key: str) -> None:
 
 def test_names_have_room_however_many_seats_there_are() -> None:
     package = GAMES["magpie"]
-    for seats in range(2, 7):
+    for seats in range(1, 7):
         scores = tuple(100 * seat for seat in range(seats))
         names = tuple("Maximilian" for _seat in range(seats))
         result = FinalResult("Magpie", places_by_score(scores), scores, package.score_kind, names=names)
-        card = victory_card(result, package.surface, package.cover, WORDS, "a test")
-        rooms = [mark.at.width for mark in card.marks if isinstance(mark, Label) and mark.text == "Maximilian"]
-        assert len(rooms) == seats
-        assert min(rooms) >= 140
+        words = WORDS._replace(winner=winner_line(result, names))
+        card = victory_card(result, package.surface, package.cover, words, "a test")
+        for picture in (card, result_picture(result, package.cover, words, "a test")):
+            rooms = [mark.at.width for mark in picture.marks if isinstance(mark, Label) and mark.text == "Maximilian"]
+            assert len(rooms) == seats
+            assert min(rooms) >= 140
 
 
 def test_what_people_typed_is_marked_as_typed() -> None:
