@@ -46,7 +46,7 @@ class Painter:
                 case Sprite():
                     self._paint_sprite(canvas, mark, at, surface)
                 case Box():
-                    self._paint_box(canvas, mark, at, surface)
+                    self._paint_box(canvas, mark, at, mark.surface or surface)
                 case Label():
                     self._paint_label(canvas, mark, at, surface)
                 case _:

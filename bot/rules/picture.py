@@ -205,6 +205,8 @@ class Box(NamedTuple):
     is_striped: bool = False
     """Whether stripes are drawn on the fill, a little darker or lighter."""
     may_overlap: bool = False
+    surface: Surface | None = None
+    """The surface whose colours it has; None is that of its picture."""
 
 
 class Label(NamedTuple):
@@ -265,18 +267,15 @@ class ReadingBuilder(Protocol[ViewT_contra]):
 COVER_SIZE: Final = (1000, 440)
 """The width and height of a cover in pixels."""
 
-
-_DARK_COLOURS = frozenset(
-    {
-        ColourRole.SURFACE,
-        ColourRole.SURFACE_SHADE,
-        ColourRole.RED,
-        ColourRole.BLUE,
-        ColourRole.VIOLET,
-        ColourRole.BLACK,
-        ColourRole.TEXT,
-        ColourRole.TEXT_FAINT,
-    }
+_DARK_COLOURS = (
+    ColourRole.SURFACE,
+    ColourRole.SURFACE_SHADE,
+    ColourRole.RED,
+    ColourRole.BLUE,
+    ColourRole.VIOLET,
+    ColourRole.BLACK,
+    ColourRole.TEXT,
+    ColourRole.TEXT_FAINT,
 )
 
 

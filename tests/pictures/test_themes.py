@@ -142,6 +142,13 @@ def test_text_is_legible_on_its_ground(theme: Theme, text: ColourRole, ground: C
     assert unreadable == {}
 
 
+@each_case("text", (ColourRole.SURFACE_TEXT, ColourRole.SURFACE_TEXT_FAINT))
+@each_case("theme", Theme)
+def test_the_text_of_the_list_of_games_is_legible_on_the_surface_of_each(theme: Theme, text: ColourRole) -> None:
+    grounds = {key: colour_of(theme, ColourRole.SURFACE, surface) for key, surface in SURFACES.items()}
+    assert [key for key, ground in grounds.items() if contrast(colour_of(theme, text), ground) < LEGIBLE] == []
+
+
 @each_case("shape", SHAPES)
 @each_case("theme", Theme)
 def test_shapes_are_visible_on_every_surface(theme: Theme, shape: ColourRole) -> None:

@@ -90,7 +90,7 @@ def game_list_picture(packages: Sequence[AnyPackage]) -> Callable[[], Picture] |
 
 
 def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
-    """Return a picture with a row for each game: its cover, title, players and a sentence."""
+    """Return a picture with a row for each game, in its colours: its cover, title, players and a sentence."""
     marks: list[Mark] = []
     for number, package in enumerate(packages):
         at = Rect(_MARGIN, _MARGIN + number * (_ROW_HEIGHT + _GAP), PICTURE_WIDTH - 2 * _MARGIN, _ROW_HEIGHT)
@@ -101,7 +101,7 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
 
 
 def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
-    yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 22, 3)
+    yield Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 22, 3, surface=package.surface)
     cover = Rect(at.x + _PADDING, at.y + _PADDING, *_COVER_SIZE)
     if package.cover is not None:
         yield Sprite(package.cover, cover, surface=package.surface)

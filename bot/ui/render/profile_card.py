@@ -130,7 +130,10 @@ def _medals(badges: Sequence[Badge], total: int, at: Rect) -> Iterator[Mark]:
 
 
 def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
-    """Yield the first curve over the whole width, usually of the favourite game, and the others in pairs below."""
+    """Yield the first curve over the whole width, usually of the favourite game, and the others in pairs below.
+
+    One without another beside it has the whole width, too.
+    """
     drawn = [each for each in ratings_by_use(record) if len(each.curve) >= _FEWEST_POINTS]
     if not drawn:
         return
@@ -141,8 +144,9 @@ def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> 
     for number, each in enumerate(others):
         row, column = divmod(number, 2)
         top = area.bottom + _GAP + row * (height + _GAP)
-        half = Rect(at.x, top, at.width, height).split_columns(2, 2 * _GAP)[column]
-        yield from _curve_marks(each, games, half)
+        line = Rect(at.x, top, at.width, height)
+        is_alone = number == len(others) - 1 and column == 0
+        yield from _curve_marks(each, games, line if is_alone else line.split_columns(2, 2 * _GAP)[column])
 
 
 def _curve_marks(each: PersonRating, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:

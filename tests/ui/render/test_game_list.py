@@ -48,6 +48,14 @@ def test_the_picture_has_no_flaws() -> None:
         assert list(find_flaws(make_picture(), project_assets())) == []
 
 
+def test_each_row_has_the_colours_of_its_game() -> None:
+    make_picture = draw(GAMES).make_picture
+    assert make_picture is not None
+    rows = [mark for mark in make_picture().marks if isinstance(mark, Box)]
+    assert [row.surface for row in rows] == [package.surface for package in GAMES]
+    assert len({row.surface for row in rows}) == len(GAMES)
+
+
 def test_the_last_row_is_as_far_from_the_edge_as_the_first() -> None:
     for packages in (GAMES[:1], GAMES):
         make_picture = draw(packages).make_picture

@@ -8,7 +8,7 @@ from bot.community.badges.model import ShownAward
 from bot.community.boards.model import PlayerStats
 from bot.community.model import GameStats, PersonRecord, Profile, SoloScores, companies_of
 from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
-from bot.rules.picture import Label, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Award, Company, Person, Result
 from bot.ui.render.badge_book import list_groups
@@ -22,6 +22,7 @@ from tests.support.picture_checks import find_flaws
 from tests.support.sample_results import make_result
 
 GAMES = load_games_once()
+TOGETHER = [key for key, package in GAMES.items() if not package.game.info.is_solo]
 BADGES = [badge for group in list_groups(GAMES) for badge in group.badges]
 
 
@@ -45,15 +46,20 @@ def make_profile(
     return Profile(ROBIN.id, PersonRecord(stats, tuple(ratings), tuple(solo), tuple(form)), ())
 
 
+def curve_boxes(profile: Profile) -> list[Rect]:
+    """Return the areas of the curves on a card, from top to bottom."""
+    marks = profile_card("Robin", profile, GAMES, ()).marks
+    return [mark.at for mark in marks if isinstance(mark, Box) and mark.fill is ColourRole.SURFACE_SHADE]
+
+
 def busy_profile() -> Profile:
     """Somebody who has played everything, often."""
-    together = [key for key, package in GAMES.items() if not package.game.info.is_solo]
     stats = [
         make_stats(key, company, 123_456, 61_728, streak=7, longest=999)
         for key, package in GAMES.items()
         for company in companies_of(package.game.info)
     ]
-    ratings = [make_rating(key, 4000, [900 + at * 37 % 700 for at in range(CURVE_POINTS)]) for key in together]
+    ratings = [make_rating(key, 4000, [900 + at * 37 % 700 for at in range(CURVE_POINTS)]) for key in TOGETHER]
     form = [make_result(at, place=1 + at % 3, is_shared=at % 2 == 0) for at in range(9)]
     form.append(make_result(10, company=Company.ALONE))
     return make_profile(*stats, ratings=ratings, solo=[SoloScores("magic_bag", 1234.5678, 20)], form=form)
@@ -93,11 +99,18 @@ def test_the_curve_of_the_favourite_game_is_the_largest() -> None:
         make_stats("change", Company.PEOPLE, 12),
         ratings=[make_rating("change", 12, [1000, 1010, 1020]), make_rating("magpie", 20, [1000, 990, 980])],
     )
-    marks = profile_card("Robin", profile, GAMES, ()).marks
-    headings = {mark.text: mark.at for mark in marks if isinstance(mark, Label) and mark.bold}
-    magpie, change = headings["Magpie"], headings["Change"]
-    assert magpie.width > 2 * change.width
-    assert magpie.y < change.y
+    magpie, change = curve_boxes(profile)
+    assert magpie.height > change.height
+
+
+@each_case("count", range(1, len(TOGETHER) + 1))
+def test_curves_leave_no_row_half_empty(count: int) -> None:
+    stats = [make_stats(key, Company.PEOPLE, 40) for key in TOGETHER[:count]]
+    ratings = [make_rating(key, 12, [1000, 1010, 1020]) for key in TOGETHER[:count]]
+    boxes = curve_boxes(make_profile(*stats, ratings=ratings))
+    assert len(boxes) == count
+    rights = {box.y: max(each.right for each in boxes if each.y == box.y) for box in boxes}
+    assert len(set(rights.values())) == 1
 
 
 def test_the_alternative_text_says_all_that_is_on_the_card() -> None:
