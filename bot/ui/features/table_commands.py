@@ -89,13 +89,10 @@ class TableCommands:
         await self._rules.require_may_open(command, game)
         chosen = await self._rules.complete_options(command, game, options)
         if await self._threads.are_wanted(command):
-            try:
+            with contextlib.suppress(Stale):  # another process has claimed the command
                 table = await self._threads.open(command, game, chosen, computers)
-            except Stale:
-                await _leave_to_other_process(command, _(SAVED))
-                return
-            await send_ephemeral(command, thread_text(table))
-            await self._send_picture_note(command, table)
+                await send_ephemeral(command, thread_text(table))
+                await self._send_picture_note(command, table)
             return
         clock = (await self._rules.preferences_of(command)).clock
         try:

@@ -137,7 +137,8 @@ def test_only_exact_values_are_told_exactly(key: str) -> None:
     assert package.evaluate is not None
     assert shown.is_exact is package.evaluate(view, moves).is_exact
     content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None, "0a1b2c3d"), in_server=True)
-    heading, *lines = str(content.text_embed_json["description"]).splitlines()
+    # The position is told below.
+    heading, *lines = str(content.text_embed_json["description"]).split("\n\n")[0].splitlines()
     values = [match[1] for line in lines if (match := re.search("`(.*?)`", line))]
     assert (" about " in heading) is not shown.is_exact
     if shown.chosen.puzzle.unit is not Unit.WINS:
