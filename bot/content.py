@@ -60,10 +60,14 @@ class NpzTables:
         import numpy as np  # noqa: PLC0415 - 20 MiB that most commands do not need
 
         try:
-            with np.load(self.file, allow_pickle=False) as arrays:
-                return dict(arrays)
+            with np.load(self.file, allow_pickle=False) as stored:
+                arrays: Mapping[str, Any] = dict(stored)
         except Exception as fault:  # a damaged file makes NumPy, zipfile, zlib and tokenize raise errors of many kinds
             raise BrokenTables(f"{_short_path(self.file)} can't be read: {fault}.") from fault
+        # Such a number would spread to the values of all moves, none of which is the best then.
+        if not all(np.isfinite(array).all() for array in arrays.values()):
+            raise BrokenTables(f"{_short_path(self.file)} can't be used: a number in it is not finite.")
+        return arrays
 
     def save(self, arrays: Mapping[str, Any]) -> None:
         """Write the arrays; equal ones make equal files."""

@@ -30,7 +30,7 @@ _TOLERANCE: Final = 1e-9
 _LENGTHS: Final = (100, 250, 500)
 """Distances up to which races are found: tables with similar targets share one."""
 
-_MAX_RACES: Final = 3
+_MAX_RACES: Final = 2
 """Races kept, one for each variation: 0.6, 4 or 14 MB each, in every process that thinks."""
 
 

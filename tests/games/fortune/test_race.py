@@ -138,6 +138,13 @@ def test_tables_that_cannot_be_read_are_named(tmp_path: Path, content: bytes) ->
             load_race(tables)
 
 
+def test_tables_with_numbers_that_are_not_finite_are_named(tmp_path: Path) -> None:
+    tables = NpzTables(tmp_path / "race.npz")
+    tables.save({"ahead": np.array([0.5, np.nan])})
+    with pytest.raises(BrokenTables, match=r"race\.npz can't be used: a number in it is not finite"):
+        tables.load()
+
+
 @each_case("arrays", [{}, {"ahead": np.zeros((3, 3)), "last": np.zeros(3)}])
 def test_tables_of_something_else_are_refused(tmp_path: Path, arrays: dict[str, np.ndarray]) -> None:
     tables = NpzTables(tmp_path / "race.npz")

@@ -28,9 +28,9 @@ from tests.support.planted_players import load_dying, load_dying_evaluator, load
 from tests.support.timeouts import DEADLINE_SECONDS
 
 GAMES = load_games_once()
-_MOST_MEMORY = 250 * 1024 * 1024
-_LONGEST_RACES = 3 * 501 * 501 * 7 * 8
-"""The bytes of three races to 500 points: seven chances for each two distances (`bot/games/magpie/race.py`)."""
+_MOST_MEMORY = 250_000_000
+_LONGEST_RACES = 2 * 501 * 501 * 7 * 8
+"""The bytes of two races to 500 points: seven chances for each two distances (`bot/games/magpie/race.py`)."""
 
 
 def questions_of(key: str, count: int) -> Iterator[Question]:
