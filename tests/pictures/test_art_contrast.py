@@ -20,6 +20,8 @@ HALF_COVER = COVER_SIZE[0] // 2, COVER_SIZE[1] // 2
 CHANGED = 24
 """By how much a pixel of 255 differs where a piece covers it, not only its smooth edge."""
 
+CHANGE_ICONS = ("change/space-", "change/corner-")
+
 PIECES = [f"token-{seat}" for seat in range(1, 7)] + [f"change/marker-{seat}" for seat in range(1, 7)]
 
 
@@ -41,7 +43,7 @@ def pixels(image: Image.Image) -> list[tuple[int, int, int]]:
 @each_case("theme", Theme)
 def test_the_icons_of_the_spaces_of_change_are_visible(theme: Theme) -> None:
     picture = replace(make_picture("change", "start"), marks=())
-    icons = [mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.name.startswith("change/space-")]
+    icons = [mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.name.startswith(CHANGE_ICONS)]
     without = replace(picture, backdrop=tuple(mark for mark in picture.backdrop if mark not in icons))
     over, under = make_painter(theme).paint(picture), make_painter(theme).paint(without)
     shares = {icon.name: visible_share(under.crop(corners(icon.at)), over.crop(corners(icon.at))) for icon in icons}

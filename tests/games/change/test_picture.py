@@ -1,17 +1,22 @@
 """Change's pictures: the board for everyone, and a hand for its seat."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.events import CardPlayed, CardsSeen, GameEvent
-from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, marker_area, ragz_area, space_area
+from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, marker_areas, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
 from tests.support.each_case import each_case
 from tests.support.picture_checks import faces_of_dice, find_flaws, load_art
+
+CHALLENGES = [space for space, entry in enumerate(BOARD.spaces) if entry.kind is SpaceKind.CHALLENGE]
+PHONE = 390
+"""The width of a phone's screen."""
 
 ALL_AT_GREED = ["120@6 greed"] * 6
 
@@ -105,7 +110,7 @@ class TestBoard:
     def test_tokens_overlap_nothing_else(self) -> None:
         rooms = [ragz_area(BOARD, space) for space in range(SPACE_COUNT)]
         for space, room in enumerate(rooms):
-            slots = [marker_area(space, seat, 6) for seat in range(6)]
+            slots = marker_areas(space, 6)
             is_challenge = BOARD.spaces[space].kind is SpaceKind.CHALLENGE
             others = [other for other in rooms if other is not room]
             assert not any(room.overlaps(other) for other in (*others, MIDDLE, *(slots if is_challenge else ())))
@@ -127,26 +132,37 @@ class TestPieces:
         drawn = draw_table(at("120@7", "120@7", "120@8", stage=Stage.FREE))
         assert texts(within(drawn, ragz_area(BOARD, 8))) == ["3"]
 
-    def test_markers_are_large_enough_for_a_phone_and_hide_no_icon_or_number(self) -> None:
-        """14 of a phone's 400 pixels are 35 of 1000."""
+    def test_markers_are_14_pixels_on_a_phone(self) -> None:
         for seat in range(6):
             drawn = load_art()[f"change/marker-{seat + 1}"].draw(Theme.STANDARD, None, (MARKER_SIZE, MARKER_SIZE))
             box = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 99 else 0).getbbox()
             assert box is not None
-            assert box[2] - box[0] >= MARKER_SIZE >= 35
-        board = draw_table(at("120@0", "120@0")).backdrop
-        for space, entry in enumerate(BOARD.spaces):
-            if entry.kind is not SpaceKind.CHALLENGE:
-                continue
-            shown = [mark for mark in board if not isinstance(mark, Box) and space_area(space).contains(mark.at)]
-            assert f"change/space-{entry.name.lower()}" in {mark.name for mark in shown if isinstance(mark, Sprite)}
-            for seat in range(6):
-                assert not any(marker_area(space, seat, 6).overlaps(mark.at) for mark in shown)
+            assert (box[2] - box[0]) * PHONE / PICTURE_WIDTH >= 14
 
-    def test_ch_9_every_seat_has_its_place_for_a_marker_on_a_space(self) -> None:
+    @each_case("space", CHALLENGES)
+    def test_markers_lie_side_by_side_up_to_six_between_the_corners_four_at_the_sides_and_three_in_corners(
+        self, space: int
+    ) -> None:
+        across, down = space % 16 in range(1, 5), space % 16 in range(6, 16)
+        slots = marker_areas(space, 6 if across else 4 if down else 3)
+        assert not any(one.overlaps(other) for one, other in combinations(slots, 2))
+
+    @each_case("space", CHALLENGES)
+    def test_a_strip_of_every_marker_is_seen_where_all_six_stand(self, space: int) -> None:
+        for one, other in combinations(marker_areas(space, 6), 2):
+            assert max(abs(one.x - other.x), abs(one.y - other.y)) * PHONE / PICTURE_WIDTH >= 8.9
+
+    @each_case("space", CHALLENGES)
+    def test_markers_hide_no_icon_and_no_number(self, space: int) -> None:
+        board = draw_table(at("120@0", "120@0")).backdrop
+        shown = [mark for mark in board if not isinstance(mark, Box) and space_area(space).contains(mark.at)]
+        assert f"change/space-{BOARD.spaces[space].name.lower()}" in {each.name for each in sprites(shown, "change/")}
+        assert not any(slot.overlaps(mark.at) for slot in marker_areas(space, 6) for mark in shown)
+
+    def test_ch_9_every_seat_has_its_marker_on_a_space(self) -> None:
         """CH-9."""
         drawn = draw_table(at(*ALL_AT_GREED, stage=Stage.FREE))
-        found = [sprites(within(drawn, marker_area(6, seat, 6)), "change/marker-") for seat in range(6)]
+        found = [sprites(within(drawn, slot), "change/marker-") for slot in marker_areas(6, 6)]
         assert [[marker.name for marker in each] for each in found] == [
             [f"change/marker-{seat + 1}"] for seat in range(6)
         ]
@@ -162,7 +178,7 @@ class TestPieces:
         state, second = play_step(state, "challenge", "512 43 4")
         drawn = draw_table(state, (*first, *second))
         new = filled_boxes(drawn, ColourRole.NEW)
-        assert any(plate.contains(marker_area(5, 0, 2)) for plate in new)
+        assert any(plate.contains(marker_areas(5, 1)[0]) for plate in new)
         assert ragz_area(BOARD, 5) in new
         assert ragz_area(BOARD, 0) not in new
 

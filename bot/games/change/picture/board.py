@@ -4,18 +4,19 @@ The spaces run clockwise from the upper left: six across, ten down the right sid
 """
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
 from bot.rules.components import die_marks
-from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
 
 _MARGIN, _GAP = 8, 2
 _ACROSS, _DOWN = 6, 10
-_WIDE, _NARROW = 204, 142
-_HIGH, _LOW = 87, 62
+_WIDE, _NARROW = 199, 144
+_TALL, _HIGH, _LOW = 102, 87, 62
+"""The heights of the spaces between the picture's corners, of those in them, and of those at the sides."""
 _PITCH = _LOW + _GAP
 _LAST = _ACROSS + _DOWN
 
@@ -23,15 +24,19 @@ HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + _DOWN * _PITCH - _GAP
 MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
 """The area inside the ring of spaces and of the Ragz beside them."""
 
-MARKER_SIZE = 35
-"""The side of a marker's square: 14 pixels on a phone."""
-_MARKERS_LEFT, _MAX_MARKER_PITCH, _MARKER_ROW_PITCH = 39, 36, 23
-_MARKERS_IN_HIGH_ROW = 3
+MARKER_SIZE = 36
+"""The side of a marker's square: 14 pixels of a picture that is 390 wide."""
+_MARKERS_LEFT = 36
+_MAX_PITCH = 38
+_MARKERS_IN_ROW = 3
+"""How many markers lie in each of two rows, where there are two."""
 
 SMALL = 26
 _LINE = 28
 """The offset of a space's second line, and the height of the band with its name."""
 _ICON, _SMALL_ICON, _BAND_ICON = 36, 28, 24
+_PLACE, _SMALL_PLACE = (52, 39), (36, 27)
+"""The sizes of what stands at a corner."""
 _REWARD = 110
 """The offset of the reward from the action in a low corner."""
 
@@ -43,8 +48,10 @@ def space_area(space: Space) -> Rect:
     if half:
         column, row = _ACROSS - 1 - column, _DOWN + 1 - row
     x, width = _column_span(column)
-    y, height = (_MARGIN + _HIGH + _GAP + (row - 1) * _PITCH, _LOW) if 0 < row <= _DOWN else _end_row_span(row)
-    return Rect(x, y, width, height)
+    if 0 < row <= _DOWN:
+        return Rect(x, _MARGIN + _HIGH + _GAP + (row - 1) * _PITCH, width, _LOW)
+    height = _TALL if width == _NARROW else _HIGH
+    return Rect(x, _MARGIN if row == 0 else HEIGHT - _MARGIN - height, width, height)
 
 
 def _column_span(column: int) -> tuple[int, int]:
@@ -55,33 +62,42 @@ def _column_span(column: int) -> tuple[int, int]:
     return _MARGIN + _WIDE + _GAP + (column - 1) * (_NARROW + _GAP), _NARROW
 
 
-def _end_row_span(row: int) -> tuple[int, int]:
-    return (_MARGIN if row == 0 else HEIGHT - _MARGIN - _HIGH), _HIGH
-
-
 def ragz_area(board: Board, space: Space) -> Rect:
     """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
     at = space_area(space)
     if at.height == _LOW:
-        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y + 2, 50, at.height - 4)
-    y = at.bottom + 4 if at.y == _MARGIN else at.y - 60
+        # A tall space, and the frame around it, takes some of the room beside the first and the last of a side.
+        top, bottom = max(at.y + 2, _MARGIN + _TALL + 6), min(at.bottom - 2, HEIGHT - _MARGIN - _TALL - 6)
+        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, top, 50, bottom - top)
     if at.width == _NARROW:
+        y = at.bottom + 2 if at.y == _MARGIN else at.y - 2 - 53
         x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
-        return Rect(x, y, 86, 56)
+        return Rect(x, y, 86, 53)
     is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
-    left = 142 if is_challenge else 8
+    left = 145 if is_challenge else 8
     return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, 52)
 
 
-def marker_area(space: Space, seat: Seat, seats: int) -> Rect:
-    """Return the area of a seat's marker on a space: the same place on every space. Many seats' overlap."""
+def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
+    """Return the areas of so many markers on a space: side by side, overlapping only where there is no more room."""
     at = space_area(space)
-    in_row = seats if at.height == _LOW else _MARKERS_IN_HIGH_ROW
-    row, column = divmod(seat, in_row)
-    width = at.width if at.height == _LOW else _NARROW
-    pitch = min(_MAX_MARKER_PITCH, (width - _MARKERS_LEFT - MARKER_SIZE - 2) // (in_row - 1))
-    left, top = at.x + _MARKERS_LEFT + column * pitch, at.y + _LINE + row * _MARKER_ROW_PITCH
-    return Rect(left, top, MARKER_SIZE, MARKER_SIZE)
+    room = Rect(at.x + _MARKERS_LEFT, at.y + _LINE, at.width - _MARKERS_LEFT, at.height - _LINE)
+    if at.height == _LOW:
+        rows, columns = 1, max(count, 1)
+        room = Rect(room.x + 4, room.y, room.width - 6, MARKER_SIZE)
+    else:
+        rows, columns = ceil(count / _MARKERS_IN_ROW), _MARKERS_IN_ROW
+        room = room._replace(width=_NARROW - _MARKERS_LEFT)
+    across, down = _pitch(columns, room.width), _pitch(rows, room.height)
+    return tuple(
+        Rect(room.x + column * across, room.y + row * down, MARKER_SIZE, MARKER_SIZE)
+        for row, column in (divmod(number, columns) for number in range(count))
+    )
+
+
+def _pitch(count: int, length: int) -> int:
+    """Return how far apart markers begin in a row or column."""
+    return min(_MAX_PITCH, (length - MARKER_SIZE) // max(count - 1, 1))
 
 
 _SET_COLOURS = (
@@ -121,12 +137,22 @@ def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
     if entry.kind is SpaceKind.CHALLENGE:
         yield from _challenge_marks(entry, at, _set_colour(board, entry))
         return
-    icon = Rect(at.right - _SMALL_ICON - 4, at.y + 4, _SMALL_ICON, _SMALL_ICON)
-    if at.height == _HIGH:
-        icon = Rect(at.right - _ICON - 4, at.bottom - _ICON - 2, _ICON, _ICON)
-    yield Sprite(f"change/space-{entry.kind}", icon, ink, may_overlap=True)
+    yield Sprite(*_picture_of(entry, at), ink, may_overlap=True)
     yield Label(entry.name, Rect(at.x + 8, at.y, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
     yield from _rule_marks(entry, at, ink)
+
+
+def _picture_of(entry: SpaceEntry, at: Rect) -> tuple[str, Rect]:
+    """Return the art of a space that is no challenge, and its area: on the name's line, or below right."""
+    is_low = at.height == _LOW
+    if entry.kind is SpaceKind.CORNER:
+        width, height = _SMALL_PLACE if is_low else _PLACE
+        name = f"change/corner-{entry.action}"
+    else:
+        width = height = _SMALL_ICON if is_low else _ICON
+        name = f"change/space-{entry.kind}"
+    top = at.y + 3 if is_low else at.bottom - height - 4
+    return name, Rect(at.right - width - 4, top, width, height)
 
 
 def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterator[Mark]:
@@ -135,14 +161,14 @@ def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterato
     yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
     yield Label(entry.set or "", Rect(at.x + 6, at.y, 20, _LINE), ink, SMALL, bold=True)
     yield Label(entry.name, Rect(at.x + 28, at.y, at.width - 34, _LINE), ink, SMALL, Align.LEFT)
-    credits_room = Rect(at.x + 4, at.y + _LINE, 34, 30)
+    credits_room = Rect(at.x + 2, at.y + _LINE, 34 if at.height == _LOW else 32, 30)
     yield Label(str(entry.credits), credits_room, ColourRole.TEXT, SMALL, bold=True)
-    if at.height == _HIGH:
+    if at.height != _LOW:
         # Two rows of markers leave room below the credits, and the band has none.
-        icon = Rect(at.x + 7, credits_room.bottom - 1, _SMALL_ICON, _SMALL_ICON)
+        icon = Rect(at.x + 4, credits_room.bottom - 1, _SMALL_ICON, _SMALL_ICON)
         yield Sprite(art, icon, ColourRole.TEXT, may_overlap=True)
     else:
-        yield Sprite(art, Rect(at.right - _BAND_ICON - 6, at.y + 3, _BAND_ICON, _BAND_ICON), ink, may_overlap=True)
+        yield Sprite(art, Rect(at.right - _BAND_ICON - 4, at.y + 3, _BAND_ICON, _BAND_ICON), ink, may_overlap=True)
 
 
 _SPACE_COLOURS = {
@@ -158,7 +184,7 @@ def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
         case SpaceKind.CORNER:
             reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
             yield from _lay_out(_action_signs(entry), line, ink)
-            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height == _LOW else line.shift(down=28), ink)
+            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height == _LOW else line.shift(down=36), ink)
         case SpaceKind.START:
             yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
         case SpaceKind.TAKE_A_REST:

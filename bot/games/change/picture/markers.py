@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from bot.games.change.board import spaces_in
 from bot.games.change.events import GameEvent, Landed, MarkerPlaced, Moved, TrackRolled
-from bot.games.change.picture.board import marker_area, ragz_area, space_area
+from bot.games.change.picture.board import marker_areas, ragz_area, space_area
 from bot.games.change.pieces import PublicState
 from bot.rules.components import FRAME_WIDTH
 from bot.rules.game import Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
-_MIN_NUMBERED_WIDTH = 38
+_MIN_NUMBERED_WIDTH = 30
 """Narrower Ragz have no number."""
 
 _PLATE_EDGE = 2
@@ -34,15 +33,18 @@ def piece_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark
 
 
 def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
+    """Yield the markers of each space, on plates if they are new or release double."""
     new = {(event.seat, event.space) for event in turn if isinstance(event, MarkerPlaced)}
-    for seat, markers in enumerate(public.markers):
-        for space in spaces_in(markers):
-            at = marker_area(space, seat, len(public.markers))
+    for space, usual in enumerate(public.board.credits):
+        seats = [seat for seat, markers in enumerate(public.markers) if markers >> space & 1]
+        places = marker_areas(space, len(seats))
+        for seat, at in zip(seats, places, strict=True):
             plate = at._replace(x=at.x - _PLATE_EDGE, width=at.width + 2 * _PLATE_EDGE)
             if (seat, space) in new:
                 yield Box(plate, ColourRole.NEW, radius=6, may_overlap=True)
-            elif public.released_credits_for(seat, space) > public.board.credits[space]:
+            elif public.released_credits_for(seat, space) > usual:
                 yield Box(plate, ColourRole.GOLD, radius=6, may_overlap=True)
+        for seat, at in zip(seats, places, strict=True):
             yield Sprite(f"change/marker-{seat + 1}", at, may_overlap=True)
 
 
