@@ -20,7 +20,7 @@ ART = "houdinis_baggage/"
 HALF = 500
 """Seats with an even number have their things to the right of it."""
 
-TABLE = table_layout(2)
+TABLE = table_layout()
 HEAD = Rect(0, TABLE.bottom, HALF - 10, 56)
 """The first line of the first seat at a table of two."""
 
@@ -58,7 +58,7 @@ def framed_boxes(shown: Picture, ink: ColourRole = ColourRole.MARK) -> list[Rect
 
 def is_framed(frames: Sequence[Rect], mark: Mark) -> bool:
     """Tell whether one of the frames is just about a mark."""
-    return any(frame.contains(mark.at) and frame.width <= mark.at.width + 40 for frame in frames)
+    return any(frame.contains(mark.at) and frame.width <= mark.at.width + 84 for frame in frames)
 
 
 def tiles(shown: Picture, ink: ColourRole) -> list[Rect]:
@@ -90,19 +90,43 @@ class TestOpenCards:
         plates = sorted((mark for mark in signs if TABLE.plates.contains(mark.at)), key=lambda mark: mark.at.x)
         assert [mark.name for mark in plates] == [f"{ART}{trait}" for trait in Trait]
 
-    @each_case("count, width", [(1, 86), (6, 86), (8, 79), (9, 69), (12, 50), (16, 35)])
+    @each_case("count, width", [(1, 116), (5, 116), (6, 116), (8, 93), (9, 81), (12, 59), (16, 42)])
     def test_each_of_many_cards_is_visible(self, count: int, width: int) -> None:
         shown = draw(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
         assert len(open_cards(shown)) == count
         assert {mark.at.width for mark in open_cards(shown)} == {width}
 
+    @each_case("count", range(1, 7))
+    def test_open_cards_are_the_largest_things_on_the_stage(self, count: int) -> None:
+        """Six are narrower than a poster, but cover more; more than six are only higher."""
+        shown = draw(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
+        poster = sprites(shown, "poster")[0].at
+        cards = [mark.at for mark in shown.marks if isinstance(mark, Box) and mark.at.height == TABLE.cards.height]
+        assert len(cards) == count
+        assert all(card.width * card.height >= poster.width * poster.height for card in cards)
+        if count < 6:
+            assert all(card.width >= poster.width and card.height >= poster.height for card in cards)
+
+    def test_with_no_card_open_the_trunk_is_on_the_stage(self) -> None:
+        assert [len(sprites(draw(at(player("1; 2"), opened=opened)), "trunk")) for opened in ("", "red-star")] == [1, 0]
+
     def test_the_case_counts_its_cards_and_is_framed_while_one_may_be_opened(self) -> None:
-        """HB-3."""
+        """HB-3. While none is open, the trunk is framed."""
         searching = draw(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
         placing = draw(at(player("1; 2"), opened="red-star"))
         case = TABLE.case.inset(-10)
         assert texts(searching, case) == texts(placing, case) == ["63"]
         assert [any(case.contains(frame) for frame in framed_boxes(shown)) for shown in (searching, placing)] == [
+            True,
+            False,
+        ]
+
+    def test_the_trunk_is_framed_while_the_first_card_may_be_opened(self) -> None:
+        """HB-3."""
+        searching, placing = (draw(at(player("1; 2"), opened="", phase=phase)) for phase in (Phase.SEARCH, Phase.PLACE))
+        assert [
+            any(TABLE.cards.overlaps(frame) for frame in framed_boxes(shown)) for shown in (searching, placing)
+        ] == [
             True,
             False,
         ]
@@ -203,7 +227,7 @@ class TestSeats:
         chips = [mark for mark in shown.marks if isinstance(mark, Box) and mark.at.height == 33]
         assert len(chips) == 13
 
-    @each_case("seats, highest", [(2, 550), (3, 750), (4, 750)])
+    @each_case("seats, highest", [(2, 590), (3, 810), (4, 810)])
     def test_with_fourteen_bonuses_for_every_seat_the_picture_is_not_too_high(self, seats: int, highest: int) -> None:
         """A phone should show it whole together with the words above it and the buttons below."""
         players = [player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16 17") for _ in range(seats)]

@@ -25,13 +25,13 @@ from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect, Sprite
 _MARGIN = 10
 _TWO_SEATS_MARGIN = 14
 
-_STAGE = Sprite(f"{ART_FOLDER}/stage", Rect(0, 0, PICTURE_WIDTH, 720), may_overlap=True)
+_STAGE = Sprite(f"{ART_FOLDER}/stage", Rect(0, 0, PICTURE_WIDTH, 880), may_overlap=True)
 """Scenery, higher than most pictures."""
 
 
 def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Return the picture of a position."""
-    table = table_layout(len(view.players))
+    table = table_layout()
     panels = seat_panels(view.players, table.bottom)
     margin = _TWO_SEATS_MARGIN if len(panels) == 2 else _MARGIN
     row = Rect(16, panels[-1].bottom + margin, PICTURE_WIDTH - 32, ROW_HEIGHT)

@@ -1,4 +1,4 @@
-"""Draws the open cards with their values, the baggage deck, and at the end the ranking."""
+"""Draws the stage: the open cards with their values, the baggage deck, and at the end the ranking."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,19 @@ from bot.rules.components import (
     name_labels,
     token_marks,
 )
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.words import gettext as _
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
-_TOP = 14
-_CARD_SIZE, _SMALL_CARD_SIZE = 104, 80
-"""The sides of open cards for two seats, and for more."""
-_PLATES_HEIGHT = 42
-_CARD_GAP = 20
+_TOP, _SIDE = 12, 12
+_CARD_WIDTH, _CARD_HEIGHT = 180, 140
+"""The size of an open card, if there are up to five: no poster is wider or higher."""
+_MIN_CARD_GAP = 10
+_PLATES_HEIGHT, _DECK_WIDTH = 42, 112
 
-_RANKING = Rect(30, 24, 948, 126)
+_TRUNK = Rect(188, 6, 640, 140)
+"""The trunk in the middle of the stage, with the magician's things around it."""
+_TRUNK_ITSELF = Rect(394, 14, 212, 130)
+
+_RANKING = Rect(30, 40, 948, 126)
 _MAX_SEATS = 4
 
 _MIN_ROOMY_GAP = 14
@@ -38,53 +41,50 @@ _MIN_ROOMY_GAP = 14
 class TableLayout:
     """Where the open cards lie on the stage."""
 
-    case: Rect
-    """The baggage, which is square."""
     cards: Rect
+    case: Rect
+    """The baggage and how many cards are left in it."""
     plates: Rect
     """The eight values."""
     bottom: int
 
 
-def table_layout(seats: int) -> TableLayout:
-    """Return the layout of a table with some seats."""
-    height = _CARD_SIZE if seats <= 2 else _SMALL_CARD_SIZE
-    case, cards = Rect(18, _TOP, 96, height).center(96, 96), Rect(138, _TOP, 842, height)
-    plates = Rect(16, cards.bottom + 14, 968, _PLATES_HEIGHT)
-    return TableLayout(case, cards, plates, plates.bottom + 8)
+def table_layout() -> TableLayout:
+    """Return the layout of the stage."""
+    width = PICTURE_WIDTH - 2 * _SIDE
+    cards = Rect(_SIDE, _TOP, width, _CARD_HEIGHT)
+    case = Rect(_SIDE, cards.bottom + 12, _DECK_WIDTH, _PLATES_HEIGHT)
+    plates = Rect(case.right + 6, case.y, width - _DECK_WIDTH - 6, _PLATES_HEIGHT)
+    return TableLayout(cards, case, plates, plates.bottom + 8)
 
 
 def table_marks(
     view: State, events: Sequence[GameEvent], playable: frozenset[Card], layout: TableLayout
 ) -> Iterator[Mark]:
-    """Yield the baggage, the open cards and their values."""
-    yield Sprite(f"{ART_FOLDER}/case", layout.case)
-    # The case's window shows the number of cards left.
-    count = layout.case.center(46, 40).shift(down=9)
-    yield Label(str(sum(view.baggage)), count, ColourRole.TEXT, 36, bold=True)
+    """Yield the open cards or the trunk, the number of cards left and the values."""
+    count = layout.case._replace(x=layout.case.x + 48, width=_DECK_WIDTH - 52)
+    yield Label(str(sum(view.baggage)), count, ColourRole.TEXT, 34, bold=True)
+    if view.open:
+        yield from _card_marks(view, events, playable, layout.cards)
+    else:
+        yield Sprite(f"{ART_FOLDER}/trunk", _TRUNK, may_overlap=True)
     if view.phase is Phase.SEARCH:
-        yield action_frame(layout.case.inset(2), 12)
-    yield from _card_marks(view, events, playable, layout.cards) if view.open else _no_cards_marks(view, layout.cards)
+        yield action_frame(layout.case.inset(3) if view.open else _TRUNK_ITSELF, 12, TIGHT_MARGIN)
     yield from _value_marks(view, layout.plates)
-
-
-def _no_cards_marks(view: State, at: Rect) -> Iterator[Mark]:
-    yield Label(_("no card is open"), at._replace(width=640), ColourRole.SURFACE_TEXT, 34, Align.LEFT)
-    if len(view.players) % 2 == 0:
-        yield Sprite(f"{ART_FOLDER}/hat", Rect(at.right - 180, at.y, 115, at.height).center(115, 69))
 
 
 def _card_marks(view: State, events: Sequence[GameEvent], playable: frozenset[Card], area: Rect) -> Iterator[Mark]:
     """Yield the open cards, with playable and new ones highlighted."""
-    pitch = min(area.height + _CARD_GAP, area.width // len(view.open))
-    side = min(area.height, pitch - 10)
-    margin = FRAME_MARGIN if pitch - side >= _MIN_ROOMY_GAP else TIGHT_MARGIN
+    pitch = area.width // max(5, len(view.open))
+    width = min(_CARD_WIDTH, pitch - _MIN_CARD_GAP)
+    margin = FRAME_MARGIN if pitch - width >= _MIN_ROOMY_GAP else TIGHT_MARGIN
     new = _new_indexes(view, events)
+    left = area.center(pitch * len(view.open), 0).x
     for index, card in enumerate(view.open):
-        at = Rect(area.x + pitch * index, area.y, side, area.height).center(side, side)
+        at = Rect(left + pitch * index, area.y, pitch, area.height).center(width, area.height)
         yield from card_marks(card, at)
         if card in playable:
-            yield action_frame(at, at.width // 7, margin)
+            yield action_frame(at, min(at.width, at.height) // 7, margin)
         if index in new:
             yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
 
@@ -113,26 +113,28 @@ def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
         score = Rect(below.x + 96, below.y, below.width - 96, below.height)
         yield Label(str(view.players[seat].score), score, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
     if len(order) % 2 == 0 and len(order) < _MAX_SEATS:
-        yield Sprite(f"{ART_FOLDER}/hat", Rect(744, 20, 190, 114))
+        yield Sprite(f"{ART_FOLDER}/hat", Rect(744, 36, 190, 114))
 
 
 def table_backdrop(view: State, layout: TableLayout) -> Iterator[Mark]:
-    """Yield the plates of the eight values, unless the game is over."""
+    """Yield the plates of the baggage and of the eight values, unless the game is over."""
     if view.mover is None:
         return
+    yield Box(layout.case, ColourRole.PAPER, radius=10)
+    yield Sprite(f"{ART_FOLDER}/case", Rect(layout.case.x + 5, layout.case.y + 1, 40, 40))
     for trait, at in zip(Trait, _value_areas(layout.plates), strict=True):
         yield Box(at, ColourRole.PAPER_SHADE, radius=10)
-        yield trait_sprite(trait, Rect(at.x + 10, at.y + 3, 36, 36))
+        yield trait_sprite(trait, Rect(at.x + 6, at.y + 3, 36, 36))
 
 
 def _value_marks(view: State, plates: Rect) -> Iterator[Mark]:
     """Yield the values, those above zero on white."""
     for count, at in zip(trait_values(view.open), _value_areas(plates), strict=True):
-        room = Rect(at.right - 58, at.y + 4, 54, at.height - 8)
+        room = Rect(at.right - 54, at.y + 4, 50, at.height - 8)
         if count:
             yield Box(room, ColourRole.WHITE, radius=8)
         yield Label(str(count), room, ColourRole.TEXT if count else ColourRole.TEXT_FAINT, 36, bold=bool(count))
 
 
 def _value_areas(plates: Rect) -> tuple[Rect, ...]:
-    return plates.split_columns(len(Trait), 8)
+    return plates.split_columns(len(Trait), 6)

@@ -49,7 +49,7 @@ class Highlights:
 
 
 def card_sprite(card: Card, at: Rect) -> Sprite:
-    """Return the shape of a card in its colour and pattern; `at` is a square of at most 96 pixels."""
+    """Return the shape of a card in its colour and pattern; `at` is a square of at most 144 pixels."""
     return Sprite(f"{ART_FOLDER}/{CARD_KEYS[card]}", at)
 
 
@@ -65,9 +65,9 @@ def trait_marks(trait: Trait, at: Rect) -> tuple[Mark, ...]:
 
 
 def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
-    """Return a card; `at` is a square."""
-    side = at.width * 5 // 6
-    return (Box(at, ColourRole.PAPER, radius=at.width // 7), card_sprite(card, at.center(side, side)))
+    """Return a card."""
+    side = min(at.width, at.height)
+    return (Box(at, ColourRole.PAPER, radius=side // 7), card_sprite(card, at.center(side * 5 // 6, side * 5 // 6)))
 
 
 def item_marks(item: Item, at: Rect) -> tuple[Mark, ...]:

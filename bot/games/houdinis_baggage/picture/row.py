@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, bonus_marks, item_marks, number_tag, points_plate
+from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, bonus_chip, item_marks, number_tag, points_plate
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, Phase, State
 from bot.rules.components import action_frame
 from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
@@ -35,9 +35,9 @@ def _assignment_areas(at: Rect) -> tuple[Rect, ...]:
 def assignment_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     """Yield an open assignment, 180 by 118 pixels."""
     yield Sprite(f"{ART_FOLDER}/poster", at)
-    yield from number_tag(assignment, Rect(at.x + 8, at.y + 7, 42, 34))
-    yield from points_plate(assignment, Rect(at.x + 54, at.y + 7, 42, 34))
-    yield from bonus_marks(assignment.bonus, Rect(at.right - 80, at.y + 5, 76, 38))
+    yield from number_tag(assignment, Rect(at.x + 20, at.y + 5, 38, 32))
+    yield from points_plate(assignment, Rect(at.x + 61, at.y + 5, 38, 32))
+    yield from bonus_chip(assignment.bonus, Rect(at.x + 102, at.y + 5, 60, 32))
     for index, item in enumerate(assignment.items):
         line, column = divmod(index, _ITEMS_PER_LINE)
         yield from item_marks(item, Rect(at.x + 4 + 58 * column, at.y + 44 + 36 * line, 56, 36))
