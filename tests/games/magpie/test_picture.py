@@ -27,18 +27,30 @@ def draw_after(
     return play_move(at(position, options), move, dice)
 
 
-def magpie(picture: Picture) -> Rect:
-    (bird,) = (mark for mark in picture.marks if isinstance(mark, Sprite) and mark.name == "magpie/magpie")
-    return bird.at
+def magpie(drawn: Picture) -> dict[str, Rect]:
+    """Return the parts of the magpie."""
+    parts = (mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name.startswith("magpie/"))
+    return {part.name.removeprefix("magpie/"): part.at for part in parts}
+
+
+NEST = Rect(0, 0, 900, 270)
+
+
+def sprites(drawn: Picture, name: str, within: Rect) -> list[Sprite]:
+    return [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name == name and within.contains(mark.at)]
 
 
 def dice(drawn: Picture) -> list[Sprite]:
-    found = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name == "die"]
+    found = sprites(drawn, "die", NEST)
     return sorted(found, key=lambda die: die.at.x)
 
 
 def faces(drawn: Picture) -> list[str]:
-    return [str(face) for _die, face in sorted(faces_of_dice(drawn.marks), key=lambda found: found[0].at.x)]
+    return [
+        str(face)
+        for die, face in sorted(faces_of_dice(drawn.marks), key=lambda found: found[0].at.x)
+        if die in dice(drawn)
+    ]
 
 
 def bracketed_places(drawn: Picture) -> list[int]:
@@ -88,13 +100,40 @@ def test_rolled_dice_have_brackets_and_scoring_dice_gold() -> None:
     assert "+14" in labels(drawn)
 
 
-def test_the_magpie_sits_on_the_last_die_that_scores() -> None:
-    state, news = draw_after("11162 0/0 0 -", "roll 4 5", "16")
-    die, bird = dice(build_picture(state, news))[3].at, magpie(build_picture(state, news))
-    assert bird.overlaps(die)
-    assert bird.bottom < die.y + die.height // 2, "its pips can be seen"
-    waiting = magpie(build_picture(at("11162 0/0 0 -"), ()))
-    assert not any(waiting.overlaps(each.at) for each in dice(build_picture(at("11162 0/0 0 -"), ())))
+@each_case("position, rolled, holds", [("11162", "16", 3), ("26111", "16", 3), ("11216", "21", 3), ("66211", "16", 2)])
+def test_the_magpie_holds_a_die_that_scores_and_hides_no_pip(position: str, rolled: str, holds: int) -> None:
+    state, news = draw_after(f"{position} 0/0 0 -", "roll 4 5", rolled)
+    drawn = build_picture(state, news)
+    assert list(find_flaws(drawn)) == []
+    wings, grip = magpie(drawn)["magpie-wings"], magpie(drawn)["magpie-grip"]
+    assert [place for place, die in enumerate(dice(drawn), 1) if grip.overlaps(die.at)] == [holds]
+    assert dice(drawn)[holds - 1].colour is ColourRole.GOLD
+    assert not any(wings.overlaps(die.bounds) for die in dice(drawn))
+    assert not any(grip.overlaps(pip.at) for pip in sprites(drawn, "pip", NEST))
+
+
+def test_until_dice_score_the_magpie_waits_beside_them() -> None:
+    drawn = build_picture(at("11162 0/0 0 -"), ())
+    (waiting,) = magpie(drawn).values()
+    assert not any(waiting.overlaps(each.at) for each in dice(drawn))
+
+
+def test_mp_8_the_magpie_takes_five_equal_dice_from_the_nest() -> None:
+    """MP-8."""
+    state, news = draw_after("11112 0/0 0 -", "roll 5", "1 26354")
+    drawn = build_picture(state, news)
+    assert list(find_flaws(drawn)) == []
+    loot = [(die.colour, face) for die, face in faces_of_dice(drawn.marks) if die not in dice(drawn)]
+    assert loot == [(ColourRole.GOLD, 1)] * 5
+    assert faces(drawn) == ["2", "6", "3", "5", "4"]
+
+
+def test_in_the_end_the_magpie_has_dice_or_a_crown() -> None:
+    state, news = draw_after("11162 99/0 1 0", "roll 4 5", "34")
+    assert state.mover is None
+    assert len(sprites(build_picture(state, news), "crown", Rect(800, 0, 200, 270))) == 1
+    state, news = draw_after("11162 99/0 1 0", "roll 4 5", "16")
+    assert "magpie-grip" in magpie(build_picture(state, news))
 
 
 def test_a_roll_for_nothing_is_in_brackets_all_the_same() -> None:
@@ -151,7 +190,8 @@ def test_the_line_is_at_the_target(target: int) -> None:
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:
     """Return the badges with the seats that wear them."""
-    worn = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name in {each.value for each in Badge}]
+    below = Rect(0, 270, 1000, drawn.size[1] - 270)
+    worn = [mark for badge in Badge for mark in sprites(drawn, badge.value, below)]
     tokens = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name.startswith("token-")]
     middle = [token.at.y + token.at.height // 2 for token in tokens]
     return [(mark.name, middle.index(mark.at.y + mark.at.height // 2)) for mark in worn]

@@ -1,6 +1,6 @@
 """The picture of Magpie: the dice, the chart with the latest combination, and the score track."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from bot.games.magpie.events import GameEvent, Rolled, TableCleared
@@ -21,10 +21,21 @@ _DICE_AREA = Rect(50, 58, 850, 144)
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
 _TILT_MARGIN = 6
+_MIDDLE = (DICE_COUNT + 1) // 2
 _HEADING_AREA = Rect(30, 242, 940, 28)
 _CHART_AREA = Rect(30, 278, 940, 88)
 _PERCH = Rect(890, 178, 96, 102)
 """Where the magpie sits until dice score: on the upper edge of the chart."""
+_CROWN = Rect(852, 204, 54, 40)
+"""In the beak of the magpie on its perch."""
+_WINGS = Rect(0, 0, 460, 48)
+"""Above the dice."""
+_GRIP = Rect(0, 28, 140, 44)
+"""On the upper edge of a die, above its pips."""
+_LOOT = ((930, 92), (908, 136), (952, 136), (908, 180), (952, 180))
+"""A heap of five dice beside the nest."""
+_LOOT_SIZE = 44
+_ON_LOOT = Rect(908, 2, 88, 94)
 _TRACK_TOP = 378
 
 _LONG_WORTH = 6
@@ -49,7 +60,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
         marks=(
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
-            _magpie_sprite(view, events, newest),
+            *_magpie_marks(view, events, newest),
             *_track_marks(view, newest, track, names),
         ),
         description=describe_picture(view, newest),
@@ -64,6 +75,28 @@ def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None)
         is_left_out = bool(counted) and place not in counted
         marks += _die_marks(place, face, is_new=place in rolled, counts=place in counted, is_left_out=is_left_out)
     return marks
+
+
+def _magpie_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> Iterator[Mark]:
+    """Yield the magpie: on dice that score, on a heap of five equal ones, or on its perch, in the end with a crown."""
+    _rolled, counted = _find_rolled_and_counted(events, newest)
+    if counted:
+        die = _die_area(min(counted, key=lambda place: abs(place - _MIDDLE)))
+        yield Sprite("magpie/magpie-wings", _WINGS.shift(right=die.x + (die.width - _WINGS.width) // 2))
+        yield Sprite("magpie/magpie-grip", _GRIP.shift(right=die.x + (die.width - _GRIP.width) // 2), may_overlap=True)
+    elif newest and isinstance(events[-1], TableCleared):
+        yield from _loot_marks(newest.faces)
+    else:
+        yield Sprite("magpie/magpie", _PERCH, may_overlap=True)
+        if view.mover is None:
+            yield Sprite(seat_rows.Badge.CROWN.value, _CROWN, may_overlap=True)
+
+
+def _loot_marks(faces: Sequence[int]) -> Iterator[Mark]:
+    """Yield the five equal dice that were taken from the nest, and the magpie on them."""
+    for face, (x, y) in zip(faces, _LOOT, strict=True):
+        yield from components.die_marks(face, Rect(x, y, _LOOT_SIZE, _LOOT_SIZE), ColourRole.GOLD)
+    yield Sprite("magpie/magpie", _ON_LOOT, may_overlap=True)
 
 
 # 22 us of each picture, 3 % of a click.
@@ -83,15 +116,6 @@ def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out
 
 def _die_area(place: int) -> Rect:
     return _DICE_AREA.split_columns(DICE_COUNT)[place - 1].center(144, 144)
-
-
-def _magpie_sprite(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> Sprite:
-    """Return the magpie: on the last of the dice that score, or on its perch."""
-    _rolled, counted = _find_rolled_and_counted(events, newest)
-    if not counted or view.mover is None:
-        return Sprite("magpie/magpie", _PERCH, may_overlap=True)
-    die = _die_area(max(counted))
-    return Sprite("magpie/magpie", Rect(die.right - 62, die.y - 51, 88, 94), may_overlap=True)
 
 
 def _find_rolled_and_counted(
