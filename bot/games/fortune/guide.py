@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
+from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason, State
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
@@ -124,6 +124,15 @@ def card_name(card: Card) -> str:
     """Return the name of a card with its symbol."""
     text = CARD_TEXTS[card.kind]
     return f"{text.symbol} {_(text.name)}"
+
+
+def describe_pile(view: State) -> str:
+    """Say how many cards nobody has seen yet. Rule FO-1."""
+    count = len(view.unseen)
+    line = ngettext(
+        "{count} card of the pile has not come up yet.", "{count} cards of the pile have not come up yet.", count
+    )
+    return line.format(count=count)
 
 
 def card_effect(card: Card) -> str:

@@ -14,9 +14,9 @@ from bot.words import format_number, format_percentage, game_over_text, gettext 
 def build_reading(view: State, names: Sequence[str]) -> str:
     """Describe the turn, the card, the dice, the stakes and the scores."""
     if view.mover is None:
-        parts = [_end_text(view, names), _card(view.turn), _dice(view.turn)]
+        parts = [_end_text(view, names), _card(view.turn), guide.describe_pile(view), _dice(view.turn)]
     else:
-        parts = [_turn_text(view, names[view.mover]), *_state_text(view.turn)]
+        parts = [_turn_text(view, names[view.mover]), *_state_text(view)]
     parts.append(_scores(view, names))
     if options := guide.describe_options(view.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
@@ -82,9 +82,11 @@ def _rolling(turn: Turn) -> str:
     return _("It's {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop.")
 
 
-def _state_text(turn: Turn) -> Iterator[str]:
-    """Describe the card, the dice and the stakes."""
+def _state_text(view: State) -> Iterator[str]:
+    """Describe the card, the pile, the dice and the stakes."""
+    turn = view.turn
     yield _card(turn)
+    yield guide.describe_pile(view)
     if not turn.faces:
         yield _first_odds(turn)
         return

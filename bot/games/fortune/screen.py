@@ -6,9 +6,9 @@ from dataclasses import replace
 from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import GameEvent, LineLost, Rolled, TurnEnded
-from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
+from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, describe_pile, format_dice
 from bot.games.fortune.narration import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
-from bot.games.fortune.pieces import Faces, State, Turn
+from bot.games.fortune.pieces import Faces, State
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, island_lines, worth_lines
@@ -27,7 +27,7 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))),
-        fields=(_scores_field(view, events, names), _card_field(turn)),
+        fields=(_scores_field(view, events, names), _card_field(view)),
         controls=build_controls(view, draft),
         note=" · ".join(describe_options(view.options)),
         accent=view.mover,
@@ -46,7 +46,7 @@ def _summary_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     """Return the fields of an abandoned game: dice, scores and card."""
     dice = (Field(_("Dice"), format_dice(view.turn.faces)),) if view.turn.faces else ()
-    return (*dice, _scores_field(replace(view, mover=None), (), names), _card_field(view.turn))
+    return (*dice, _scores_field(replace(view, mover=None), (), names), _card_field(view))
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
@@ -54,12 +54,13 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
     return (f"## {_GAP.join(FACE_TEXTS[face].symbol for face in faces)}",) if faces else ()
 
 
-def _card_field(turn: Turn) -> Field:
-    """Return the card's effect, or why it no longer has one. Rule FO-C3."""
+def _card_field(view: State) -> Field:
+    """Return the card's effect, or why it no longer has one, and what is left of the pile. Rules FO-1 and FO-C3."""
+    turn = view.turn
     effect = card_effect(turn.card)
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         effect = _("no help on the Island.") if turn.island else _("already used this turn.")
-    return Field(card_name(turn.card), effect)
+    return Field(card_name(turn.card), f"{effect}\n{describe_pile(view)}")
 
 
 def _news_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Iterator[str]:
@@ -122,7 +123,7 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     return Screen(
         title=game_over_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(view.turn.faces), *ending)),
-        fields=(_ranking_field(view, events_of(news), places, names), _card_field(view.turn)),
+        fields=(_ranking_field(view, events_of(news), places, names), _card_field(view)),
         accent=places.index(1),
         summary="\n".join(filter(None, (summarize_turn(view, news), *ending))) or None,
         verdict="\n".join(ending),

@@ -25,6 +25,7 @@ def points(worth: int) -> str:
 
 def facts(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
+    yield make_fact("pile", f"{len(view.unseen)} card", "of the pile")
     yield make_fact("card", CARD_TEXTS[turn.card.kind].name, *(f"{each:,}" for each in card_facts(turn)))
     yield make_fact("target", f"ace past {view.options.target:,}")
     for seat, name in enumerate(names):
@@ -101,6 +102,6 @@ def risk_facts(turn: Turn) -> Iterator[Fact]:
 
 def test_the_screen_in_words_covers_the_facts_of_the_picture() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
-    table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
+    table = ("card", "pile", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
     turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "bust")
     check_screen_coverage(load_games_once()["fortune"], facts, frozenset({*table, *turn}))

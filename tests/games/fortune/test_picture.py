@@ -1,6 +1,7 @@
 """What Fortune's picture shows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.games.fortune.events import GameEvent
 from bot.games.fortune.picture.composition import build_picture
@@ -114,15 +115,28 @@ class TestDice:
             backdrop = build_picture(state, ()).backdrop
             return [mark.name for mark in backdrop if isinstance(mark, Sprite)]
 
-        assert scene_of(at("gold", "KMPSGDDK")) == ["fortune/scene-calm"]
-        assert scene_of(at("storm", "KMPSGDDK")) == ["fortune/scene-storm"]
-        assert scene_of(at("sea-battle-2-300", "KMPSGDDK")) == ["fortune/scene-battle"]
-        assert scene_of(at("skulls-1", "KKKKMPSG", island=True)) == ["fortune/scene-island"]
+        assert scene_of(at("gold", "KMPSGDDK")) == ["fortune/scene-calm", "fortune/planks"]
+        assert scene_of(at("storm", "KMPSGDDK")) == ["fortune/scene-storm", "fortune/planks"]
+        assert scene_of(at("sea-battle-2-300", "KMPSGDDK")) == ["fortune/scene-battle", "fortune/planks"]
+        assert scene_of(at("skulls-1", "KKKKMPSG", island=True)) == ["fortune/scene-island", "fortune/planks"]
 
-    @each_case("chest, shown", [("", 0), ("1", 1), ("12", 2), ("123", 3), ("1234", 3)])
-    def test_the_chest_fills(self, chest: str, shown: int) -> None:
+    @each_case("chest", ["", "1", "12", "123", "1234", "12345", "123456", "1234567", "12345678"])
+    def test_the_chest_gets_fuller_with_every_die(self, chest: str) -> None:
         drawn = build_picture(at("treasure-chest", "GDMPSGDD", chest=chest), ())
-        assert len(sprites(drawn, f"fortune/card-treasure-chest-{shown}")) == 1
+        assert len(sprites(drawn, f"fortune/card-treasure-chest-{len(chest)}")) == 1
+
+    @each_case("unseen, layers", [(34, 3), (13, 2), (1, 1), (0, 0)])
+    def test_fo_1_the_pile_under_the_card_gets_lower_and_says_how_many_are_left(self, unseen: int, layers: int) -> None:
+        """FO-1."""
+        state = at("gold", "GGKMPPSD")
+        pile = (*state.unseen, *state.returned)
+        drawn = build_picture(replace(state, unseen=pile[:unseen], returned=pile[unseen:]), ())
+        assert list(find_flaws(drawn)) == []
+        backs = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.PAPER]
+        assert len([back for back in backs if back.at.height > 300]) == layers
+        (back,) = sprites(drawn, "fortune/card-back")
+        (count,) = [mark for mark in drawn.marks if isinstance(mark, Label) and mark.at.y == back.at.y - 5]
+        assert count.text == str(unseen)
 
     def test_without_the_news_nothing_is_new(self) -> None:
         drawn = build_picture(at("gold", "GGKMPPSD"), ())

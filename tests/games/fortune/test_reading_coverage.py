@@ -22,6 +22,7 @@ def count_words(count: int, word: str) -> str:
 
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
+    yield make_fact("pile", f"{len(view.unseen)} card", "of the pile")
     yield make_fact("card", f"card is {CARD_TEXTS[turn.card.kind].name}", *(f"{each:,}" for each in card_facts(turn)))
     yield make_fact("target", f"core to beat: {view.options.target:,}")
     for name, score in zip(names, view.scores, strict=True):
@@ -91,6 +92,6 @@ def chest_facts(turn: Turn) -> Iterator[str]:
 
 def test_the_whole_table_is_read_out() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
-    table = ("card", "target", "scores", "dice", "skulls", "spell", "winners", "mover", "last round", "odds")
+    table = ("card", "pile", "target", "scores", "dice", "skulls", "spell", "winners", "mover", "last round", "odds")
     turn = ("chest", "island", "toll", "worth", "parts", "doubt", "storm", "bust")
     check_reading_coverage(load_games_once()["fortune"], facts, frozenset({*table, *turn}))

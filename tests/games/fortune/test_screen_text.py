@@ -104,7 +104,7 @@ class TestScreenText:
     def test_fo_c3_on_the_island_the_sorceress_is_not_mentioned(self) -> None:
         """FO-C3 and FO-9."""
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
-        assert draw(state).fields[1].text == "no help on the Island."
+        assert draw(state).fields[1].text.startswith("no help on the Island.\n")
 
     @each_case("card, price", [("gold", "100"), ("skulls-1", "100"), ("captain", "200")])
     def test_fo_9_the_island_is_explained_while_its_player_can_roll(self, card: str, price: str) -> None:

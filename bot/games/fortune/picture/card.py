@@ -1,6 +1,7 @@
 """Draws the card of a turn: art, name and effect."""
 
-from typing import Final
+from collections.abc import Iterator
+from math import ceil
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import CARD_TEXTS
@@ -20,8 +21,9 @@ _ON_RAYS: dict[CardKind, tuple[ColourRole, tuple[str, ...]]] = {
 }
 """Cards with objects of the dice in front of rays."""
 
-_FULL_CHEST: Final = 3
-"""The dice with which the art shows a full chest; there is art for fewer."""
+_LAYER_RIGHT, _LAYER_DOWN = 8, 7
+"""How far each layer of the pile lies to the left of the one on it, and above."""
+_CARDS_IN_LAYER = 12
 
 _EFFECTS = {
     CardKind.TREASURE_CHEST: (N_("what lies in the"), N_("chest stays yours")),
@@ -31,6 +33,24 @@ _EFFECTS = {
     CardKind.MONKEY_BUSINESS: (N_("monkey or parrot:"), N_("all one kind")),
     CardKind.STORM: (N_("two rolls; only"), N_("gold and diamonds")),
 }
+
+
+def pile_marks(cards_left: int, at: Rect) -> Iterator[Mark]:
+    """Yield the pile under the card, which gets lower, and the number of cards in it that nobody has seen yet."""
+    for layer in range(ceil(cards_left / _CARDS_IN_LAYER), 0, -1):
+        left, top = at.x - _LAYER_RIGHT * layer, at.y - _LAYER_DOWN * layer
+        yield Box(Rect(left, top, at.right - left, at.bottom - top), ColourRole.VIOLET, ColourRole.PAPER, 22, 3)
+
+
+def pile_count_marks(cards_left: int, at: Rect) -> tuple[Mark, ...]:
+    """Return the number of cards left in the pile, with the back of a card."""
+    room = Rect(at.x - 24, at.y - 28, 92, 38)
+    number = Rect(room.x + 36, room.y, room.width - 40, room.height)
+    return (
+        Box(room, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 10, 3, may_overlap=True),
+        Sprite("fortune/card-back", Rect(room.x + 10, room.y + 5, 22, 28), may_overlap=True),
+        Label(str(cards_left), number, ColourRole.SURFACE_TEXT, 28, bold=True, may_overlap=True),
+    )
 
 
 def card_marks(turn: Turn, at: Rect) -> tuple[Mark, ...]:
@@ -55,7 +75,7 @@ def _illustration(turn: Turn, at: Rect) -> tuple[Mark, ...]:
         ink, objects = _ON_RAYS[kind]
         return _on_rays(ink, objects, at)
     if kind is CardKind.TREASURE_CHEST:
-        return (Sprite(f"fortune/card-{kind}-{min(len(turn.chest), _FULL_CHEST)}", at),)
+        return (Sprite(f"fortune/card-{kind}-{len(turn.chest)}", at),)
     return (Sprite(f"fortune/card-{kind}", at),)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.fortune.events import GameEvent, TurnEnded
-from bot.games.fortune.picture.card import card_marks
+from bot.games.fortune.picture.card import card_marks, pile_count_marks, pile_marks
 from bot.games.fortune.picture.dice import dice_marks, skull_marks, turn_start_marks
 from bot.games.fortune.picture.plates import plate_marks
 from bot.games.fortune.picture.scene import scene_marks
@@ -16,7 +16,7 @@ from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
 from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
 from bot.words import format_number, gettext as _
 
-_CARD = Rect(26, 26, 254, 336)
+_CARD = Rect(34, 32, 254, 336)
 _DICE = Rect(304, 22, 670, 268)
 _SKULLS = Rect(304, 306, 670, 54)
 _PLATES = Rect(26, 378, 948, 80)
@@ -29,9 +29,11 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     height = track.bottom + 18
     return Picture(
         size=(PICTURE_WIDTH, height),
-        backdrop=tuple(scene_marks(view.turn, height)),
+        backdrop=tuple(scene_marks(view.turn)),
         marks=(
+            *pile_marks(len(view.unseen), _CARD),
             *card_marks(view.turn, _CARD),
+            *pile_count_marks(len(view.unseen), _CARD),
             *_dice(view, events),
             *skull_marks(view, _SKULLS),
             *plate_marks(view, _PLATES),
