@@ -159,7 +159,6 @@ class PictureService:
     def _get_renderer(self, theme: Theme) -> Renderer | PillowRenderer:
         if theme not in self._renderers:
             sprites = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
-            sprites.prepare_more()
             self._sprites[theme] = sprites
             make = Renderer if band_encoder.is_available() else PillowRenderer
             self._renderers[theme] = make(Painter(theme, sprites), theme)

@@ -27,6 +27,9 @@ MAX_PIXELS: Final = 4_000_000
 _FORMAT: Final = 2
 """To be counted up whenever art is saved in another way."""
 
+_SMALL_PIECES: Final = 8
+"""How many small pieces are drawn at once, in 20 ms or so."""
+
 _READ_ERRORS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
 """What a damaged archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
 
@@ -59,6 +62,8 @@ class SpriteCache:
         self._folder = folder
         self._surfaces = surfaces or {}
         self._files: dict[_FileKey, bytes] = {}
+        self._was_looked_for = False
+        """Whether the art on disk was loaded, or there is none."""
         self._is_saved = False
         self._bitmaps: LRUCache[_Key, Image.Image] = LRUCache(MAX_PIXELS, _pixel_count)
 
@@ -68,26 +73,27 @@ class SpriteCache:
             pass
 
     def prepare_more(self) -> bool:
-        """Load all art, or draw what is small, then one piece of scenery or one cover; return whether any is left.
+        """Load all art, or draw a few small pieces, one of scenery or a cover; return whether any is left.
 
-        Drawing one takes 40 to 80 ms, and a picture may be waiting.
+        That takes 20 to 130 ms, and a picture may be waiting. It need not wait for more than its own art.
         """
-        if not self._files:
-            self._prepare_small()
-        elif names := [name for name in self._art if self._prepared_key(name) not in self._files]:
-            self._draw(names[:1])
+        self._load_once()
+        if names := [name for name in self._art if self._prepared_key(name) not in self._files]:
+            small = [name for name in names if not self._art[name].is_of_surface]
+            self._draw(small[:_SMALL_PIECES] or names[:1])
         elif not self._is_saved:
             self._save_archive({name: self._files[self._prepared_key(name)] for name in self._art})
             self._is_saved = True
         return not self._is_saved
 
-    def _prepare_small(self) -> None:
-        """Load all art, or draw all but scenery and covers, which have colours of a surface."""
+    def _load_once(self) -> None:
+        """Load the art that is kept on disk, unless this was tried before."""
+        if self._was_looked_for:
+            return
+        self._was_looked_for = True
         if archive := self._load_archive():
             self._files = {self._prepared_key(name): file for name, file in archive.items()}
             self._is_saved = True
-        else:
-            self._draw(name for name, piece in self._art.items() if not piece.is_of_surface)
 
     def bitmap(self, sprite: Sprite, surface: Surface = FELT) -> Image.Image:
         """Return the bitmap of a sprite, scaled and rotated."""
@@ -112,11 +118,13 @@ class SpriteCache:
         return scaled.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else scaled
 
     def _png_of(self, key: _FileKey) -> bytes:
-        if not self._files:
-            self._prepare_small()
+        self._load_once()
         if key not in self._files:
             name, colour, surface = key
-            self._files[key] = self._art[name].draw_png(self._theme, colour, surface=surface or FELT)
+            if key == self._prepared_key(name):
+                self._draw([name])
+            else:
+                self._files[key] = self._art[name].draw_png(self._theme, colour, surface=surface or FELT)
         return self._files[key]
 
     def _draw(self, names: Iterable[str]) -> None:
