@@ -9,13 +9,13 @@ from typing import Final
 
 from bot.rules.components import token_marks
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
 from bot.rules.story import PIECE_AREA, Highlight
 
 BANNER_HEIGHT: Final = 108
 """How many pixels a banner adds to a picture."""
 
-_PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP, _PIECE_GAP = 20, 24, 52, 60, 20, 6
+_PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP, _PIECE_GAP = 20, 36, 52, 60, 20, 6
 _SIZES = (58, 50, 44, 38)
 _CHARACTER_WIDTH = 0.52
 """The usual width of a bold character as a part of its size."""
@@ -31,18 +31,30 @@ def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, descr
         description: What the alternative text says of it.
     """
     width, height = picture.size
-    plate = Rect(_PLATE_MARGIN, height + 4, width - 2 * _PLATE_MARGIN, BANNER_HEIGHT - 20)
+    strip = Rect(0, height, width, BANNER_HEIGHT)
     return replace(
         picture,
         size=(width, height + BANNER_HEIGHT),
-        marks=(*picture.marks, *_lay_out(highlight, seat, plate)),
+        marks=(*picture.marks, _plate(picture.surface, highlight, strip), *_lay_out(highlight, seat, _inside(strip))),
         description=f"{picture.description} {description}",
     )
 
 
+def _inside(strip: Rect) -> Rect:
+    """Return the area of the plate, without what hangs over its edges."""
+    return Rect(strip.x + _PLATE_MARGIN, strip.y + 4, strip.width - 2 * _PLATE_MARGIN, strip.height - 20)
+
+
+def _plate(surface: Surface, highlight: Highlight, strip: Rect) -> Mark:
+    """Return the plate of the game, in green or red."""
+    colour = ColourRole.GOOD if highlight.is_good else ColourRole.BAD
+    if surface.banner is not None:
+        return Sprite(surface.banner, strip, colour)
+    return Box(_inside(strip), colour, ColourRole.TEXT, 20, 4)
+
+
 def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark]:
-    """Yield the plate, the seat's token, the pieces, the word and the number."""
-    yield Box(at, ColourRole.GOOD if highlight.is_good else ColourRole.BAD, ColourRole.TEXT, 20, 4)
+    """Yield the seat's token, the pieces, the word and the number."""
     text = at.inset(4)._replace(x=at.x + _PADDING, width=at.width - 2 * _PADDING)
     if seat is not None:
         yield from token_marks(seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))

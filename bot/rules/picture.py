@@ -94,6 +94,8 @@ class Surface(NamedTuple):
 
     standard: SurfaceColours
     dark: SurfaceColours
+    banner: str | None = None
+    """The art of the plate of banners, in a colour that says whether it's good; None is a plain plate."""
 
 
 FELT: Final = Surface(

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.rules.banner import with_banner
 from bot.rules.game import Event, Seat
+from bot.rules.package import on_surface
 from bot.rules.picture import PICTURE_WIDTH, Picture
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
 from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, PIECE_AREA, narrate
@@ -97,7 +98,7 @@ class ScreenChecker:
         drawn = [mark.at for piece in highlight.pieces for mark in piece]
         require(Check.PICTURE, all(map(PIECE_AREA.contains, drawn)), highlight.pieces)
         if self._assets is not None:
-            banner = with_banner(_EMPTY_PICTURE, highlight, 0, "")
+            banner = with_banner(on_surface(self._package, _EMPTY_PICTURE), highlight, 0, "")
             require(Check.PICTURE, not (found := tuple(find_flaws(banner, self._assets))), found)
 
     def _check_tips(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> None:

@@ -7,4 +7,5 @@ from bot.rules.picture import Surface, SurfaceColours
 SURFACE: Final = Surface(
     standard=SurfaceColours("#2b3158", "#1b1f3d", "#858cbd", "#f4f2ea", "#c3c7e0"),
     dark=SurfaceColours("#171a2b", "#0e101c", "#7b82ab", "#dadad4", "#a9adc4"),
+    banner="change/banner",
 )

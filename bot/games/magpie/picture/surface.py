@@ -7,4 +7,5 @@ from bot.rules.picture import Surface, SurfaceColours
 SURFACE: Final = Surface(
     standard=SurfaceColours("#24452c", "#17301e", "#7ba47f", "#f6f3e8", "#bfd2b8"),
     dark=SurfaceColours("#141f17", "#0b130e", "#6b8f72", "#dcdacf", "#a8b8a3"),
+    banner="magpie/banner",
 )

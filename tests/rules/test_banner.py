@@ -1,0 +1,31 @@
+"""The banner below a picture."""
+
+import pytest
+
+from bot.rules.banner import BANNER_HEIGHT, with_banner
+from bot.rules.package import on_surface
+from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite
+from bot.rules.story import Highlight
+from tests.support.games import load_games_once
+from tests.support.picture_checks import find_flaws
+
+TABLE = Picture((1000, 200), (), (), "A table.")
+STRIP = Rect(0, 200, 1000, BANNER_HEIGHT)
+
+
+@pytest.mark.parametrize("is_good, colour", [(True, ColourRole.GOOD), (False, ColourRole.BAD)])
+@pytest.mark.parametrize("key", load_games_once())
+def test_a_game_has_a_plate_of_its_own_in_a_colour_that_says_whether_it_is_good(
+    key: str, is_good: bool, colour: ColourRole
+) -> None:
+    highlight = Highlight("Five of a kind", "+1,200", 2, is_good)
+    drawn = with_banner(on_surface(load_games_once()[key], TABLE), highlight, 1, "Banner of player 2: five of a kind")
+    assert list(find_flaws(drawn)) == []
+    assert drawn.marks[0] == Sprite(f"{key}/banner", STRIP, colour)
+    assert all(STRIP.contains(mark.at) for mark in drawn.marks)
+
+
+def test_without_art_the_plate_is_plain() -> None:
+    plate = with_banner(TABLE, Highlight("Bust!", "-200", 2, is_good=False), None, "Banner").marks[0]
+    assert isinstance(plate, Box)
+    assert plate.fill is ColourRole.BAD
