@@ -57,8 +57,6 @@ _HEX: dict[Theme, dict[ColourRole, str]] = {
     Theme.HIGH_CONTRAST: HIGH_CONTRAST,
 }
 
-_HIGH_CONTRAST_SURFACE = SurfaceColours("#05090f", "#1c242e", "#8b98a8", "#ffffff", "#dfe6ee")
-
 _SURFACE_ROLES = (
     ColourRole.SURFACE,
     ColourRole.SURFACE_SHADE,
@@ -94,7 +92,7 @@ def _surface_colours(theme: Theme, surface: Surface) -> SurfaceColours:
         case Theme.DARK:
             return surface.dark
         case Theme.HIGH_CONTRAST:
-            return _HIGH_CONTRAST_SURFACE
+            return surface.high_contrast
 
 
 def is_of_surface(role: ColourRole) -> bool:

@@ -89,11 +89,15 @@ class SurfaceColours(NamedTuple):
     text_faint: str
 
 
+_NEARLY_BLACK: Final = SurfaceColours("#05090f", "#1c242e", "#8b98a8", "#ffffff", "#dfe6ee")
+
+
 class Surface(NamedTuple):
-    """What a game is played on; with high contrast all surfaces are alike."""
+    """What a game is played on: its colours in each theme, and the plate of its banners."""
 
     standard: SurfaceColours
     dark: SurfaceColours
+    high_contrast: SurfaceColours = _NEARLY_BLACK
     banner: str | None = None
     """The art of the plate of banners, in a colour that says whether it's good; None is a plain plate."""
 

@@ -179,12 +179,11 @@ def test_high_contrast_has_the_highest_contrast_and_dark_the_least_light(key: st
         assert dark < usual
 
 
-def test_surfaces_of_games_are_told_apart() -> None:
-    for theme in (Theme.STANDARD, Theme.DARK):
-        seen = [
-            lab(colour_of(theme, ColourRole.SURFACE, surface), VISIONS["usual"]) for surface in set(SURFACES.values())
-        ]
-        assert min(dist(one, other) for one, other in combinations(seen, 2)) > JUST_NOTICEABLE
+@each_case("theme", Theme)
+@each_case("ground", [ColourRole.SURFACE, ColourRole.SURFACE_SHADE])
+def test_surfaces_of_games_are_told_apart(ground: ColourRole, theme: Theme) -> None:
+    seen = [lab(colour_of(theme, ground, surface), VISIONS["usual"]) for surface in set(SURFACES.values())]
+    assert min(dist(one, other) for one, other in combinations(seen, 2)) > JUST_NOTICEABLE
 
 
 @each_case("seat, hue", [*enumerate(("blue", "orange", "green", "purple", "yellow", "red"))])

@@ -13,7 +13,7 @@ TABLE = Picture((1000, 200), (), (), "A table.")
 STRIP = Rect(0, 200, 1000, BANNER_HEIGHT)
 
 
-@pytest.mark.parametrize("is_good, colour", [(True, ColourRole.GOOD), (False, ColourRole.BAD)])
+@pytest.mark.parametrize(("is_good", "colour"), [(True, ColourRole.GOOD), (False, ColourRole.BAD)])
 @pytest.mark.parametrize("key", load_games_once())
 def test_a_game_has_a_plate_of_its_own_in_a_colour_that_says_whether_it_is_good(
     key: str, is_good: bool, colour: ColourRole
