@@ -66,15 +66,16 @@ def ragz_area(board: Board, space: Space) -> Rect:
     """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
     at = space_area(space)
     if at.height == _LOW:
-        # A tall space, and the frame around it, takes some of the room beside the first and the last of a side.
-        top, bottom = max(at.y + 2, _MARGIN + _TALL + 6), min(at.bottom - 2, HEIGHT - _MARGIN - _TALL - 6)
-        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, top, 50, bottom - top)
+        # Tall spaces, and frames around them, take some of the room beside the first and the last of a side.
+        first, room = _MARGIN + _TALL + 6, HEIGHT - 2 * (_MARGIN + _TALL + 6)
+        row = (at.y - _MARGIN - _HIGH - _GAP) // _PITCH
+        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, first + room * row // _DOWN, 50, room // _DOWN - 2)
     if at.width == _NARROW:
-        y = at.bottom + 2 if at.y == _MARGIN else at.y - 2 - 53
+        y = at.bottom + 4 if at.y == _MARGIN else at.y - 4 - 51
         x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
-        return Rect(x, y, 86, 53)
+        return Rect(x, y, 86, 51)
     is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
-    left = 145 if is_challenge else 8
+    left = 147 if is_challenge else 8
     return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, 52)
 
 

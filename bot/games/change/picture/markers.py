@@ -10,7 +10,7 @@ from bot.rules.components import FRAME_WIDTH
 from bot.rules.game import Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
-_MIN_NUMBERED_WIDTH = 30
+_MIN_NUMBERED_WIDTH = 38
 """Narrower Ragz have no number."""
 
 _PLATE_EDGE = 2

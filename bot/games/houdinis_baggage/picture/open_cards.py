@@ -30,7 +30,7 @@ _TRUNK = Rect(188, 6, 640, 140)
 """The trunk in the middle of the stage, with the magician's things around it."""
 _TRUNK_ITSELF = Rect(394, 14, 212, 130)
 
-_RANKING = Rect(30, 40, 948, 126)
+_RANKING = Rect(30, 16, 948, 114)
 _MAX_SEATS = 4
 
 _MIN_ROOMY_GAP = 14
@@ -105,7 +105,7 @@ def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
     for seat, room in zip(order, _RANKING.split_columns(_MAX_SEATS), strict=False):
         above, below = room.split_rows(2, 6)
         if places[seat] == 1:
-            yield Sprite("crown", Rect(above.x, above.y, 80, 60))
+            yield Sprite("crown", Rect(above.x, above.y, 72, 54))
         else:
             yield Label(f"{places[seat]}.", Rect(above.x, above.y, 90, above.height), ColourRole.SURFACE_TEXT_FAINT, 40)
         yield from name_labels(names, seat, above._replace(x=above.x + 96, width=above.width - 100), size=30)
