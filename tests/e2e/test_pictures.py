@@ -67,7 +67,7 @@ class TestTables:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         await (await parlour.mover()).click(message, next(b.custom_id or "" for b in message.buttons))
-        assert any(button.label.startswith("Roll only ") for button in message.buttons)
+        assert any("Roll only " in button.label for button in message.buttons)
         assert picture_of(message) == before
 
     async def test_a_table_that_is_shown_again_has_its_picture(self, parlour: Parlour) -> None:
