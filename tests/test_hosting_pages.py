@@ -32,14 +32,15 @@ def fenced(language: str) -> str:
     return "\n".join(re.findall(rf"^ *```{language}\n(.*?)^ *```$", HOSTING, re.MULTILINE | re.DOTALL))
 
 
-def test_twenty_checks_have_steps_and_expected_results() -> None:
+def test_all_checks_have_steps_and_expected_results() -> None:
     checks = re.split(r"^- \[", LIVE, flags=re.MULTILINE)[1:]
-    assert [int(check.split("**")[1].split(".")[0]) for check in checks] == list(range(1, 21))
+    assert len(checks) > 20
+    assert [int(check.split("**")[1].split(".")[0]) for check in checks] == list(range(1, len(checks) + 1))
     assert all(check.count("*Expected:*") == 1 for check in checks)
 
 
 def test_no_check_is_ticked_while_the_page_calls_them_undone() -> None:
-    assert ("Nobody has done these checks yet" in LIVE) == (LIVE.count("- [ ]") == 20)
+    assert ("Nobody has done these checks yet" in LIVE) == (LIVE.count("- [") == LIVE.count("- [ ]"))
 
 
 def test_the_commands_of_the_page_exist() -> None:
