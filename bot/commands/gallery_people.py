@@ -1,4 +1,4 @@
-"""What the gallery shows of people: the leaderboard of each game, and a card of somebody who has played them all."""
+"""What the gallery shows of people: the leaderboard of each game, and a card of a player of all of them."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -45,7 +45,7 @@ def draw_leaderboard(package: AnyPackage) -> Picture:
 
 
 def draw_profile(games: Mapping[str, AnyPackage]) -> Picture:
-    """Return the card of somebody who has played all games and has every badge."""
+    """Return the card of a person who has played all games and has every badge."""
     infos = [package.game.info for package in games.values()]
     together = [info.key for info in infos if not info.is_solo]
     alone = [info.key for info in infos if info.is_solo]

@@ -67,7 +67,7 @@ def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
 
 
 BADGES, PROFILE = "badges", "profile"
-"""The pictures of all badges, and of somebody who has them."""
+"""The pictures of all badges, and of a person who has them."""
 
 GAME_LIST = "games"
 """The picture of all games, as in `/play` and `/help`."""
