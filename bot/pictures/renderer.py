@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from cachetools import LRUCache
+from cachetools import FIFOCache
 
 from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
@@ -66,7 +66,7 @@ class Renderer:
     def __init__(self, painter: Painter, theme: Theme) -> None:
         self._tile_cache = TileCache(painter, theme)
         self._theme = theme
-        self._bands: LRUCache[_BandKey, Band] = LRUCache(MAX_BANDS)
+        self._bands: FIFOCache[_BandKey, Band] = FIFOCache(MAX_BANDS)
         # Plain dicts, because hashing a mark or a backdrop takes long and a cache does it three times.
         self._marks: dict[Mark, MarkInfo] = {}
         self._backdrop_ids: dict[tuple[Surface, tuple[int, int], tuple[Mark, ...]], int] = {}

@@ -33,6 +33,7 @@ from tests.bench.processes import (
     pin_to_processor,
     ready_parlour_command,
     run_bot,
+    wait_until_idle,
 )
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, make_table
 from tests.support.responses import apply_text
@@ -178,6 +179,8 @@ async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> d
     with pin_to_processor(0, min(os.sched_getaffinity(0))):
         for each in contenders.values():
             await each.warm_up()
+        for each in contenders.values():
+            await wait_until_idle(each.process_id)
         for _ in range(rounds):
             for each in IN_A_ROW * list(contenders.values()):
                 await each.click_sequentially()

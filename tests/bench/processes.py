@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 PARLOUR = (sys.executable, "-m", "bot", "run")
 """The command that starts the bot."""
 
+_IDLE_SHARE = 0.03
+"""Of a processor."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -65,6 +67,15 @@ def processor_seconds(process_id: int) -> float:
     """Return the CPU time of all threads of a process."""
     fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+async def wait_until_idle(process_id: int) -> None:
+    """Wait until a process has used next to no CPU time for a second, as when its art is drawn and its start is over."""
+    busy = True
+    while busy:
+        before = processor_seconds(process_id)
+        await asyncio.sleep(1)
+        busy = processor_seconds(process_id) - before > _IDLE_SHARE
 
 
 def memory_mib(process_id: int, what: str = "VmRSS") -> float:
