@@ -5,7 +5,7 @@ combination are five known tiles. Without this a picture of Fortune takes 1.4 ms
 Mr. Houdini's Baggage 2.4 and one of The Magic Bag 4.3 (decision 20).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -87,8 +87,9 @@ class TileCache:
         ground = self._get_backdrop(picture, backdrop)
         canvas = ground.pixels.crop_lines(top, bottom)
         strip = Rect(0, top, picture.size[0], bottom - top)
-        for area, indices in group_areas(tuple([info.area for info in marks]), strip):
-            tile = self._get_tile(ground, (backdrop, area, tuple([marks[index] for index in indices])))
+        stacks = _stack(marks)
+        for area, indices in group_areas(tuple([stack[0].area for stack in stacks]), strip):
+            tile = self._get_tile(ground, (backdrop, area, tuple([info for at in indices for info in stacks[at]])))
             canvas.paste(tile, FILTER_BYTE_WIDTH + area.x, area.y - top)
         return canvas
 
@@ -108,6 +109,17 @@ class TileCache:
             drawn = self._painter.paint_area(ground.image, (info.mark for info in marks), area, ground.surface)
             tile = self._tiles[key] = to_palette_image(drawn, self._theme, ground.surface)
             return tile
+
+
+def _stack(marks: Iterable[MarkInfo]) -> list[list[MarkInfo]]:
+    """Put each mark with the one below if it lies within: the pips of a die do not make a layout of their own."""
+    stacks: list[list[MarkInfo]] = []
+    for info in marks:
+        if stacks and stacks[-1][0].area.contains(info.area):
+            stacks[-1].append(info)
+        else:
+            stacks.append([info])
+    return stacks
 
 
 # 0.1 ms of a click with a picture of Magpie at 50 tables.
