@@ -70,7 +70,7 @@ def processor_seconds(process_id: int) -> float:
 
 
 async def wait_until_idle(process_id: int) -> None:
-    """Wait until a process has used next to no CPU time for a second, as when its art is drawn and its start is over."""
+    """Wait until a process has used next to no CPU time for a second: its start is over and its art is drawn."""
     busy = True
     while busy:
         before = processor_seconds(process_id)

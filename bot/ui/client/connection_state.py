@@ -33,6 +33,9 @@ _CHANNEL_DEFAULTS: Final = {
 }
 """What discord.py demands of channels and threads, and Discord does not promise for those of interactions."""
 
+_NOTHING_SHOWN: Final = {"embeds": list[Any](), "components": list[Any](), "attachments": list[Any]()}
+"""Instead of what a clicked message shows. The bot knows that better, and Discord sends all of it with each click."""
+
 _IGNORED_EVENTS: Final = (
     "CHANNEL_CREATE",
     "CHANNEL_UPDATE",
@@ -74,6 +77,8 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
 
     def parse_interaction_create(self, data: Any) -> None:
         """Handle an interaction, whose channel is made of what comes with it."""
+        if "message" in data:
+            data = {**data, "message": {**data["message"], **_NOTHING_SHOWN}}
         if "guild_id" in data and "channel" in data:
             data = {**data, "channel": {**_CHANNEL_DEFAULTS, **data["channel"]}}
         super().parse_interaction_create(data)
