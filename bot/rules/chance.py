@@ -36,8 +36,9 @@ def shuffle(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
 
 def draw(chance: Chance, items: Sequence[T]) -> tuple[T, tuple[T, ...]]:
     """Draw an item at random; return it and the others in their old order."""
-    at = chance.randbelow(len(items))
-    return items[at], (*items[:at], *items[at + 1 :])
+    others = list(items)
+    item = others.pop(chance.randbelow(len(others)))
+    return item, tuple(others)
 
 
 class FairChance:

@@ -16,21 +16,23 @@ def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
 
     A uniform choice of moves may never end a game: if stopping is one of hundreds of moves, it is hardly ever chosen.
     """
-    if type(moves[0]) is type(moves[-1]):
+    last = type(moves[-1])
+    if type(moves[0]) is last:
         return moves[chance.randbelow(len(moves))]
-    ends = [_end_of_kind(moves, 0)]
-    while ends[-1] < len(moves):
-        ends.append(_end_of_kind(moves, ends[-1]))
-    kind = chance.randbelow(len(ends))
-    first = ends[kind - 1] if kind else 0
-    return moves[first + chance.randbelow(ends[kind] - first)]
+    bounds = [0]
+    while type(moves[bounds[-1]]) is not last:
+        bounds.append(_end_of_kind(moves, bounds[-1]))
+    bounds.append(len(moves))
+    kind = chance.randbelow(len(bounds) - 1)
+    first = bounds[kind]
+    return moves[first + chance.randbelow(bounds[kind + 1] - first)]
 
 
 def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
-    """Return the end of the moves of the same type, by bisection because there may be hundreds."""
+    """Return where moves of another type follow, by bisection because there may be hundreds."""
     kind = type(moves[first])
-    if type(moves[-1]) is kind:
-        return len(moves)
+    if type(moves[first + 1]) is not kind:
+        return first + 1
     if type(moves[-2]) is kind:
         return len(moves) - 1  # such as the one way to stop
     return bisect_left(moves, 1, lo=first, key=lambda move: int(type(move) is not kind))

@@ -1,21 +1,27 @@
-"""Moves per second of the rules alone, in random play, beside a loop that rolls five dice."""
+"""Moves per second of the rules alone, in random play, beside a loop that rolls five dice.
+
+Games and dice take turns every 50 ms and are measured in processor time, so that other work on the machine
+slows both alike.
+"""
 
 import random
 import statistics
 import time
 from typing import NamedTuple
 
-from bot.commands.simulate import run_games
+from bot.rules.chance import Chance, FastChance
+from bot.rules.playout import play_random_game
 from bot.tables.registry import AnyPackage, load_games
 
 ROUNDS = 5
-SECONDS = 0.4
-GAMES_AT_A_TIME = 20
+SLICES = 8
+SECONDS = 0.05
+"""The least length of a slice of games."""
 _ROLLS = 20_000
 
 
 class Pace(NamedTuple):
-    """How fast random play is."""
+    """How fast random play is, in processor time."""
 
     moves_per_second: float
     ratio: float
@@ -23,26 +29,36 @@ class Pace(NamedTuple):
 
 
 def measure_random_play(rounds: int = ROUNDS) -> dict[str, Pace]:
-    """Return the pace of every game, by title: the medians of rounds in which games and dice take turns."""
+    """Return the pace of every game, by title: the medians of rounds, in which games and dice take turns."""
     found: dict[str, list[Pace]] = {}
     for seed in range(rounds):
         for package in load_games().values():
-            rolls, moves = _rolls_per_second(), _moves_per_second(package, seed)
-            found.setdefault(package.game.info.title, []).append(Pace(moves, moves / rolls))
+            found.setdefault(package.game.info.title, []).append(_measure_round(package, seed))
     return {title: Pace(*map(statistics.median, zip(*paces, strict=True))) for title, paces in found.items()}
 
 
-def _moves_per_second(package: AnyPackage, seed: int) -> float:
-    moves, seconds = 0, 0.0
-    while seconds < SECONDS:
-        report = run_games(package, package.game.info.least_seats, range(GAMES_AT_A_TIME), seed=seed)
-        moves, seconds, seed = moves + report.moves, seconds + report.moves / report.moves_per_second, seed + ROUNDS
-    return moves / seconds
+def _measure_round(package: AnyPackage, seed: int) -> Pace:
+    chance = FastChance(random.Random(seed))
+    moves, playing, rolling = 0, 0.0, 0.0
+    for _ in range(SLICES):
+        rolling += _time_rolls()
+        began = time.process_time()
+        while (spent := time.process_time() - began) < SECONDS:
+            moves += _play_game(package, chance)
+        playing += spent
+    pace = moves / playing
+    return Pace(pace, pace * rolling / (SLICES * _ROLLS))
 
 
-def _rolls_per_second() -> float:
+def _play_game(package: AnyPackage, chance: Chance) -> int:
+    """Play a game of the fewest seats, and return the number of its moves."""
+    info = package.game.info
+    return play_random_game(package.game, info.options(), info.least_seats, chance)[1]
+
+
+def _time_rolls() -> float:
     r = random.random
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(_ROLLS):
         [int(r() * 6) for _ in range(5)]
-    return _ROLLS / (time.perf_counter() - began)
+    return time.process_time() - began

@@ -1,7 +1,6 @@
 """What is worth noticing in each game, how much, and whom it concerns."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from bot.games.change import events as change
@@ -152,7 +151,7 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     assert artifact is not None
     assert artifact[:4] == ("Artifact!", "+60", 3, True)
     assert len(artifact.pieces) == 2
-    cleared = narration.highlight(replace(state, end=MagicBagEnd.LAST_ROW), ())
+    cleared = narration.highlight(state._replace(end=MagicBagEnd.LAST_ROW), ())
     assert cleared is not None
     assert cleared[:4] == ("Board cleared!", "10", 3, True)
 

@@ -8,7 +8,6 @@ keys distinct: an old button must not roll dice that it does not name.
 """
 
 from collections import Counter
-from dataclasses import replace
 
 from bot.games.fortune.advice import Advice, advice_of
 from bot.games.fortune.deck import CardKind
@@ -114,7 +113,7 @@ def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
     """Name the dice that a roll keeps, with the points that are safe in the Treasure Chest. Rule FO-C1."""
     dice, count = _name_dice(turn, kept), len(move.dice)
     if move.chest:
-        points = format_signed(points_of(replace(turn, chest=move.chest), Ending.DISQUALIFIED))
+        points = format_signed(points_of(turn._replace(chest=move.chest), Ending.DISQUALIFIED))
         label = _("Chest {dice}: {points}, roll {count}").format(dice=dice, points=points, count=count)
     else:
         label = (_("Keep {dice}, roll {count}") if kept else _("Roll all {count}")).format(dice=dice, count=count)

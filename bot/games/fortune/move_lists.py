@@ -27,6 +27,7 @@ def rolls_by_dice(free: Places) -> dict[Places, Roll]:
     return {dice: Roll(dice) for dice in subsets(free, MIN_ROLLED_DICE)}
 
 
+@cache
 def usual_moves(free: Places) -> tuple[Move, ...]:
     """Return the moves without a special card. Rules FO-2 and FO-4."""
     return (*rolls_by_dice(free).values(), STOP)
@@ -44,11 +45,14 @@ def moves_with_chest(free: Places) -> tuple[Move, ...]:
     return (*rolls, STOP)
 
 
+@cache
 def moves_with_spell(free: Places) -> tuple[Move, ...]:
     """Return the moves with every way to free a skull. Rule FO-C3."""
     return (*rolls_by_dice(free).values(), *revive_moves(free))
 
 
+# 0.1 ms of a move with the Sorceress.
+@cache
 def revive_moves(free: Places) -> tuple[Move, ...]:
     """Return every way to free a skull, and stopping. Rule FO-C3."""
     skulls = (place for place in ALL_PLACES if place not in free)

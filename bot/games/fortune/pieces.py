@@ -1,8 +1,7 @@
 """Fortune's dice, options, refusal reasons, turn and state."""
 
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -103,8 +102,7 @@ class Ending(StrEnum):
     ISLAND = "island"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The current turn."""
 
     card: Card
@@ -137,8 +135,7 @@ class Turn:
         return self.rolls < MAX_STORM_ROLLS or self.card.kind is not CardKind.STORM
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A position; nothing in it is secret, so it is also every seat's view."""
 
     options: FortuneOptions

@@ -71,7 +71,7 @@ class Score:
     @property
     def total(self) -> int:
         """The total points."""
-        found = sum(each.points for each in self.sets) + self.treasure + self.full_chest
+        found = sum([each.points for each in self.sets]) + self.treasure + self.full_chest
         return found * self.factor + self.battle - self.penalty
 
 

@@ -1,7 +1,6 @@
 """Fortune's screen: the news, the dice, the stakes, the scores and the card."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
@@ -46,7 +45,7 @@ def _summary_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     """Return the fields of an abandoned game: dice, scores and card."""
     dice = (Field(_("Dice"), format_dice(view.turn.faces)),) if view.turn.faces else ()
-    return (*dice, _scores_field(replace(view, mover=None), (), names), _card_field(view))
+    return (*dice, _scores_field(view._replace(mover=None), (), names), _card_field(view))
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """Applies legal moves."""
 
+from itertools import compress
+
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.events import CardTurned, GameEvent, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
 from bot.games.fortune.moves import Revive, Roll
@@ -47,7 +49,7 @@ def _roll_at_places(faces: Faces, places: Places, chance: Chance) -> Faces:
 
 def free_places(faces: Faces) -> Places:
     """Return the places of the dice without a skull."""
-    return tuple([place for place, face in enumerate(faces, 1) if face])
+    return tuple(compress(ALL_PLACES, faces))
 
 
 def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State, GameEvent]:
@@ -56,11 +58,12 @@ def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: C
         return _replace_turn(state, turn, winner=seat), (event,)
     if turn.island:
         return _continue_voyage(state, seat, turn, event, chance)
-    if turn.skulls <= MAX_SKULLS:
+    skulls = turn.skulls
+    if skulls <= MAX_SKULLS:
         return _replace_turn(state, turn), (event,)
-    if turn.rolls == 1 and turn.skulls > MAX_SKULLS + 1 and turn.card.kind is not CardKind.SEA_BATTLE:
+    if turn.rolls == 1 and skulls > MAX_SKULLS + 1 and turn.card.kind is not CardKind.SEA_BATTLE:
         return _enter_island(state, seat, turn, event, chance)
-    if turn.spell and turn.skulls == MAX_SKULLS + 1:
+    if turn.spell and skulls == MAX_SKULLS + 1:
         return _replace_turn(state, turn), (event,)
     return _end_turn(state, seat, turn, Ending.DISQUALIFIED, events=(event,), chance=chance)
 
@@ -99,7 +102,7 @@ def _end_turn(
     state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[GameEvent, ...], chance: Chance
 ) -> Transition[State, GameEvent]:
     """Score the turn, then start the next one or end the game. Rules FO-9, FO-E1 and FO-E2."""
-    points, toll = points_of(turn, ending), toll_of(turn) if ending is Ending.ISLAND else 0
+    points, toll = points_of(turn, ending), toll_of(turn) if turn.island else 0
     scores = tuple([score + points if at == seat else score - toll for at, score in enumerate(state.scores)])
     events += (TurnEnded(seat, turn, ending, points, toll),)
 

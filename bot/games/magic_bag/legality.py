@@ -16,6 +16,8 @@ from bot.games.magic_bag.pieces import (
 from bot.rules.refusals import Refusal, unreadable
 
 _LEGAL_SUITS = {roll.suits for roll in ROLLS}
+_COINS = frozenset(PIECES)
+_TILES = frozenset((None, *PIECES))
 
 
 def why_not(state: State, move: Move) -> Refusal | None:
@@ -73,7 +75,7 @@ def _why_not_after_failure(state: State) -> Refusal | None:
 
 def _why_not_discard(state: State, move: Discard) -> Refusal | None:
     """Allow collected coins, and tiles that equal a die. Rules MB-8 and MB-9."""
-    if move.coin not in PIECES or move.tile not in (None, *PIECES):
+    if move.coin not in _COINS or move.tile not in _TILES:
         return unreadable(repr(move))
     if move.coin not in state.layout.collected:
         return Refusal(MagicBagReason.COIN_NOT_COLLECTED, CoinFacts(move.coin))

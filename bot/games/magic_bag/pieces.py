@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import chain, product
-from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from bot.games.magic_bag.sheet import ReferenceSheet
@@ -124,20 +123,16 @@ Row: TypeAlias = tuple[Piece, ...]
 TAKEN_ROW: Row = ()
 
 
-_VALUE_OF = attrgetter("value")
-
-
 def needed_values(row: Row) -> tuple[int, ...]:
     """Return the values that match a row, in any order. Rule MB-4."""
-    return tuple(map(_VALUE_OF, row))
+    return tuple([tile.value for tile in row])
 
 
-_SHOWN_PIECES = {faces: tuple(map(Piece, Suit, faces)) for faces in product(VALUES, repeat=len(Suit))}
+_SHOWN_PIECES = {faces: frozenset(map(Piece, Suit, faces)) for faces in product(VALUES, repeat=len(Suit))}
 """The suit and value of each die."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """Everything on the table but the dice: rows, coins, and the reference sheet."""
 
     sheet: ReferenceSheet
@@ -153,11 +148,13 @@ class Layout:
 
     def find_row(self, tile: Piece) -> int | None:
         """Return the number of the row with a tile, or None."""
-        return next((at for at, row in enumerate(self.rows, 1) if tile in row), None)
+        for number, row in enumerate(self.rows, 1):
+            if tile in row:
+                return number
+        return None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A position; nothing in it is secret, so it is also every seat's view."""
 
     layout: Layout
@@ -175,6 +172,6 @@ class State:
 
     @property
     def removable(self) -> tuple[Piece, ...]:
-        """Tiles on the board that equal a die in suit and value. Rule MB-9."""
-        on_board = set(chain.from_iterable(self.layout.rows))
-        return tuple([shown for shown in _SHOWN_PIECES[self.faces] if shown in on_board])
+        """Tiles on the board that equal a die in suit and value, in the order of the suits. Rule MB-9."""
+        on_board = chain.from_iterable(self.layout.rows)
+        return tuple(sorted(_SHOWN_PIECES[self.faces].intersection(on_board)))

@@ -1,7 +1,6 @@
 """The rules of The Magic Bag."""
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import assert_never
 
 from bot.games.magic_bag import moves
@@ -65,8 +64,12 @@ class MagicBag(TurnGame[State, moves.Move, GameEvent]):
             return (*claims, *moves.ROLLS) if state.rolls_left else claims
         if state.rolls_left:
             return _ROLLS_AND_STOP
-        by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
-        return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
+        coins = state.layout.collected
+        chosen: list[moves.Move] = []
+        for tile in (None, *state.removable):
+            chosen += map(moves.DISCARDS[tile].__getitem__, coins)
+        chosen.append(moves.FINISH)
+        return chosen
 
     def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State, GameEvent]:
         """Re-roll, or end the turn and roll for the next one. Rules MB-3 to MB-9."""

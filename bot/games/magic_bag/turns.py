@@ -1,6 +1,7 @@
 """Applies legal moves."""
 
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, starmap
+from operator import itemgetter
 from typing import TypeVar
 
 from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
@@ -22,7 +23,7 @@ from bot.games.magic_bag.pieces import (
 )
 from bot.games.magic_bag.scoring import find_exact_tiles, find_matching_rows
 from bot.games.magic_bag.sheet import ReferenceSheet
-from bot.rules.chance import Chance, draw, shuffle
+from bot.rules.chance import Chance, shuffle
 from bot.rules.game import Transition
 
 T = TypeVar("T")
@@ -32,8 +33,8 @@ NO_ROWS = (TAKEN_ROW,) * len(ROW_SIZES)
 _ALL_DICE = tuple(Suit)
 _SIDES = len(VALUES)
 
-_ROW_SLICES = tuple(pairwise((0, *accumulate(ROW_SIZES))))
-"""Where each row starts and ends in the shuffled tiles."""
+_cut_into_rows = itemgetter(*starmap(slice, pairwise((0, *accumulate(ROW_SIZES)))))
+"""Cuts the shuffled tiles, or their values, into nine rows."""
 
 _STARTING_BAG = tuple(coin for coin in PIECES if coin not in STARTING_COINS)
 
@@ -41,8 +42,8 @@ _STARTING_BAG = tuple(coin for coin in PIECES if coin not in STARTING_COINS)
 def deal_layout(sheet: ReferenceSheet, chance: Chance) -> Layout:
     """Deal the tiles and fill the bag. Rules MB-1 and MB-2."""
     tiles = shuffle(chance, PIECES)
-    rows = tuple([tiles[start:end] for start, end in _ROW_SLICES])
-    return Layout(sheet, rows, tuple(map(needed_values, rows)), _STARTING_BAG, STARTING_COINS, ())
+    rows, needs = _cut_into_rows(tiles), _cut_into_rows(needed_values(tiles))
+    return Layout(sheet, rows, needs, _STARTING_BAG, STARTING_COINS, ())
 
 
 def start_turn(layout: Layout, chance: Chance) -> State:
@@ -87,7 +88,7 @@ def claim_row(state: State, move: Claim, chance: Chance) -> Transition[State, Ga
     taken = RowTaken(move.row, row, exact, drawn)
     rows, needs = _replace_row(before.rows, move.row, TAKEN_ROW), _replace_row(before.needs, move.row, ())
     layout = Layout(before.sheet, rows, needs, bag, before.collected + drawn, before.discarded)
-    if rows == NO_ROWS:
+    if not any(rows):
         return end_game(layout, state.faces, MagicBagEnd.LAST_ROW), (taken,)
     if not bag:
         return end_game(layout, state.faces, MagicBagEnd.LAST_COIN), (taken,)
@@ -97,11 +98,9 @@ def claim_row(state: State, move: Claim, chance: Chance) -> Transition[State, Ga
 
 def _draw_coins(bag: tuple[Piece, ...], owed: int, chance: Chance) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Draw coins while the bag has any; return them and the rest of the bag. Rule MB-7."""
-    coins = []
-    for _ in range(min(owed, len(bag))):
-        coin, bag = draw(chance, bag)
-        coins.append(coin)
-    return tuple(coins), bag
+    left, below = list(bag), chance.randbelow
+    coins = [left.pop(below(len(left))) for _ in range(min(owed, len(bag)))]
+    return tuple(coins), tuple(left)
 
 
 def discard_coin(state: State, move: Discard, chance: Chance) -> Transition[State, GameEvent]:
@@ -116,13 +115,16 @@ def remove_pieces(layout: Layout, coin: Piece, tile: Piece | None) -> Layout:
     if tile is not None and (number := layout.find_row(tile)) is not None:
         row = tuple([each for each in rows[number - 1] if each != tile])
         rows, needs = _replace_row(rows, number, row), _replace_row(needs, number, needed_values(row))
-    collected = tuple([each for each in layout.collected if each != coin])
-    return Layout(layout.sheet, rows, needs, layout.bag, collected, (*layout.discarded, coin))
+    collected = list(layout.collected)
+    collected.remove(coin)
+    return Layout(layout.sheet, rows, needs, layout.bag, tuple(collected), (*layout.discarded, coin))
 
 
 def _replace_row(rows: tuple[T, ...], number: int, row: T) -> tuple[T, ...]:
     """Return the rows with one replaced, counted from 1."""
-    return (*rows[: number - 1], row, *rows[number:])
+    after = list(rows)
+    after[number - 1] = row
+    return tuple(after)
 
 
 def end_game(layout: Layout, faces: Faces, end: MagicBagEnd) -> State:

@@ -1,7 +1,6 @@
 """What Fortune's picture shows."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.games.fortune.events import GameEvent
 from bot.games.fortune.picture.composition import build_picture
@@ -130,7 +129,7 @@ class TestDice:
         """FO-1."""
         state = at("gold", "GGKMPPSD")
         pile = (*state.unseen, *state.returned)
-        drawn = build_picture(replace(state, unseen=pile[:unseen], returned=pile[unseen:]), ())
+        drawn = build_picture(state._replace(unseen=pile[:unseen], returned=pile[unseen:]), ())
         assert list(find_flaws(drawn)) == []
         backs = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.PAPER]
         assert len([back for back in backs if back.at.height > 300]) == layers

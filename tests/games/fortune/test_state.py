@@ -1,6 +1,5 @@
 """Fortune's states: the audit, and that nothing is hidden."""
 
-from dataclasses import replace
 from typing import Any
 
 from bot.games.fortune.pieces import State
@@ -13,7 +12,7 @@ CHEST = at("treasure-chest", "GGMPSKDD", rolls=2, chest="12")
 
 
 def with_turn(state: State, **changes: Any) -> State:
-    return replace(state, turn=replace(state.turn, **changes))
+    return state._replace(turn=state.turn._replace(**changes))
 
 
 def test_nothing_is_secret() -> None:
@@ -30,8 +29,8 @@ def test_nothing_is_secret() -> None:
         at("sorceress", "KKKMPGDD"),
         at("storm", "GGMPSKDD", rolls=2),
         at("gold", "GGMPSKDD", scores="0/8100", crosser=1),
-        replace(at("gold", "GGMPSKDD", scores="8100/0", crosser=0), mover=None),
-        replace(at("gold", "GGGGGGGG", options=NINE_WINS), mover=None, nine=1),
+        at("gold", "GGMPSKDD", scores="8100/0", crosser=0)._replace(mover=None),
+        at("gold", "GGGGGGGG", options=NINE_WINS)._replace(mover=None, nine=1),
     ],
 )
 def test_a_sound_position_has_no_faults(state: State) -> None:
@@ -39,12 +38,12 @@ def test_a_sound_position_has_no_faults(state: State) -> None:
 
 
 FAULTY: list[tuple[str, State]] = [
-    ("not two to four seats", replace(SOUND, scores=(100,))),
-    ("not two to four seats", replace(SOUND, scores=(100,) * 5)),
-    ("the seat to move is not at the table", replace(SOUND, mover=2)),
-    ("the seat that crossed the line is not at the table", replace(SOUND, crosser=7)),
-    ("a score is no multiple of a hundred", replace(SOUND, scores=(150, 0))),
-    ("the cards are not those of the deck", replace(SOUND, returned=())),
+    ("not two to four seats", SOUND._replace(scores=(100,))),
+    ("not two to four seats", SOUND._replace(scores=(100,) * 5)),
+    ("the seat to move is not at the table", SOUND._replace(mover=2)),
+    ("the seat that crossed the line is not at the table", SOUND._replace(crosser=7)),
+    ("a score is no multiple of a hundred", SOUND._replace(scores=(150, 0))),
+    ("the cards are not those of the deck", SOUND._replace(returned=())),
     ("the cards are not those of the deck", with_turn(SOUND, card=CARDS["gold"])),
     ("not eight dice, or none before the first roll", with_turn(SOUND, faces=dice("GGMPSKD"), free=places("123457"))),
     ("a die has no such face", with_turn(SOUND, faces=(*dice("GGMPSKD"), 9), free=places("1234578"))),
@@ -59,13 +58,13 @@ FAULTY: list[tuple[str, State]] = [
     ("the turn goes on with three skulls", at("gold", "KKKMPGDD")),
     ("the turn goes on with three skulls", at("sorceress", "KKKKPGDD")),
     ("the voyage goes on without dice to roll", at("gold", "KKKKKKKM", island=True)),
-    ("the seat that crossed the line has another turn", replace(SOUND, crosser=0, scores=(8100, 0))),
-    ("a seat is above the line, but none crossed it", replace(SOUND, scores=(0, 8100))),
-    ("the game is won, but goes on", replace(SOUND, nine=0)),
-    ("the winner has no nine of a kind", replace(SOUND, mover=None, nine=0)),
-    ("the winner has no nine of a kind", replace(at("gold", "GGGGGGGG"), mover=None, nine=0)),
-    ("no seat crossed the line, but the game is over", replace(SOUND, mover=None, scores=(8100, 0))),
-    ("no seat is above the line, but the game is over", replace(SOUND, mover=None, crosser=0)),
+    ("the seat that crossed the line has another turn", SOUND._replace(crosser=0, scores=(8100, 0))),
+    ("a seat is above the line, but none crossed it", SOUND._replace(scores=(0, 8100))),
+    ("the game is won, but goes on", SOUND._replace(nine=0)),
+    ("the winner has no nine of a kind", SOUND._replace(mover=None, nine=0)),
+    ("the winner has no nine of a kind", at("gold", "GGGGGGGG")._replace(mover=None, nine=0)),
+    ("no seat crossed the line, but the game is over", SOUND._replace(mover=None, scores=(8100, 0))),
+    ("no seat is above the line, but the game is over", SOUND._replace(mover=None, crosser=0)),
 ]
 
 
@@ -75,4 +74,4 @@ def test_the_audit_names_each_fault(fault: str, state: State) -> None:
 
 
 def test_the_audit_names_a_single_fault() -> None:
-    assert len(GAME.audit(replace(SOUND, nine=0))) == 1
+    assert len(GAME.audit(SOUND._replace(nine=0))) == 1

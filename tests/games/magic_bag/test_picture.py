@@ -1,7 +1,6 @@
 """What The Magic Bag's picture shows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from bot.games.magic_bag.events import GameEvent
@@ -221,7 +220,7 @@ class TestSheet:
 
     def test_mb_8_coins_to_discard_are_framed(self) -> None:
         """MB-8."""
-        made = draw(replace(self.STATE, rolls_left=0))
+        made = draw(self.STATE._replace(rolls_left=0))
         assert (groups(made), groups(made, ColourRole.MARK)) == ([], ["0", "123", "5", "5"])
 
     def test_mb_10_every_part_has_its_points(self) -> None:
@@ -270,7 +269,7 @@ class TestSheet:
             for key, grid in SHEET.model_dump().items()
         }
         sheet = ReferenceSheet.model_validate({**pieces, **rows})
-        state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
+        state = self.STATE._replace(layout=self.STATE.layout._replace(sheet=sheet))
         assert len(sprites(draw(state), "gone")) == len(PIECES) - 6 - 2
 
     @each_case("coins", ["", " ".join(map(str, PIECES))])
@@ -288,7 +287,7 @@ class TestPlateTexts:
     @each_case("coins, size", [(24, 4), (19, 4), (18, 3), (12, 2), (6, 1), (1, 1), (0, 0)])
     def test_the_bag_gets_smaller(self, coins: int, size: int) -> None:
         state = at(ROWS, "1111")
-        made = draw(replace(state, layout=replace(state.layout, bag=PIECES[:coins])))
+        made = draw(state._replace(layout=state.layout._replace(bag=PIECES[:coins])))
         assert len(sprites(made, f"sack-{size}")) == 1
 
     def test_mb_6_the_coins_of_a_row_are_shown_with_their_points(self) -> None:

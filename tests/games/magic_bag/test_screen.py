@@ -1,7 +1,6 @@
 """The text of The Magic Bag's screen."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.games.magic_bag.guide import SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import MagicBagEnd, State
@@ -125,7 +124,7 @@ class TestTreasure:
         content = SHEET.model_dump() | {"suns": ["0 . 1", "2 3 4", "5 . ."]}
         rows = {key: grid if key == "suns" else _written(grid) for key, grid in content.items()}
         sheet = ReferenceSheet.model_validate(rows)
-        state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
+        state = self.STATE._replace(layout=self.STATE.layout._replace(sheet=sheet))
         columns = [line[:9].rstrip() for line in draw(state).fields[0].text.splitlines()[3:6]]
         assert columns == [" ×     ×", " ×  ×  ×", " 5"]
 
@@ -137,7 +136,7 @@ def _written(grid: Sequence[Sequence[int | None]]) -> list[str]:
 class TestEnd:
     def test_mb_10_without_gold_its_line_has_a_dash(self) -> None:
         """MB-10."""
-        lines = draw(replace(at(ROWS, "1111", coins="sun-null"), end=MagicBagEnd.FINISHED)).fields[0].text.splitlines()
+        lines = draw(at(ROWS, "1111", coins="sun-null")._replace(end=MagicBagEnd.FINISHED)).fields[0].text.splitlines()
         assert [line.split()[1:] for line in lines if "Gold" in line] == [["–", "0"]]
 
     def test_the_score_is_broken_down(self) -> None:

@@ -1,11 +1,10 @@
 """The Magic Bag's states: the audit, and that nothing is hidden."""
 
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
-from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State, needed_values
+from bot.games.magic_bag.pieces import Layout, MagicBagEnd, MagicBagOptions, State, needed_values
 from tests.games.magic_bag.positions import GAME, at, digits, pieces, play_move
 from tests.support.each_case import each_case
 
@@ -14,7 +13,7 @@ SOUND = at({1: "sun-5", 9: "sun-4 moon-4 crown-4 arms-4"}, "5123", rolls=1)
 
 def change_layout(state: State, **layout: Any) -> State:
     """Change the layout."""
-    return replace(state, layout=replace(state.layout, **layout))
+    return state._replace(layout=state.layout._replace(**layout))
 
 
 def with_rows(*rows: str) -> State:
@@ -44,27 +43,27 @@ FAULTY = {
     "a row needs other values": change_layout(SOUND, needs=((5,), *[()] * 7, (4, 4, 4, 3))),
     "a tile is on the board twice": with_rows("sun-5", *[""] * 7, "sun-5 moon-4"),
     "not one coin of each suit and value": change_layout(SOUND, collected=(*COINS, COINS[0])),
-    "not four dice": replace(SOUND, faces=digits("51234")),
-    "a die has no such face": replace(SOUND, faces=digits("5126"), matching=(1,)),
-    "not zero to two rolls left": replace(SOUND, rolls_left=3),
-    "other rows match": replace(SOUND, matching=(1, 9)),
+    "not four dice": SOUND._replace(faces=digits("51234")),
+    "a die has no such face": SOUND._replace(faces=digits("5126"), matching=(1,)),
+    "not zero to two rolls left": SOUND._replace(rolls_left=3),
+    "other rows match": SOUND._replace(matching=(1, 9)),
     "the bag is empty, but the game goes on": change_layout(
         SOUND, bag=(), discarded=SOUND.layout.discarded + SOUND.layout.bag
     ),
-    "no row is left, but the game goes on": replace(with_rows(*[""] * 9), matching=()),
-    "no move is left, but the game goes on": replace(
-        change_layout(SOUND, collected=(), discarded=COINS), faces=digits("1111"), matching=(), rolls_left=0
+    "no row is left, but the game goes on": with_rows(*[""] * 9)._replace(matching=()),
+    "no move is left, but the game goes on": change_layout(SOUND, collected=(), discarded=COINS)._replace(
+        faces=digits("1111"), matching=(), rolls_left=0
     ),
-    "the game is over, but a roll or a row is left": replace(SOUND, end=MagicBagEnd.FINISHED),
-    "the last coin is not drawn": replace(SOUND, end=MagicBagEnd.LAST_COIN, rolls_left=0, matching=()),
-    "rows are left": replace(SOUND, end=MagicBagEnd.LAST_ROW, rolls_left=0, matching=()),
-    "a coin is left to discard": replace(SOUND, end=MagicBagEnd.NO_COIN_TO_DISCARD, rolls_left=0, matching=()),
+    "the game is over, but a roll or a row is left": SOUND._replace(end=MagicBagEnd.FINISHED),
+    "the last coin is not drawn": SOUND._replace(end=MagicBagEnd.LAST_COIN, rolls_left=0, matching=()),
+    "rows are left": SOUND._replace(end=MagicBagEnd.LAST_ROW, rolls_left=0, matching=()),
+    "a coin is left to discard": SOUND._replace(end=MagicBagEnd.NO_COIN_TO_DISCARD, rolls_left=0, matching=()),
 }
 
 
 @each_case("left", [{"rolls_left": 0}, {"matching": ()}])
 def test_mb_7_a_game_that_is_over_leaves_neither_a_roll_nor_a_row(left: dict[str, Any]) -> None:
-    over = replace(SOUND, end=MagicBagEnd.FINISHED, **left)
+    over = SOUND._replace(end=MagicBagEnd.FINISHED, **left)
     assert "the game is over, but a roll or a row is left" in GAME.audit(over)
 
 
@@ -79,10 +78,11 @@ def test_a_lone_fault_is_named_alone() -> None:
 
 
 def test_a_state_is_never_changed() -> None:
-    for part in (SOUND, SOUND.layout):
-        for field in fields(part):
+    parts: tuple[State | Layout, ...] = (SOUND, SOUND.layout)
+    for part in parts:
+        for name, value in part._asdict().items():
             with pytest.raises(AttributeError):
-                setattr(part, field.name, getattr(part, field.name))
+                setattr(part, name, value)
     before = repr(SOUND)
     play_move(SOUND, "claim 1", 0, 0, "1111")
     assert repr(SOUND) == before

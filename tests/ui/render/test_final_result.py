@@ -108,7 +108,7 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     """Next to the picture, which shows it, the text does not repeat it."""
     table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
     header = replace(table.header, status=Status.FINISHED, to_move=None)
-    over = replace(table, state=replace(table.state, end=MagicBagEnd.FINISHED), header=header)
+    over = replace(table, state=table.state._replace(end=MagicBagEnd.FINISHED), header=header)
     content = render_game(over, EMPTY_DRAFT)
     grade = "99% of the Easy computer's games did"
     assert content.make_picture is not None
@@ -170,7 +170,7 @@ def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
     table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
     header = replace(table.header, status=Status.FINISHED, to_move=None)
     for end, is_told in ((MagicBagEnd.LAST_ROW, True), (MagicBagEnd.FINISHED, False)):
-        over = replace(table, state=replace(table.state, end=end), header=header, news=(MoveNews(0, ()),))
+        over = replace(table, state=table.state._replace(end=end), header=header, news=(MoveNews(0, ()),))
         make_picture = render_game(over, EMPTY_DRAFT).make_picture
         assert make_picture is not None
         assert ("Board cleared!" in make_picture().description) == is_told
