@@ -93,17 +93,25 @@ class Worker(Generic[T_co]):
             raise WorkerFailed(f"no worker can be started: {fault}") from fault
 
     def _exchange(self, request: bytes | None, seconds: float) -> bytes:
-        """Send a request, if any, and return the next answer."""
+        """Send a request, if any, and return the next answer; killing a process that takes longer ends both."""
+        is_late = threading.Event()
+        timer = threading.Timer(seconds, self._kill_late, (is_late,))
+        timer.daemon = True
+        timer.start()
         try:
             if request is not None:
                 self._connection.send_bytes(request)
-            if self._connection.poll(seconds):
-                return self._connection.recv_bytes()
-            reason = f"gave no answer for {seconds:g} seconds"
+            return self._connection.recv_bytes()
         except (EOFError, OSError):
-            reason = "died"
+            reason = f"gave no answer for {seconds:g} seconds" if is_late.is_set() else "died"
+        finally:
+            timer.cancel()
         self.end()
         raise WorkerLost(f"a worker {reason}")
+
+    def _kill_late(self, is_late: threading.Event) -> None:
+        is_late.set()
+        self._process.kill()
 
 
 def _pack(function: object) -> bytes:

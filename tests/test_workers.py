@@ -105,6 +105,17 @@ async def test_a_worker_that_hangs_is_killed_and_the_event_loop_goes_on_meanwhil
     assert losses.count == 1
 
 
+async def test_a_worker_that_does_not_read_is_killed_in_time(pool: Pool, losses: Losses) -> None:
+    stopped = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    os.kill(stopped, signal.SIGSTOP)
+    more_than_a_pipe_holds = "." * 10_000_000
+    with pytest.raises(WorkerLost, match=r"no answer for 0\.2 seconds"):
+        await pool.call(partial(add_note, more_than_a_pipe_holds), seconds=0.2)
+    assert not is_running(stopped)
+    assert await call(pool, "one") == ["loaded", "one"]
+    assert losses.count == 1
+
+
 async def test_a_worker_that_cannot_load_says_why() -> None:
     pool = WorkerPool(refuse_to_load, size=1)
     with pytest.raises(WorkerFailed, match="nothing to load"):
