@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from pydantic import Field as Option, create_model
@@ -205,6 +206,15 @@ def narrated(**parts: Any) -> AnyPackage:
     return replace(PACKAGE, narration=replace(narration, **parts))
 
 
+def with_values(values_of: Callable[[Sequence[Any]], Sequence[float]]) -> AnyPackage:
+    """Return the toy game with values of moves."""
+    return replace(
+        PACKAGE,
+        evaluate=lambda _view, moves: Evaluation(values_of(moves), Unit.WINS),
+        describe_move=lambda _view, move: str(move),
+    )
+
+
 def with_lesson(*steps: LessonStep, seats: int = 2) -> AnyPackage:
     """Return the game with a lesson in which seat 0 starts."""
     return replace(PACKAGE, lesson=Lesson(HeapOptions(), seats, 1, steps))
@@ -366,6 +376,8 @@ FAULTS = [
     (Check.PICTURE, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(DIE.marks,)))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
+    (Check.VALUED, with_values(lambda moves: [0.0] * (len(moves) - 1))),
+    (Check.VALUED, with_values(lambda moves: [inf] * len(moves))),
     (Check.MOVE_TEXTS, replace(PACKAGE, evaluate=lambda _view, moves: Evaluation([0.0] * len(moves), Unit.WINS))),
     (Check.MOVE_TEXTS, replace(PACKAGE, describe_move=lambda _view, _move: "x" * 61)),
 ]

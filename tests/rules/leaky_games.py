@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.rules.chance import Chance
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event, Seat
 from bot.rules.picture import ColourRole, Label, Picture, Rect
 from bot.rules.refusals import Refusal, RefusalReason
@@ -135,6 +136,17 @@ def with_leaking_spectator_news() -> AnyPackage:
         return f"{' '.join(names)} {view.left} {game.state.deck[-1:]}"
 
     return replace(PACKAGE, game=game, build_reading=tell)
+
+
+def with_leaking_values() -> AnyPackage:
+    """Make a game in which a move is worth as much as the next card."""
+    game = Remembers()
+
+    def evaluate(_view: View, moves: Sequence[Move]) -> Evaluation:
+        assert game.state is not None
+        return Evaluation([float(sum(game.state.deck[-1:]))] * len(moves), Unit.POINTS)
+
+    return replace(PACKAGE, game=game, evaluate=evaluate, describe_move=lambda _view, move: str(move))
 
 
 class GuardsLowCards(Cards):
@@ -294,6 +306,7 @@ LEAKS: list[tuple[Check, AnyPackage, RedealHidden | None]] = [
         ),
         redeal_hidden,
     ),
+    (Check.VALUES_SEEN, with_leaking_values(), redeal_hidden),
     (Check.EVENTS, with_leaking_events(lambda seat, card: (DrawnOpenly(seat, card),)), redeal_hidden),
     (Check.EVENTS, with_leaking_events(lambda seat, card: (Drawn(seat), SeenByNeighbour(seat, card))), redeal_hidden),
     (

@@ -64,6 +64,7 @@ class Check(Enum):
     TIPS = "a tip is a line of plain text with a key"
     ACCENT = "the accent of a screen is a seat of the table"
     MOVE_TEXTS = "if moves have values, they are described in one line of at most 60 characters"
+    VALUED = "each legal move has one value, and no other move has any, so that hints name legal moves"
     PLAYERS = "a computer player chooses one of the moves"
     OPEN = "if nothing is hidden, every view is the state and every event is public"
     HIDDEN = "hidden pieces can be dealt again, which leads to another sound position"
@@ -71,6 +72,7 @@ class Check(Enum):
     SCREEN = "a screen does not depend on pieces hidden from its seat"
     DRAWN = "a picture does not depend on pieces hidden from its seat"
     CHOICE = "legal moves and refusals do not depend on pieces hidden from the seat"
+    VALUES_SEEN = "values and hints do not depend on pieces hidden from the seat"
     EVENTS = "visible events do not depend on pieces hidden from the seat"
 
 

@@ -20,6 +20,7 @@ from bot.rules.testing.package_checks import check_options
 from bot.rules.testing.picture_checks import PictureAssets
 from bot.rules.testing.screen_checks import ScreenChecker
 from bot.rules.testing.secrecy_checks import PlannedMove, RedealHidden, SecrecyChecker
+from bot.rules.testing.value_checks import value_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ class _Playout:
             doubtful = self.moves.check_legality(state, seat, moves, make_chance)
             self.check_players(state, seat, moves)
             self.check_move_texts(state, seat, moves)
+            value_moves(self.package, self.game.view(state, seat), moves)
             drafts = self.screens.check_screens(state, seat, self.latest)
             turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance)
             self.secrecy.check(state, self.latest, drafts, turn)

@@ -10,6 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.story import narrate
 from bot.rules.testing.contract import AnyPackage, Check, require
+from bot.rules.testing.value_checks import value_moves
 
 RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
 """Deals the pieces that are hidden from a seat or a spectator (None) again.
@@ -56,6 +57,8 @@ class Observation:
     """The picture and, for spectators, the reading, if the game has them."""
     moves: tuple[Any, ...]
     """The legal moves of the viewer."""
+    values: tuple[object, ...]
+    """What the legal moves are worth, and the hint."""
     answers: tuple[tuple[Any, Refusal | None], ...]
     """The moves to try, and their refusals."""
     later: Any
@@ -119,11 +122,13 @@ class SecrecyChecker:
         )
         shown = tuple(self._draw_pictures(view, viewpoint))
         moves: tuple[Any, ...] = ()
+        values: tuple[object, ...] = ()
         answers: tuple[tuple[Any, Refusal | None], ...] = ()
         if turn is not None and viewer is not None:
             moves = tuple(game.legal_moves(state)) if viewer == turn.seat else ()
+            values = value_moves(self.package, game.view(state, viewer), moves)
             answers = tuple((move, game.check(state, viewer, move)) for move in turn.other_moves)
-        return Observation(view, screens, shown, moves, answers, *self._play_turn(state, viewpoint))
+        return Observation(view, screens, shown, moves, values, answers, *self._play_turn(state, viewpoint))
 
     def _draw_pictures(self, view: Any, viewpoint: Viewpoint) -> Iterator[object]:
         """Yield the picture, the reading and the story, which do not depend on the draft."""
@@ -152,6 +157,7 @@ def _check_alike(viewpoint: Viewpoint, one: Observation, other: Observation) -> 
         require(Check.SCREEN, screen == drawn, viewer, screen, drawn)
     require(Check.DRAWN, one.shown == other.shown, viewer, one.shown, other.shown)
     require(Check.CHOICE, one.moves == other.moves, viewer, one.moves, other.moves)
+    require(Check.VALUES_SEEN, one.values == other.values, viewer, one.values, other.values)
     for (move, answer), (_, another) in zip(one.answers, other.answers, strict=True):
         require(Check.CHOICE, answer == another, viewer, move, repr(answer), repr(another))
     # The move itself may reveal the difference.
