@@ -76,7 +76,7 @@ def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
                 package.trainer.check()
             except BrokenTables as broken:
                 remedy = f"until `train {package.game.info.key}` has written it again"
-                yield f"{broken} Easy and Strong computer players play like Normal {remedy}."
+                yield f"{broken} Computer players only play Normal {remedy}."
 
 
 def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:

@@ -50,6 +50,9 @@ def run(
     token, metrics = settings.discord_token.get_secret_value(), Metrics()
     set_up_logging(settings, token, metrics)
     games = load_whole_games()
+    for package in games.values():
+        if package.broken:
+            log.warning("computer players of %s only play Normal: %s", package.game.info.key, package.broken)
     from bot.ui.client.runner import CannotConnect, ConnectionSettings
 
     connection = ConnectionSettings(token, settings.discord_api_url)

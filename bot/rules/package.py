@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.rules.badges import GameBadge
 from bot.rules.chance import Chance
-from bot.rules.content import ContentModel
+from bot.rules.content import BrokenTables, ContentModel
 from bot.rules.evaluation import Evaluator, Unit
 from bot.rules.feats import Feat
 from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
@@ -177,6 +177,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """
     trainer: "Trainer | None" = None
     """None if computer players need nothing that takes long to calculate."""
+    broken: str = ""
+    """A sentence about stored arrays that can't be used, so that only the usual level is offered; or empty."""
     prepare: Callable[[], None] | None = None
     """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
 
@@ -187,6 +189,20 @@ def usual_strategy(
     """Return the strategy of the usual level, or else of the strongest; None if the game has none."""
     strategies = package.strategies
     return strategies.get(USUAL_LEVEL) or (list(strategies.values())[-1] if strategies else None)
+
+
+def without_broken_levels(
+    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
+) -> GamePackage[OptionsT, StateT, MoveT, EventT, ViewT]:
+    """Return the package, with the usual level alone if stored arrays of computer players can't be used."""
+    usual = usual_strategy(package)
+    if package.trainer is None or usual is None:
+        return package
+    try:
+        package.trainer.check()
+    except BrokenTables as fault:
+        return replace(package, strategies={USUAL_LEVEL: usual}, broken=str(fault))
+    return package
 
 
 def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int) -> int:

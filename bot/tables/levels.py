@@ -34,6 +34,11 @@ def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
     return package.strategies.get(_EARLIER_NAMES.get(level, level))
 
 
+def played_level(package: AnyPackage, level: str) -> str:
+    """Return the level that plays where one is asked for: the usual one for a level that a game does not offer."""
+    return level if find_strategy(package, level) else usual_level(package)
+
+
 def usual_level(package: AnyPackage) -> str:
     """Return the level of a game's computer players unless the host chooses another."""
     levels = levels_of(package)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
 from bot.tables.daily import DailyEnd, find_daily_day
+from bot.tables.levels import played_level
 from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
@@ -26,7 +27,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
             channel_id=header.location.channel_id,
             user_id=occupant.user_id,
             name=occupant.name,
-            level=occupant.level,
+            level=occupant.level and played_level(table.package, occupant.level),
             place=place,
             is_shared=is_shared and place == 1,
             score=score,

@@ -215,5 +215,5 @@ def test_tables_that_computer_players_cannot_read_are_a_problem(monkeypatch: pyt
         assert ended.err == "data/fortune/race.npz can't be read. `train fortune` writes it again.\n"
     ended = run_command("check")
     assert ended.code == 1
-    sentence = "Easy and Strong computer players play like Normal until `train fortune` has written it again."
+    sentence = "Computer players only play Normal until `train fortune` has written it again."
     assert f"Problem: data/fortune/race.npz can't be read. {sentence}" in ended.err

@@ -10,6 +10,7 @@ import pytest
 import bot.games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games
+from tests.support.broken_games import BROKEN_FILE, with_broken_tables
 
 
 class Titled:
@@ -37,6 +38,13 @@ def test_games_are_sorted_by_title() -> None:
     assert len(games) == 3
     assert games["m"].game.info.title == "Mole"
     assert games.get("other") is None
+
+
+def test_a_game_whose_stored_arrays_are_broken_offers_normal_alone() -> None:
+    broken = with_broken_tables(MAGPIE)
+    assert broken.strategies == {"normal": MAGPIE.strategies["normal"]}
+    assert broken.broken == BROKEN_FILE
+    assert [package.broken for package in load_games().values()] == [""] * 5
 
 
 def test_a_removed_game_is_named() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.outcome import EndReason, Outcome
 from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Company, Departure, Location, Occupant, Status
@@ -14,6 +15,7 @@ from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
+from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table, start_game
@@ -21,7 +23,7 @@ from tests.support.finished_games import play_to_end, roll_all
 
 PERSON = Occupant("Robin", user_id=11)
 OTHER = Occupant("Wren", user_id=12)
-COMPUTER = Occupant("Computer", level="sensible")
+COMPUTER = Occupant("Computer", level="careless")
 THERE = Location(3, 71)
 
 
@@ -59,6 +61,14 @@ def test_the_company_follows_from_the_seats(seats: tuple[Occupant, ...], company
     assert company_of(seats) is company
 
 
+def test_a_result_is_that_of_the_level_that_played() -> None:
+    table = make_finished_table(1, 2, seats=(PERSON, replace(COMPUTER, level="strong")))
+    strong = replace(table, package=replace(table.package, strategies=MAGPIE.strategies))
+    assert [result.level for result in results_of(strong)] == [None, "strong"]
+    broken = replace(strong, package=with_broken_tables(strong.package))
+    assert [result.level for result in results_of(broken)] == [None, "normal"]
+
+
 @each_case(
     "places, shared",
     [
@@ -78,7 +88,7 @@ def test_every_seat_has_a_result_and_computers_have_no_user() -> None:
     table = make_finished_table(2, 1, seats=(PERSON, COMPUTER))
     person, computer = results_of(table)
     assert (person.seat, person.user_id, person.name, person.level) == (0, 11, "Robin", None)
-    assert (computer.seat, computer.user_id, computer.name, computer.level) == (1, None, "Computer", "sensible")
+    assert (computer.seat, computer.user_id, computer.name, computer.level) == (1, None, "Computer", "careless")
     assert (person.place, person.score, computer.place, computer.score) == (2, 80, 1, 90)
     for result in (person, computer):
         assert (result.table_id, result.game, result.company) == (table.id, "magpie", Company.COMPUTERS)

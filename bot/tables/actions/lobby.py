@@ -8,7 +8,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards
-from bot.tables.levels import find_strategy, next_level, usual_level
+from bot.tables.levels import next_level, played_level, usual_level
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -65,7 +65,7 @@ def add_computer(table: Table, person: Person, revision: int) -> Table:
 def level_of(table: Table) -> str:
     """Return the level of a table's computer players: the chosen one, or that of those seated, or the usual."""
     chosen = table.header.computer_level or next((each.level for each in table.seats if each.level), None)
-    return chosen if chosen and find_strategy(table.package, chosen) else usual_level(table.package)
+    return played_level(table.package, chosen) if chosen else usual_level(table.package)
 
 
 def change_level(table: Table, person: Person, revision: int) -> Table:

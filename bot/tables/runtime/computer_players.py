@@ -10,7 +10,7 @@ from bot.rules.playout import random_move
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.levels import usual_level
+from bot.tables.levels import played_level, usual_level
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
@@ -91,7 +91,8 @@ class ComputerPlayers:
         game, seat, mover = table.package.game, table.header.to_move, table.mover
         moves = game.legal_moves(table.state)
         question = Question(table.header.game, game.view(table.state, seat), moves)
-        level = mover.level if mover and mover.level else usual_level(table.package)
+        seated = mover.level if mover and mover.level else usual_level(table.package)
+        level = played_level(table.package, seated)
         place = await self._thinker.choose(question, level, self.chance.randbelow(SEEDS))
         if place is None:
             log.error("the %s player of %s chose no legal move", level, table.header.game)

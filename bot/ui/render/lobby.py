@@ -10,6 +10,7 @@ from bot.tables.actions.clocks import may_have_clock
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import level_of
 from bot.tables.actions.series import is_paired, tally_of
+from bot.tables.levels import played_level
 from bot.tables.table import Table, commitment_of
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.ui.render.button_rows import with_buttons
@@ -69,6 +70,8 @@ def _hints_text(table: Table) -> str:
 def _level_sentence(table: Table) -> str:
     """Return what the computer players are like, once there is one or their level has been chosen."""
     matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
+    if matters and table.package.broken:
+        return _("Computers only play Normal: what the other levels need can't be read.")
     return describe_level(level_of(table)) if matters else ""
 
 
@@ -101,7 +104,7 @@ def _seats_title(table: Table) -> str:
 def _seat_line(table: Table, seat: int, name: str) -> str:
     occupant = table.seats[seat]
     if occupant.level is not None:
-        name = f"{name} 🤖 {level_name(occupant.level)}"
+        name = f"{name} 🤖 {level_name(played_level(table.package, occupant.level))}"
     elif occupant.user_id == table.header.opener_id and not table.is_for_one_person:
         name = _("**{name}** (host)").format(name=name)
     return f"{seat_emoji(seat)} {name}"

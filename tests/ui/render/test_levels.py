@@ -6,6 +6,7 @@ from bot.tables.actions import lobby
 from bot.tables.table import Table
 from bot.ui.render.levels import describe_level, level_name
 from bot.ui.render.lobby import render_lobby
+from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN, make_table
 
@@ -20,6 +21,16 @@ def test_a_lobby_describes_the_level_once_it_matters() -> None:
     assert "Normal computers make the most of every turn." in footer_of(lobby.with_computer(table))
     chosen = lobby.change_level(table, ROBIN, table.header.revision)
     assert "Strong computers play to win the whole game." in footer_of(chosen)
+
+
+def test_a_lobby_says_that_only_normal_plays_if_what_others_have_learned_is_broken() -> None:
+    """Also of a computer player that was seated before the file broke."""
+    table = lobby.with_computer(lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1))
+    assert table.seats[-1].level == "strong"
+    broken = replace(table, package=with_broken_tables(table.package))
+    assert "Computers only play Normal: what the other levels need can't be read." in footer_of(broken)
+    assert "Strong" not in str(render_lobby(broken))
+    assert lobby.with_computer(broken).seats[-1].level == "normal"
 
 
 @each_case("level, name", [("random", "Random"), ("sensible", "Normal"), ("mean", "mean")])
