@@ -1,12 +1,15 @@
 """Messages beside a table's own: reminders, invitations and announcements. Each is stored before it is sent."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.rules.game import Seat
 from bot.tables.model import Location, TableId
+
+LOST_AFTER: Final = timedelta(minutes=5)
+"""Who was noted to be pinged this long ago, without a known message, may have got none, and can be pinged elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,8 @@ class ReminderStore(Protocol):
         """Return unsent reminders for turns that began to wait after a time, longest wait first.
 
         Only tables of the given games count; no solo games, no direct messages, nobody who wants no pings, and nobody
-        who would be mentioned in a server that forbids reminders.
+        who would be mentioned in a server that forbids reminders. Each person has one ping at a time: who has one, or
+        a reminder that half their time has passed, has none due, and everyone else one at most.
 
         Args:
             games: The keys of the games.
@@ -193,11 +194,12 @@ class ReminderStore(Protocol):
     async def claim_reminder(self, reminder: Reminder) -> bool:
         """Store a reminder before it is sent; return False if there is one, or the player has acted.
 
-        One about a turn clock replaces any other, except a standing one of the same stage.
+        One about a turn clock replaces any other, except a standing one of the same stage; a ping is refused, too,
+        while the player has one at another table.
         """
 
     async def release_reminder(self, reminder: Reminder) -> bool:
-        """Note before it is sent that a reminder is no longer held back; return False if it is not."""
+        """Note before it is sent when a reminder is no longer held back; return False if it is not."""
 
     async def set_reminder_message(self, reminder: Reminder) -> bool:
         """Store a reminder's message id; return False if the reminder has lapsed, so that the message must go."""

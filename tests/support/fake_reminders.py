@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Status, StoredTable, TableId
-from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.notifications import LOST_AFTER, Reminder, ReminderStage
 from bot.tables.pings import PingMode
 from tests.support.fake_pings import FakePings
 
@@ -23,13 +23,21 @@ class FakeReminders:
         records = [record for record in self._records.values() if record.header.game in games]
         waiting = [reminder for record in records if (reminder := _is_waiting(record)) is not None]
         due = [each for each in waiting if after < each.since and each.table_id not in self.stored]
-        return sorted(
-            (each for each in due if self._is_wanted(each, until)), key=lambda each: (each.since, each.table_id)
-        )
+        wanted = [
+            each for each in due if self._is_wanted(each, until) and not self._has_ping(each, max(until.values()))
+        ]
+        longest_first = sorted(wanted, key=lambda each: (each.since, each.table_id))
+        return list({self._mover_of(each): each for each in reversed(longest_first)}.values())[::-1]
+
+    def _mover_of(self, reminder: Reminder) -> int | None:
+        return self._records[reminder.table_id].seats[reminder.seat].user_id
+
+    def _has_ping(self, reminder: Reminder, now: datetime) -> bool:
+        mover = self._mover_of(reminder)
+        return any(self._mover_of(each) == mover and _is_ping(each, now) for each in self.stored.values())
 
     def _is_wanted(self, reminder: Reminder, until: Mapping[int, datetime]) -> bool:
-        user_id = self._records[reminder.table_id].seats[reminder.seat].user_id or 0
-        pings = self._pings.load(user_id, reminder.table_id, reminder.location.guild_id)
+        pings = self._pings.load(self._mover_of(reminder) or 0, reminder.table_id, reminder.location.guild_id)
         is_allowed = pings.may_mention or pings.choice.mode is PingMode.DIRECT
         is_due = pings.choice.delay in until and reminder.since <= until[pings.choice.delay]
         return is_due and is_allowed and pings.choice.mode is not PingMode.OFF
@@ -38,9 +46,10 @@ class FakeReminders:
         return [kept for kept in self.stored.values() if kept.send_at is not None and kept.send_at <= now]
 
     def release(self, reminder: Reminder) -> bool:
-        if self.stored.get(reminder.table_id) != reminder or reminder.send_at is None:
+        kept = self.stored.get(reminder.table_id)
+        if kept is None or (kept.since, kept.send_at) != (reminder.since, reminder.send_at):
             return False
-        self.stored[reminder.table_id] = replace(reminder, send_at=None)
+        self.stored[reminder.table_id] = replace(kept, send_at=None, noted_at=reminder.noted_at)
         return True
 
     def note(self, reminder: Reminder) -> bool:
@@ -50,6 +59,9 @@ class FakeReminders:
         if is_same or waiting is None or (kept is not None and reminder.stage is ReminderStage.TURN):
             return False
         if (waiting.seat, waiting.since) != (reminder.seat, reminder.since):
+            return False
+        is_ping = reminder.stage is ReminderStage.TURN
+        if is_ping and (reminder.noted_at is None or self._has_ping(reminder, reminder.noted_at)):
             return False
         self.stored[reminder.table_id] = reminder
         return True
@@ -88,6 +100,12 @@ class FakeReminders:
             entry for entry in later if not entry.text.startswith(CONTROL_ENTRY_PREFIX) or entry.text == "!undo"
         ]
         return waiting is None or waiting.seat != kept.seat or bool(passed_on)
+
+
+def _is_ping(kept: Reminder, now: datetime) -> bool:
+    is_known = kept.message_id is not None or kept.send_at is not None
+    is_on_its_way = kept.noted_at is not None and kept.noted_at > now - LOST_AFTER
+    return kept.stands and kept.stage is not ReminderStage.TIME_UP and (is_known or is_on_its_way)
 
 
 def _is_gone(kept: Reminder) -> Reminder:

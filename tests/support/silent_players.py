@@ -1,5 +1,6 @@
 """Helpers for tests about silent players."""
 
+from bot.tables.model import Location, Person
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -7,6 +8,12 @@ from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, roll, start_game
 
 TWO_MINUTES = 120
 DAY = 86_400.0
+
+
+async def start_game_of_others(service: TableService, number: int) -> Table:
+    """Start the game with a number: in a channel of its own, of two people who play no other."""
+    people = Person(10_000 + 2 * number, "Robin"), Person(10_001 + 2 * number, "Wren")
+    return await start_game(service, *people, location=Location(3, 1000 + number))
 
 
 async def check_reminders(host: Host) -> None:

@@ -121,6 +121,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "reminders",
             Erasing.WITH_TABLE,
             Leaving.WITH_TABLE,
+            person="user_id",
             place="channel_id message_id",
             plain="table_id seat step since noted_at stands stage send_at",
         ),

@@ -17,17 +17,19 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     true,
     update,
 )
 
 from bot.store import rows
+from bot.store.queries.locks import lock_person
 from bot.store.queries.shards import ServedConnection, is_served
-from bot.store.schema import AWAITS_PERSON, IS_HELD, moves, pings, preferences, reminders, seats, tables
+from bot.store.schema import AWAITS_PERSON, IS_HELD, STANDS, moves, pings, preferences, reminders, seats, tables
 from bot.store.writing import try_insert
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Location, Status, TableId
-from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.notifications import LOST_AFTER, Reminder, ReminderStage
 from bot.tables.pings import DELAYS, PingChoice, PingMode
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
@@ -49,6 +51,24 @@ _LATEST: ColumnElement[datetime] = case(
 )
 """By when the wait must have begun, as the player has chosen."""
 
+_STANDING = reminders.alias("standing")
+
+
+def _has_ping(person: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that a person has a ping, or one is on its way or held back."""
+    return exists().where(
+        _STANDING.c.user_id == person,
+        # A partial index is used only for its own condition.
+        text(f"{_STANDING.name}.{STANDS}"),
+        _STANDING.c.stage != literal(ReminderStage.TIME_UP.value),
+        or_(
+            _STANDING.c.message_id.is_not(None),
+            _STANDING.c.send_at.is_not(None),
+            _STANDING.c.noted_at > bindparam("lost_since", type_=_STANDING.c.noted_at.type),
+        ),
+    )
+
+
 # Most tables that wait have been reminded, so what their players have chosen does not matter.
 _WAITING = (
     select(tables.c.id, *_PLACE_COLUMNS, tables.c.to_move, tables.c.step, tables.c.awaited_since)
@@ -64,8 +84,13 @@ _WAITING = (
     .cte("waiting")
     .prefix_with("MATERIALIZED")
 )
-SELECT_DUE = (
-    select(_WAITING)
+_DUE = (
+    select(
+        _WAITING,
+        func.row_number()
+        .over(partition_by=seats.c.user_id, order_by=(_WAITING.c.awaited_since, _WAITING.c.id))
+        .label("place"),
+    )
     .join(seats, and_(seats.c.table_id == _WAITING.c.id, seats.c.seat == _WAITING.c.to_move))
     .outerjoin(_HERE, and_(_HERE.c.user_id == seats.c.user_id, _HERE.c.table_id == _WAITING.c.id))
     .outerjoin(_ALWAYS, and_(_ALWAYS.c.user_id == seats.c.user_id, _ALWAYS.c.table_id == literal(0)))
@@ -74,18 +99,25 @@ SELECT_DUE = (
         _WAITING.c.awaited_since <= _LATEST,
         literal(PingMode.OFF.value) != _MODE,
         or_(literal(PingMode.DIRECT.value) == _MODE, func.coalesce(preferences.c.reminds, true())),
+        ~_has_ping(seats.c.user_id),
     )
-    .order_by(_WAITING.c.awaited_since, _WAITING.c.id)
-    .limit(bindparam("most"))
+    .subquery("due")
 )
+SELECT_DUE = select(_DUE).where(_DUE.c.place == 1).order_by(_DUE.c.awaited_since, _DUE.c.id).limit(bindparam("most"))
+"""Of the tables that wait for a person, one is due at a time."""
+
 _IS_AWAITED = (
     AWAITS_PERSON,
     tables.c.id == bindparam("which"),
     tables.c.to_move == bindparam("which_seat"),
     tables.c.awaited_since == bindparam("waits_since"),
 )
+_SELECT_MOVER = select(seats.c.user_id).where(
+    seats.c.table_id == bindparam("which"), seats.c.seat == bindparam("which_seat")
+)
 _NEW = {
     "seat": bindparam("which_seat", type_=reminders.c.seat.type),
+    "user_id": _SELECT_MOVER.scalar_subquery(),
     "step": tables.c.step,
     "since": bindparam("waits_since", type_=reminders.c.since.type),
     "noted_at": bindparam("noted", type_=reminders.c.noted_at.type),
@@ -93,9 +125,11 @@ _NEW = {
     "stage": bindparam("which_stage", type_=reminders.c.stage.type),
     "send_at": bindparam("held_until", type_=reminders.c.send_at.type),
 }
-_INSERT = (
+_NEW_ROW = select(tables.c.id, *_NEW.values()).where(*_IS_AWAITED)
+_INSERT = insert(reminders).from_select(["table_id", *_NEW], _NEW_ROW).returning(reminders.c.table_id)
+_INSERT_PING = (
     insert(reminders)
-    .from_select(["table_id", *_NEW], select(tables.c.id, *_NEW.values()).where(*_IS_AWAITED))
+    .from_select(["table_id", *_NEW], _NEW_ROW.where(~_has_ping(_SELECT_MOVER.scalar_subquery())))
     .returning(reminders.c.table_id)
 )
 _REPLACE = (
@@ -152,7 +186,11 @@ _SELECT_ONE = (
     .join(tables, tables.c.id == reminders.c.table_id)
     .where(reminders.c.table_id == bindparam("which"))
 )
-_RELEASE = update(reminders).where(*_MATCHES_KEY, reminders.c.send_at == bindparam("held_until")).values(send_at=None)
+_RELEASE = (
+    update(reminders)
+    .where(*_MATCHES_KEY, reminders.c.send_at == bindparam("held_until"))
+    .values(send_at=None, noted_at=bindparam("noted"))
+)
 _SET_MESSAGE = (
     update(reminders)
     .where(*_MATCHES_KEY, _IS_ITS_STAGE, reminders.c.stands)
@@ -171,29 +209,47 @@ _CLEAR_MESSAGE = (
 def find_due(
     served: ServedConnection, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
 ) -> Sequence[Reminder]:
-    """Return unsent reminders for turns that began to wait after a time, longest wait first."""
-    parameters = {"games": list(games), "after": after, "until": max(until.values()), "most": limit}
+    """Return unsent reminders for turns that began to wait after a time, one per person, longest wait first."""
+    latest = max(until.values())
+    parameters = {
+        "games": list(games),
+        "after": after,
+        "until": latest,
+        "lost_since": latest - LOST_AFTER,
+        "most": limit,
+    }
     found = served.select(SELECT_DUE, parameters | {f"until_{delay}": until.get(delay) for delay in DELAYS})
     return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
-    """Store a reminder; return False if there is one that stays, or the player has acted."""
+    """Store a reminder; return False if there is one that stays, the player has acted, or has a ping elsewhere."""
     values = {
         "which_seat": reminder.seat,
         "noted": reminder.noted_at,
         "held_until": reminder.send_at,
         **_stage_key(reminder),
     }
-    replaces = reminder.stage is not ReminderStage.TURN
-    if replaces and connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount:
+    if reminder.stage is ReminderStage.TURN:
+        return _claim_ping(connection, reminder, values)
+    if connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount:
         return True
     return try_insert(connection, _INSERT, values)
 
 
+def _claim_ping(connection: Connection, reminder: Reminder, values: rows.Values) -> bool:
+    # Without the lock, another process could note a ping for the same person at another table meanwhile.
+    mover = connection.execute(_SELECT_MOVER, {"which": reminder.table_id, "which_seat": reminder.seat}).scalar()
+    if mover is None or reminder.noted_at is None:
+        return False
+    lock_person(connection, mover)
+    return try_insert(connection, _INSERT_PING, {**values, "lost_since": reminder.noted_at - LOST_AFTER})
+
+
 def release(connection: Connection, reminder: Reminder) -> bool:
-    """Note that a reminder is no longer held back; return False if it is not."""
-    return connection.execute(_RELEASE, {**_key(reminder), "held_until": reminder.send_at}).rowcount > 0
+    """Note when a reminder is no longer held back; return False if it is not."""
+    values = {"held_until": reminder.send_at, "noted": reminder.noted_at}
+    return connection.execute(_RELEASE, {**_key(reminder), **values}).rowcount > 0
 
 
 def set_message(connection: Connection, reminder: Reminder) -> bool:

@@ -38,7 +38,11 @@ reminders = rowless_table(
     Column("channel_id", BigInteger),
     # When it is sent, after quiet hours.
     Column("send_at", UtcDateTime),
+    # Who is to move.
+    Column("user_id", BigInteger),
     partial_index("reminders_held", "send_at", where=IS_HELD),
+    # Finds the ping that a person has.
+    partial_index("reminders_standing", "user_id", where=STANDS),
 )
 
 # The primary key decides which of two processes sends an announcement.

@@ -66,7 +66,7 @@ class _Store(ReminderStore, PingStore, Protocol):
 
 
 class Reminders:
-    """Sends reminders, and deletes them when the player has acted.
+    """Sends reminders, one ping at a time to each person, and deletes them when the player has acted.
 
     A reminder is stored before it is sent, so that no failure in between can lead to a second one. If the message's id
     was lost, the message is searched for when the turn goes on.
@@ -180,13 +180,19 @@ class Reminders:
 
     async def _send_held(self, reminder: Reminder) -> None:
         pings = await self._pings_of(await self._service.table(reminder.table_id))
+        reminder = replace(reminder, noted_at=self._service.clock())
         if await self._store.release_reminder(reminder):
             await self._send(replace(reminder, send_at=None), pings)
 
     async def _send(self, reminder: Reminder, pings: PersonPings) -> None:
         # The reminder links to the table's message, which another process may have posted anew.
         table = await self._service.reload(reminder.table_id)
-        sent = await self._post(table, reminder, pings) if _is_still_due(table, reminder) else None
+        try:
+            sent = await self._post(table, reminder, pings) if _is_still_due(table, reminder) else None
+        except ChannelUnreachable:
+            # There is no message for which the player's other tables would have to wait.
+            await self._store.mark_reminder_removed(reminder)
+            raise
         if sent is None:
             await self._store.mark_reminder_removed(reminder)
             return

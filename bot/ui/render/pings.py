@@ -64,7 +64,7 @@ def describe_quiet_hours(quiet: QuietHours | None) -> str:
 
 
 def _lines(pings: PersonPings, table_id: TableId, *, is_enabled: bool) -> list[str]:
-    lines = [_("How I tell you that it's your turn: once per turn, and gone as soon as you play.")]
+    lines = [_("How I tell you that it's your turn: for one table at a time, once per turn, gone as soon as you play.")]
     if not is_enabled:
         lines.append(_("**The people who run this bot have turned all pings off.**"))
     if table_id and not pings.may_mention:

@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from bot.store.store import SqlStore
 from bot.tables.clock_state import STOPPED, ClockState
 from bot.tables.model import Header, Status, TableUpdate
@@ -94,6 +96,79 @@ class TestDue:
         assert await due_tables(store, 9) == []
         await store.choose_ping(11, 0, DIRECT)
         assert await due_tables(store, 9) == [table.id]
+
+
+class TestOneAtATime:
+    """Robin is to move at all these tables."""
+
+    async def test_of_the_tables_that_wait_for_a_person_the_longest_waiting_is_due(self, store: SqlStore) -> None:
+        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+        await store.choose_ping(11, first.id, PingChoice(PingMode.MENTION, 5))
+        assert await due_tables(store, 2) == [second.id]
+        assert await due_tables(store, 5) == [first.id]
+
+    @pytest.mark.parametrize("stage", [ReminderStage.TURN, ReminderStage.HALF_TIME])
+    async def test_who_has_a_ping_gets_no_other_until_it_is_removed(
+        self, store: SqlStore, stage: ReminderStage
+    ) -> None:
+        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+        ping = Reminder(first.id, first.location, 0, 3, NOON, NOON + DAY, message_id=70, stage=stage)
+        assert await store.claim_reminder(ping)
+        assert await store.set_reminder_message(ping)
+        other = Reminder(second.id, second.location, 0, 3, NOON, NOON + DAY)
+        assert await due_tables(store, 1000) == []
+        assert not await store.claim_reminder(other)
+        await store.save(TableUpdate(replace(revise(first, Status.CANCELLED), awaited_since=NOON + MINUTE)))
+        assert not await store.claim_reminder(other), "its message is still there"
+        await store.mark_reminder_removed(ping)
+        assert await due_tables(store, 1000) == [second.id]
+        assert await store.claim_reminder(other)
+
+    async def test_of_two_processes_one_pings_a_person(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        for person in range(100, 110):
+            mover = replace(ROBIN, user_id=person)
+            wanted = []
+            for number in range(2):
+                header = replace(make_header(10 * person + number, Status.PLAYING), to_move=0, step=3, salt="ab")
+                table = await stores[0].open_table(header, [mover, WREN])
+                wanted.append(Reminder(table.id, table.location, 0, 3, NOON, NOON + MINUTE))
+            claims = (store.claim_reminder(ping) for store, ping in zip(stores, wanted, strict=True))
+            assert sorted(await asyncio.gather(*claims)) == [False, True]
+
+    @pytest.mark.parametrize("stage", [ReminderStage.HALF_TIME, ReminderStage.TIME_UP])
+    async def test_a_turn_clock_is_told_of_beside_a_ping(self, store: SqlStore, stage: ReminderStage) -> None:
+        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+        assert await store.claim_reminder(Reminder(first.id, first.location, 0, 3, NOON, NOON, message_id=70))
+        told = Reminder(second.id, second.location, 0, 3, NOON, NOON, stage=stage)
+        assert await store.claim_reminder(told)
+
+    async def test_a_question_to_the_others_holds_no_ping_back(self, store: SqlStore) -> None:
+        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+        asked = Reminder(first.id, first.location, 0, 3, NOON, NOON, message_id=70, stage=ReminderStage.TIME_UP)
+        assert await store.claim_reminder(asked)
+        assert await store.set_reminder_message(asked)
+        assert await due_tables(store, 2) == [second.id]
+
+    async def test_a_ping_that_may_never_have_been_sent_holds_others_back_for_five_minutes(
+        self, store: SqlStore
+    ) -> None:
+        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+        assert await store.claim_reminder(Reminder(first.id, first.location, 0, 3, NOON, NOON + 2 * MINUTE))
+        other = Reminder(second.id, second.location, 0, 3, NOON, NOON + 7 * MINUTE)
+        assert await due_tables(store, 6) == []
+        assert not await store.claim_reminder(replace(other, noted_at=NOON + 6 * MINUTE))
+        assert await due_tables(store, 7) == [second.id]
+        assert await store.claim_reminder(other)
+
+    async def test_a_ping_that_waits_for_the_end_of_quiet_hours_is_a_persons_one(self, store: SqlStore) -> None:
+        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+        held = Reminder(first.id, first.location, 0, 3, NOON, NOON, send_at=NOON + 500 * MINUTE)
+        assert await store.claim_reminder(held)
+        assert await due_tables(store, 400) == []
+        assert await store.release_reminder(replace(held, noted_at=NOON + 500 * MINUTE))
+        assert await due_tables(store, 501) == [], "it is on its way"
+        assert await due_tables(store, 505) == [second.id]
 
 
 class TestHeld:

@@ -139,7 +139,8 @@ async def test_a_choice_that_is_refused_changes_nothing(store: SqlStore) -> None
 async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
-        await store.open_table(replace(waiting, location=Location(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])
+        mover = replace(ROBIN, user_id=100 + channel_id)
+        await store.open_table(replace(waiting, location=Location(guild_id, channel_id)), [mover, WREN, COMPUTER])
     await store.change_preferences(3, lambda _: Preferences(reminds=False))
     await store.change_preferences(9, lambda _: Preferences(reminds=False))
     minute = timedelta(minutes=1)

@@ -20,8 +20,10 @@ def make_waiting_header(channel_id: int = 7, *, at: datetime = NOON) -> Header:
     return replace(make_header(channel_id, Status.PLAYING, at=at), to_move=0, step=3, salt="ab")
 
 
-async def open_table(store: SqlStore, header: Header) -> Header:
-    return await store.open_table(header, [ROBIN, WREN, COMPUTER])
+async def open_table(store: SqlStore, header: Header, mover_id: int | None = None) -> Header:
+    """Open a table where Robin, or another person, is to move."""
+    mover = ROBIN if mover_id is None else replace(ROBIN, user_id=mover_id)
+    return await store.open_table(header, [mover, WREN, COMPUTER])
 
 
 async def due_tables(store: SqlStore, now: datetime = LATER, limit: int = 9) -> list[int]:
@@ -98,7 +100,7 @@ class TestDueReminders:
 
     async def test_the_number_of_due_tables_is_bounded_longest_silence_first(self, store: SqlStore) -> None:
         opened_at = [
-            (await open_table(store, make_waiting_header(channel, at=NOON - channel * MINUTE))).id
+            (await open_table(store, make_waiting_header(channel, at=NOON - channel * MINUTE), 100 + channel)).id
             for channel in (1, 3, 2)
         ]
         first, third, second = opened_at
@@ -116,7 +118,7 @@ class TestClaimedReminders:
     async def test_of_two_processes_one_notes_the_reminder(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel in range(1, 11):
-            header = await open_table(stores[0], make_waiting_header(channel))
+            header = await open_table(stores[0], make_waiting_header(channel), 100 + channel)
             wanted = Reminder(header.id, header.location, 0, 3, NOON, LATER)
             assert sorted(await asyncio.gather(*(s.claim_reminder(wanted) for s in stores))) == [False, True]
 
@@ -200,7 +202,7 @@ class TestLapsing:
         assert await due_tables(store, LATER + 9 * MINUTE) == [header.id]
 
     async def test_the_number_of_lapsed_reminders_is_bounded(self, store: SqlStore) -> None:
-        headers = [await open_table(store, make_waiting_header(channel)) for channel in (1, 2, 3)]
+        headers = [await open_table(store, make_waiting_header(channel), 100 + channel) for channel in (1, 2, 3)]
         reminders = [await keep_reminder(store, header, 70 + header.id) for header in headers]
         for header in headers:
             await save_entry(store, header, 0, "roll 1", 1, heard=True)

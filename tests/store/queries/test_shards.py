@@ -29,9 +29,11 @@ MOST = timedelta(hours=1)
 
 
 async def open_everywhere(store: SqlStore, status: Status) -> list[Header]:
-    """Open a table in each server, and one in a direct message."""
+    """Open a table of others in each server, and one in a direct message."""
     return [
-        await store.open_table(make_header(100 + number, status, guild_id=guild_id), [ROBIN, WREN])
+        await store.open_table(
+            make_header(100 + number, status, guild_id=guild_id), [replace(ROBIN, user_id=100 + number), WREN]
+        )
         for number, guild_id in enumerate([*SERVERS, None])
     ]
 

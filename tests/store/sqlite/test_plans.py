@@ -124,12 +124,15 @@ class TestPlans:
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
         assert sorted(others) == [
+            "SCAN (subquery-6)",
+            "SCAN due",
             "SCAN waiting",
             "SEARCH always USING PRIMARY KEY (user_id=? AND table_id=?) LEFT-JOIN",
             "SEARCH here USING PRIMARY KEY (user_id=? AND table_id=?) LEFT-JOIN",
             "SEARCH preferences USING PRIMARY KEY (scope_id=?) LEFT-JOIN",
             "SEARCH reminders USING PRIMARY KEY (table_id=?)",
             "SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)",
+            "SEARCH standing USING INDEX reminders_standing (user_id=?)",
         ]
 
     async def test_due_jobs_use_an_index(self, store: SqlStore) -> None:

@@ -13,7 +13,7 @@ from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, WREN, FakeClock, mover_of, roll, start_game
 from tests.support.make_host import MakeHost
-from tests.support.silent_players import TWO_MINUTES, check_reminders
+from tests.support.silent_players import TWO_MINUTES, check_reminders, start_game_of_others
 
 DIRECT, OFF = PingChoice(PingMode.DIRECT, 0), PingChoice(PingMode.OFF)
 AT_ONCE = PingChoice(PingMode.MENTION, 0)
@@ -23,9 +23,9 @@ EVENING = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
 MORNING = datetime(2026, 3, 29, 5, tzinfo=UTC)
 
 
-async def start_for(host: Host, store: FakeStore, choice: PingChoice | None, number: int = 0) -> Table:
+async def start_for(host: Host, store: FakeStore, choice: PingChoice | None) -> Table:
     """Start a table of two, whose player to move has made a choice for all tables."""
-    table = await start_game(host.service, ROBIN, WREN, location=Location(3, 70 + number))
+    table = await start_game(host.service, ROBIN, WREN, location=Location(3, 70))
     await store.choose_ping(mover_of(table).id, 0, choice)
     return table
 
@@ -62,7 +62,8 @@ async def test_the_choice_for_a_table_goes_before_that_for_all(
     host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
     for number, (here, always, pinged) in enumerate([(AT_ONCE, OFF, 1), (OFF, AT_ONCE, 0), (None, AT_ONCE, 1)]):
-        table = await start_for(host, store, always, number)
+        table = await start_game_of_others(host.service, number)
+        await store.choose_ping(mover_of(table).id, 0, always)
         await store.choose_ping(mover_of(table).id, table.id, here)
         await check_reminders(host)
         assert len([table_id for table_id, _ in sender.reminded if table_id == table.id]) == pinged
@@ -165,9 +166,10 @@ class TestQuietHours:
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         clock.now = EVENING
-        for person in (ROBIN, WREN):
-            await store.choose_quiet_hours(person.id, IN_BERLIN)
-        tables = [await start_for(host, store, AT_ONCE, number) for number in range(300)]
+        tables = [await start_game_of_others(host.service, number) for number in range(300)]
+        for table in tables:
+            await store.choose_ping(mover_of(table).id, 0, AT_ONCE)
+            await store.choose_quiet_hours(mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
         clock.now = MORNING
         for _ in range(2):

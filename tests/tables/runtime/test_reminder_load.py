@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bot.tables.model import Location
 from bot.tables.notifications import ReminderStage
 from bot.tables.runtime.delivery import DeliveryFailed
 from bot.tables.runtime.host import Host
@@ -14,8 +13,8 @@ from bot.ui.delivery.rate_limits import RateLimiter, Urgency
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, FakeClock, roll, start_game
-from tests.support.silent_players import TWO_MINUTES, check_reminders
+from tests.support.fakes import GAMES, FakeClock, roll
+from tests.support.silent_players import TWO_MINUTES, check_reminders, start_game_of_others
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.support.waiting import Gate
 
@@ -26,7 +25,7 @@ class TestManyReminders:
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, count: int
     ) -> None:
         for number in range(count):
-            await start_game(host.service, location=Location(3, 1000 + number))
+            await start_game_of_others(host.service, number)
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
         assert len(sender.reminded) == len({table_id for table_id, _ in sender.reminded}) == count
@@ -35,7 +34,7 @@ class TestManyReminders:
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
     ) -> None:
         for number in range(250):
-            await start_game(host.service, location=Location(3, 1000 + number))
+            await start_game_of_others(host.service, number)
         clock.tick(TWO_MINUTES)
         sender.gate = gate = Gate()
         for _ in range(3):
@@ -52,7 +51,7 @@ class TestManyReminders:
     ) -> None:
         """An outage is logged once by the store, so nothing else logs an error."""
         for number in range(150):
-            await start_game(host.service, location=Location(3, 1000 + number))
+            await start_game_of_others(host.service, number)
         clock.tick(TWO_MINUTES)
         sender.gate = gate = Gate()
         await host.reminders.check()
@@ -68,7 +67,7 @@ class TestManyReminders:
     async def test_a_reminder_that_cannot_be_deleted_does_not_delay_others(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        tables = [await start_game(host.service, location=Location(3, 1000 + number)) for number in range(250)]
+        tables = [await start_game_of_others(host.service, number) for number in range(250)]
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
         sender.faults = [DeliveryFailed("500")] * 200
@@ -89,7 +88,7 @@ class TestManyReminders:
         sender = LimitedMessageSender(limits)
         host = Host(FakeStore(), GAMES, FakeTableMessages(), sender, clock=clock)
         for number in range(200):
-            await start_game(host.service, location=Location(3, 1000 + number))
+            await start_game_of_others(host.service, number)
         clock.tick(TWO_MINUTES)
         began = elapsed_seconds()
         await check_reminders(host)

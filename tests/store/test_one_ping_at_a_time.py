@@ -1,0 +1,137 @@
+"""A person at many tables, on every database: pinged for one at a time, by one of several processes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.store.store import SqlStore
+from bot.tables.model import Location, Person, TableId
+from bot.tables.pings import PingChoice, PingMode, QuietHours
+from bot.tables.runtime.delivery import ChannelUnreachable
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.table import Table
+from tests.store.samples import Connect
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, ROBIN, FakeClock, mover_of, roll, start_game
+from tests.support.silent_players import TWO_MINUTES, check_reminders
+
+StartHost = Callable[[], Awaitable[Host]]
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def sender() -> FakeMessageSender:
+    return FakeMessageSender()
+
+
+@pytest.fixture
+async def start(connect: Connect, sender: FakeMessageSender, clock: FakeClock) -> AsyncIterator[StartHost]:
+    """Start processes over one database and one Discord."""
+    hosts: list[Host] = []
+
+    async def make() -> Host:
+        host = Host(await connect(), GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
+        hosts.append(host)
+        return host
+
+    yield make
+    for host in hosts:
+        await host.close()
+
+
+async def wait_for_robin(host: Host, clock: FakeClock, number: int) -> Table:
+    """Start a table of Robin and somebody else, where it is Robin's turn a second after that at the table before."""
+    table = await start_game(host.service, ROBIN, Person(100 + number, "Wren"), location=Location(3, 1000 + number))
+    while mover_of(table) != ROBIN:
+        table = await roll(host.service, table)
+    clock.tick()
+    return table
+
+
+def pinged(sender: FakeMessageSender) -> list[TableId]:
+    """Return the tables for which Robin was pinged, in order."""
+    return [table_id for table_id, user_id in sender.reminded if user_id == ROBIN.id]
+
+
+async def test_ten_tables_send_one_ping_and_each_next_one_after_the_last_is_answered(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    hosts = await start(), await start()
+    tables = [await wait_for_robin(hosts[0], clock, number) for number in range(10)]
+    clock.tick(TWO_MINUTES)
+    for count, table in enumerate(tables, 1):
+        for _ in range(3):
+            await asyncio.gather(*(host.reminders.check() for host in hosts))
+            await asyncio.gather(*(host.reminders.close() for host in hosts))
+        assert pinged(sender) == [each.id for each in tables[:count]], "the longest wait first"
+        await roll(hosts[count % 2].service, table)
+
+
+async def test_a_restart_keeps_the_ping_the_only_one(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    first = await start()
+    tables = [await wait_for_robin(first, clock, number) for number in range(2)]
+    clock.tick(TWO_MINUTES)
+    await check_reminders(first)
+    second = await start()
+    clock.tick(20 * TWO_MINUTES)
+    await check_reminders(second)
+    assert pinged(sender) == [tables[0].id]
+    await roll(second.service, tables[0])
+    for _ in range(2):
+        await check_reminders(second)
+    assert pinged(sender) == [each.id for each in tables]
+
+
+async def test_the_end_of_a_table_lets_the_next_ping_go(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    host = await start()
+    tables = [await wait_for_robin(host, clock, number) for number in range(2)]
+    clock.tick(TWO_MINUTES)
+    await check_reminders(host)
+    await host.service.cancel(tables[0].id, ROBIN, is_moderator=False)
+    for _ in range(2):
+        await check_reminders(host)
+    assert pinged(sender) == [each.id for each in tables]
+
+
+async def test_a_ping_that_cannot_be_posted_lets_the_next_one_go(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    host = await start()
+    tables = [await wait_for_robin(host, clock, number) for number in range(2)]
+    clock.tick(TWO_MINUTES)
+    sender.faults = [ChannelUnreachable("deleted")]
+    for _ in range(3):
+        await check_reminders(host)
+    assert pinged(sender) == [tables[1].id]
+
+
+async def test_after_quiet_hours_one_ping_comes(
+    start: StartHost, store: SqlStore, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    hosts = await start(), await start()
+    quiet = QuietHours("UTC", clock.now.hour, (clock.now.hour + 1) % 24)
+    await store.choose_quiet_hours(ROBIN.id, quiet)
+    await store.choose_ping(ROBIN.id, 0, PingChoice(PingMode.DIRECT, 0))
+    tables = [await wait_for_robin(hosts[0], clock, number) for number in range(5)]
+    for minutes, count in ((0, 0), (61, 1), (1, 1)):
+        clock.now += timedelta(minutes=minutes)
+        for _ in range(2):
+            await asyncio.gather(*(host.reminders.check() for host in hosts))
+            await asyncio.gather(*(host.reminders.close() for host in hosts))
+        assert pinged(sender) == [each.id for each in tables[:count]]
+    await roll(hosts[1].service, tables[0])
+    for _ in range(2):
+        await check_reminders(hosts[1])
+    assert pinged(sender) == [each.id for each in tables[:2]]
