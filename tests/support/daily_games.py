@@ -25,15 +25,6 @@ async def finish_daily(service: TableService, table_id: int, person: Person) -> 
     return table
 
 
-async def play_until_stuck(service: TableService, table_id: int, person: Person) -> Table:
-    """Play a table until it can only be finished."""
-    table = await service.table(table_id)
-    while table.header.status is Status.PLAYING and (table.state.matching or table.state.rolls_left):
-        step = table.header.step
-        table = await service.play(table.id, person, step, choose_move(table.state), 1_000_000 * table.id + step)
-    return table
-
-
 async def do_what_is_due(bags: DailyBagService) -> None:
     """Do what the jobs do, as a running bot's own may come later."""
     await bags.begin()

@@ -8,7 +8,8 @@ import pytest
 from bot.games.change.pieces import Stage
 from bot.tables.model import Status
 from bot.tables.table import Table
-from tests.e2e.browser.test_whole_games import find_embed, open_page, switch_person
+from tests.e2e.browser.playing import find_embed, switch_person
+from tests.e2e.browser.test_whole_games import open_page
 from tests.e2e.change.change_table import open_started_game
 from tests.games.change.positions import WITH_SETS, at
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows

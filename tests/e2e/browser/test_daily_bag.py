@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables.clock import utc_now
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.table import Table
+from tests.e2e.browser.playing import write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
-from tests.support.daily_games import do_what_is_due, play_until_stuck
+from tests.support.daily_games import do_what_is_due
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour
 
@@ -22,35 +23,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
 
-async def open_panel(page: "Page") -> None:
-    await page.locator("#composer").fill("/daily")
-    await page.locator("#composer").press("Enter")
-
-
 async def table_of(parlour: Parlour) -> Table:
     table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
     assert table is not None
     return table
 
 
-async def click(page: "Page", parlour: Parlour, table: Table) -> Table:
-    """Make a move with a button of the page."""
-    state, step = table.state, table.header.step
-    label = "^Row" if state.matching else "^Roll" if state.rolls_left else "^Finish"
-    controls = page.locator(f"[data-custom-id^='t:{table.id}:{step}:']")
-    await controls.filter(has_text=re.compile(label)).first.click()
-    await controls.first.wait_for(state="detached")
-    return await parlour.client.host.service.table(table.id)
-
-
-async def play(page: "Page", parlour: Parlour, table: Table, *, clicks_all: bool) -> None:
-    """Play a table to its end with the buttons of the page: with all moves, or with the first and the last ones."""
-    robin = Person(parlour.robin.id, "Robin")
-    table = await click(page, parlour, table)
-    if not clicks_all:
-        table = await play_until_stuck(parlour.client.host.service, table.id, robin)
+async def play(page: "Page", parlour: Parlour, table: Table) -> None:
+    """Play a table to its end with the buttons of the page."""
     while table.header.status is Status.PLAYING:
-        table = await click(page, parlour, table)
+        state, step = table.state, table.header.step
+        label = "^Row" if state.matching else "^Roll" if state.rolls_left else "^Finish"
+        controls = page.locator(f"[data-custom-id^='t:{table.id}:{step}:']")
+        await controls.filter(has_text=re.compile(label)).first.click()
+        await controls.first.wait_for(state="detached")
+        table = await parlour.client.host.service.table(table.id)
 
 
 async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) -> None:
@@ -60,12 +47,12 @@ async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) 
         for day in range(3):
             service.clock = FakeClockAhead(NOON + timedelta(days=day) - utc_now())
             await do_what_is_due(parlour.client.features.daily_bags.bags)
-            await open_panel(page)
+            await write(page, "/daily")
             await page.get_by_role("button", name="Play today's bag").last.click()
             await page.get_by_text("Your bag is below.").last.wait_for()
-            await play(page, parlour, await table_of(parlour), clicks_all=day == 0)
+            await play(page, parlour, await table_of(parlour))
             await page.get_by_text(f"Streak: {day + 1} day").last.wait_for()
-            await open_panel(page)
+            await write(page, "/daily")
             await page.get_by_text(f"Your streak: {day + 1} day").last.wait_for()
         await page.get_by_role("button", name="All servers").last.click()
         await page.get_by_text("not shown to others").first.wait_for()

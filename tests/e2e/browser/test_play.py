@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.e2e.browser.playing import write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 
@@ -22,8 +23,7 @@ ROOM = 749
 async def test_a_phone_leads_from_the_games_to_a_guide(windows: BrowserWindows, parlour: Parlour) -> None:
     async with windows.use() as used:
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        await page.locator("#composer").fill("/play")
-        await page.locator("#composer").press("Enter")
+        await write(page, "/play")
         newest = page.locator("[data-message-id]").last
         await require_fit(newest)
         await newest.get_by_role("button", name="Fortune", exact=True).click()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.e2e.browser.playing import write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 
@@ -15,8 +16,7 @@ async def test_an_owner_chooses_a_channel_and_threads_and_a_player_follows(
 ) -> None:
     async with windows.use() as used:
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        await page.locator("#composer").fill("/settings show")
-        await page.locator("#composer").press("Enter")
+        await write(page, "/settings show")
         panel = page.locator("[data-message-id]").last
         await panel.locator("[data-custom-id='S:channels']").click()
         await page.get_by_role("option", name="#table-two", exact=True).click()

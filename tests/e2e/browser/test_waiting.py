@@ -3,6 +3,7 @@
 import pytest
 
 import bot.tables.runtime.host
+from tests.e2e.browser.playing import write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 from tests.support.waiting import wait_until
@@ -18,10 +19,6 @@ async def test_a_phone_leads_through_a_turn_that_takes_too_long(
     async with windows.use() as used:
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
 
-        async def write(text: str) -> None:
-            await page.locator("#composer").fill(text)
-            await page.locator("#composer").press("Enter")
-
         async def press(label: str) -> None:
             await page.get_by_role("button", name=label, exact=True).last.click()
 
@@ -29,7 +26,7 @@ async def test_a_phone_leads_through_a_turn_that_takes_too_long(
             await page.get_by_role("button", name=shown).last.click()
             await page.get_by_role("option", name=label, exact=True).click()
 
-        await write("/magpie new")
+        await write(page, "/magpie new")
         await press("Options")
         await press("Page 2 ▶")
         await choose("Turn clock: none", "Turn clock: 10 minutes")
@@ -49,9 +46,9 @@ async def test_a_phone_leads_through_a_turn_that_takes_too_long(
         await press("Wait")
         await wait_until(lambda: not [each for each in parlour.here.messages if "is up" in each.text])
         await page.get_by_text("'s time ends").first.wait_for()
-        await write("/mytables")
+        await write(page, "/mytables")
         await page.get_by_text("Wren's turn since").first.wait_for()
-        await write("/ping always")
+        await write(page, "/ping always")
         await choose("Ping: as usual, after 2 quiet minutes", "Ping: a direct message")
         await choose("When: after 2 quiet minutes", "When: at once")
         await page.get_by_text("No quiet hours").first.wait_for()

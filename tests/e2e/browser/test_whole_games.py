@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables.model import Status
+from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, switch_person, write
 from tests.games.fortune.positions import CARDS, DECK, dice
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
@@ -15,11 +16,9 @@ from tests.support.parlour import Parlour
 from tests.support.scripted_chance import ChanceScript
 
 if TYPE_CHECKING:
-    from playwright.async_api import Locator, Page
+    from playwright.async_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-PEOPLE = ("Robin", "Wren", "Jay")
 
 
 @asynccontextmanager
@@ -29,45 +28,15 @@ async def open_page(windows: BrowserWindows, parlour: Parlour, viewport: Mapping
         yield await used.open(parlour.sandbox.url, viewport)
 
 
-async def switch_person(page: "Page", name: str) -> None:
-    """Switch to another person and wait until the page shows what they see."""
-    await page.locator("[data-person]", has_text=name).click()
-    await page.get_by_placeholder(re.compile(f"as {name}")).wait_for()
-    await page.locator("#feed[aria-busy=false]").wait_for()
-
-
-def find_embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
-    """Find the embed that holds a text."""
-    return page.locator(".embed", has_text=text)
-
-
 async def test_three_people_click_through_a_whole_game(windows: BrowserWindows, parlour: Parlour) -> None:
     async with open_page(windows, parlour, DESKTOP_VIEWPORT) as page:
         # With these options, games are shortest.
-        await page.locator("#composer").fill("/magpie new target:50 double_big_rolls:true five_dice_bonus:true")
-        await page.locator("#composer").press("Enter")
-        for name in PEOPLE[1:]:
-            await switch_person(page, name)
-            await page.get_by_role("button", name="Join", exact=True).click()
-            await find_embed(page, f"{'🟦🟧🟩'[PEOPLE.index(name)]} {name}").wait_for()
-        await switch_person(page, PEOPLE[0])
-        await page.get_by_role("button", name="Start with 3").click()
-        title = page.locator(".embed-title")
-        await title.get_by_text("to roll").wait_for()
-        table = await parlour.table()
-        for _ in range(2000):
-            if not (mover := re.search(r"(\w+) to roll", await title.inner_text())):
-                break
-            await switch_person(page, mover[1])
-            step = (await parlour.client.host.service.table(table.id)).header.step
-            await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").click()
-            await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").wait_for(state="detached")
+        await write(page, "/magpie new target:50 double_big_rolls:true five_dice_bonus:true")
+        finished = await play_magpie(page, parlour, await start_with(page, parlour, "Wren", "Jay"))
         await page.get_by_role("button", name="Play again").wait_for()
-        finished = await parlour.client.host.service.table(table.id)
-        assert finished.header.status is Status.FINISHED
         assert finished.outcome is not None
         for seat in finished.outcome.winners:
-            assert finished.seats[seat].name in await title.inner_text()
+            assert finished.seats[seat].name in await page.locator(".embed-title").inner_text()
 
 
 async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
@@ -79,9 +48,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         await find_embed(page, "Robin to roll").wait_for()
         await page.locator(".embed-picture").get_by_role("img", name="First to 100: player 1 has 0").wait_for()
         # If the computer player began, the table shows its roll before Robin's first.
-        roll = page.locator(f"[data-custom-id^='t:1:{(await parlour.table()).header.step}:roll']")
-        await roll.click()
-        await roll.wait_for(state="detached")
+        await press(page, await parlour.table(), "roll")
         await find_embed(page, re.compile(r"(Robin|Computer) (\+\d|scored)")).wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         record = await parlour.store.load(1)
@@ -119,10 +86,8 @@ async def test_two_people_click_through_a_whole_game_of_fortune(windows: Browser
                 break
             assert now.mover is not None
             await switch_person(page, now.mover.name)
-            at_step = f"[data-custom-id^='t:{table.id}:{now.header.step}:"
             key = "all" if not now.state.turn.faces else "roll_rest" if now.state.turn.island else "stop"
-            await page.locator(f"{at_step}{key}']").click()
-            await page.locator(f"{at_step}{key}']").wait_for(state="detached")
+            await press(page, now, key)
         await page.get_by_role("button", name="Play again").wait_for()
         finished = await parlour.client.host.service.table(table.id)
         assert finished.outcome is not None

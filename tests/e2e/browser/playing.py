@@ -1,0 +1,73 @@
+"""People who play on the page: one window, in which they take turns."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables.model import Status
+from bot.tables.table import Table
+from tests.support.parlour import Parlour
+from tests.support.scripted_chance import ChanceScript
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+
+def let_first_rolls_win(patch: pytest.MonkeyPatch) -> None:
+    """Let whoever begins a game of Magpie get 55 points with the first roll, and the next one nothing.
+
+    With a target of 50, a game of two takes two clicks.
+    """
+    script, nothing = ChanceScript(patch), (0, 1, 2, 3, 5)
+    # Five of a kind brings fresh dice.
+    script.set_step(1, (5, 5, 5, 5, 5, *nothing))
+    script.set_step(2, nothing)
+
+
+async def write(page: "Page", text: str) -> None:
+    """Write a message, or a command."""
+    await page.locator("#composer").fill(text)
+    await page.locator("#composer").press("Enter")
+
+
+async def switch_person(page: "Page", name: str) -> None:
+    """Switch to another person and wait until the page shows what they see."""
+    await page.locator("[data-person]", has_text=name).click()
+    await page.get_by_placeholder(re.compile(f"as {name}")).wait_for()
+    await page.locator("#feed[aria-busy=false]").wait_for()
+
+
+def find_embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
+    """Find the embed that holds a text."""
+    return page.locator(".embed", has_text=text)
+
+
+async def start_with(page: "Page", parlour: Parlour, *names: str) -> Table:
+    """Let others join the lobby that Robin has opened, and let Robin start; return the table."""
+    await page.get_by_role("button", name="Join", exact=True).wait_for()
+    message = page.locator(f"[data-message-id='{parlour.here.messages[-1].id}']")
+    for name in names:
+        await switch_person(page, name)
+        await message.get_by_role("button", name="Join", exact=True).click()
+        await message.locator(".embed", has_text=name).wait_for()
+    await switch_person(page, "Robin")
+    await message.get_by_role("button", name=f"Start with {1 + len(names)}").click()
+    await message.get_by_text("to roll").first.wait_for()
+    return await parlour.table()
+
+
+async def press(page: "Page", table: Table, control: str) -> None:
+    """Press the button of a move at a table, and wait until it is made."""
+    button = page.locator(f"[data-custom-id^='t:{table.id}:{table.header.step}:{control}']")
+    await button.click()
+    await button.wait_for(state="detached")
+
+
+async def play_magpie(page: "Page", parlour: Parlour, table: Table) -> Table:
+    """Let the people at a table of Magpie play it to its end, and return it."""
+    while (table := await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING:
+        assert table.mover is not None
+        await switch_person(page, table.mover.name)
+        await press(page, table, "roll")
+    return table
