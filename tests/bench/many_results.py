@@ -1,24 +1,28 @@
-"""What a million results in a server cost: boards, profiles, histories, duels, and the end of a table."""
+"""What a million results in a server cost: boards, profiles, histories, duels, daily bags, and the end of a table."""
 
 import random
 import statistics
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Table, insert, text
+from sqlalchemy import Connection, text
 
 from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.daily_bag.service import DailyBagService
 from bot.community.model import ChannelsFilter, Duel, PersonFilter
 from bot.community.periods import month_of, quarter_of, week_of
 from bot.community.service import ResultsService
 from bot.store import rows
 from bot.store.schema import results, tables
 from bot.store.store import SqlStore
+from bot.tables.days import day_of
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Company, Header, Location, Result, Status, TableUpdate
+from tests.bench.bulk_rows import write_rows
+from tests.bench.daily_results import Question, daily_questions, fill_daily
 
 RESULTS: Final = 1_000_000
 PEOPLE: Final = 50_000
@@ -68,11 +72,14 @@ async def measure_many_results(address: str, count: int = RESULTS, people: int =
     try:
         await store.upgrade()
         await store.database.run_exclusively(lambda connection: fill(connection, count, people))
+        last_day = day_of(LAST_DAY)
+        await store.database.run_exclusively(lambda connection: fill_daily(connection, SERVER, people, last_day))
         began = time.perf_counter()
         await store.rebuild_accounts()
         rebuilt_in = time.perf_counter() - began
         await store.database.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
-        answers = await _ask_everything(ResultsService(store), people)
+        bags = DailyBagService(store, lambda: LAST_DAY, random.Random(5).randbytes)
+        answers = await _ask_everything(ResultsService(store), bags, people)
         return ManyResults(round(rebuilt_in, 1), await _end_tables(store, people), answers)
     finally:
         await store.close()
@@ -91,10 +98,10 @@ def fill(connection: Connection, count: int, people: int) -> None:
         new_results.extend(map(rows.result_values, found))
         written += len(found)
         if len(new_tables) >= _ROWS:
-            _write(connection, tables, new_tables)
-            _write(connection, results, new_results)
-    _write(connection, tables, new_tables)
-    _write(connection, results, new_results)
+            write_rows(connection, tables, new_tables)
+            write_rows(connection, results, new_results)
+    write_rows(connection, tables, new_tables)
+    write_rows(connection, results, new_results)
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT setval('tables_id_seq', {table_id})"))
 
@@ -140,19 +147,7 @@ def _make_header(game: str, channel_id: int, at: datetime) -> Header:
     return build_lobby_header(game, 1, "{}", location=location, opener_id=BUSIEST, seed=bytes(32), at=at)
 
 
-def _write(connection: Connection, table: Table, values: list[rows.Values]) -> None:
-    if connection.dialect.name == "postgresql":
-        cursor: Any = connection.connection.cursor()
-        names = list(values[0])
-        with cursor.copy(f"COPY {table.name} ({', '.join(names)}) FROM STDIN") as copy:
-            for row in values:
-                copy.write_row([row[name] for name in names])
-    elif values:
-        connection.execute(insert(table), values)
-    values.clear()
-
-
-def questions(community: ResultsService, people: int) -> Mapping[str, Callable[[random.Random], Awaitable[object]]]:
+def questions(community: ResultsService, bags: DailyBagService, people: int) -> Mapping[str, Question]:
     """Return what is asked, each about someone or something at random."""
     everywhere = ChannelsFilter(SERVER, frozenset(CHANNELS))
 
@@ -160,22 +155,18 @@ def questions(community: ResultsService, people: int) -> Mapping[str, Callable[[
         # Who asks plays, and who plays much asks much.
         return 1 + int(people * source.random() ** 3)
 
-    def board(key: BoardKey, pages: Sequence[int]) -> Callable[[random.Random], Awaitable[object]]:
+    def board(key: BoardKey, pages: Sequence[int]) -> Question:
         return lambda source: community.leaderboard(key, anyone(source), source.choice(pages))
 
-    def history(pages: Sequence[int]) -> Callable[[random.Random], Awaitable[object]]:
+    def history(pages: Sequence[int]) -> Question:
         return lambda source: community.history(everywhere, source.choice(pages))
 
     together = BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.RATING)
     alone = BoardKey(SERVER, "magic_bag", Company.ALONE, BoardOrder.BEST)
     far = (500, 1500, 4000)
     return {
-        **{
-            f"board by {by}, first page": board(BoardKey(SERVER, "magpie", Company.PEOPLE, by), (1,))
-            for by in BoardOrder
-        },
-        "board by rating, far pages": board(together, far),
-        "board by wins, far pages": board(BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.WINS), far),
+        **{f"board by {by}, first page": board(replace(together, by=by), (1,)) for by in BoardOrder},
+        **{f"board by {by}, far pages": board(replace(together, by=by), far) for by in BoardOrder},
         "solo board": board(alone, (1, 2, *far)),
         **{
             f"board of a {name}": board(
@@ -199,6 +190,7 @@ def questions(community: ResultsService, people: int) -> Mapping[str, Callable[[
         "versus between the busiest": lambda source: community.versus(
             Duel(SERVER, BUSIEST, source.choice((2, 3, 4))), everywhere.channels
         ),
+        **daily_questions(bags, SERVER, anyone),
     }
 
 
@@ -208,12 +200,12 @@ def periods() -> dict[str, str]:
     return {"season": quarter_of(last), "month": month_of(last), "week": week_of(last)}
 
 
-async def _ask_everything(community: ResultsService, people: int) -> dict[str, Answers]:
+async def _ask_everything(community: ResultsService, bags: DailyBagService, people: int) -> dict[str, Answers]:
     taken: dict[str, list[float]] = {}
     source = random.Random(2)
     # In turn, so that no question finds all it needs in the caches because of the one before.
     for _ in range(QUESTIONS):
-        for name, ask in questions(community, people).items():
+        for name, ask in questions(community, bags, people).items():
             began = time.perf_counter()
             await ask(source)
             taken.setdefault(name, []).append(1000 * (time.perf_counter() - began))
