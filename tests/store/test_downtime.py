@@ -1,7 +1,7 @@
 """Time in which no process ran closes no lobby, and makes nobody absent and no table idle."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from unittest.mock import AsyncMock
@@ -10,7 +10,9 @@ import pytest
 
 from bot.community.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
 from bot.rules.refusals import Refusal
+from bot.store.postgres import database
 from bot.store.queries import jobs
+from bot.store.sqlite import connection_queue
 from bot.store.store import SqlStore
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
@@ -27,6 +29,7 @@ from tests.support.fake_machine import SECOND, FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, NOON, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.timeouts import DEADLINE_SECONDS
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SETTINGS = HostSettings(idle_limits=IdleLimits(put_aside_after=2 * HOUR))
@@ -69,20 +72,32 @@ class Process:
 Start = Callable[[datetime], Awaitable[Process]]
 
 
+@pytest.fixture(autouse=True)
+def busy_disks_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait longer for the database than the bot does: an hour here is sixty commits in a row."""
+    for backend in (connection_queue, database):
+        for limit in ("LOCK_SECONDS", "QUEUE_SECONDS", "STATEMENT_SECONDS", "TRANSACTION_SECONDS"):
+            monkeypatch.setattr(backend, limit, DEADLINE_SECONDS)
+
+
 @pytest.fixture
-def start(connect: Connect) -> Start:
+async def start(connect: Connect) -> AsyncIterator[Start]:
     """Start processes over one database, each at a time."""
+    hosts: list[Host] = []
 
     async def make(now: datetime) -> Process:
         store, machine, sender = await connect(), FakeMachine(now), FakeMessageSender()
         host = Host(store, GAMES, FakeTableMessages(), sender, SETTINGS, clock=machine.clock)
+        hosts.append(host)
         listener = DowntimeListener(machine.clock.leave_out, host.clocks.add_downtime)
         process = Process(host, JobRunner(store, machine.clock, {}, listener), machine, sender)
         await process.jobs.note_alive()
         await process.run(timedelta())
         return process
 
-    return make
+    yield make
+    for host in hosts:
+        await host.close()
 
 
 async def test_two_days_without_a_process_count_against_nobody(start: Start) -> None:
