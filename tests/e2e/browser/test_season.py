@@ -37,8 +37,8 @@ async def test_a_season_ends_with_a_champion_on_a_phone(windows: BrowserWindows,
         for _ in range(CHAMPION_GAMES):
             await switch_person(page, "Robin")
             await write(page, "/magpie new target:50")
-            finished = await play_magpie(page, parlour, await start_with(page, parlour, "Wren"))
-        period = quarter_of(finished.header.updated_at)
+            await play_magpie(page, parlour, await start_with(page, parlour, "Wren"))
+        period = quarter_of(parlour.client.host.service.clock())
         await write(page, "/season")
         await page.get_by_text("left: it ends").last.wait_for()
         await end_quarter(parlour, period)
