@@ -221,6 +221,7 @@ class SqlStore:
     exported_tables = exports.EXPORTED_TABLES
     export_rows = read_method(exports.export_rows)
     find_servers = read_method_of_shards(server_erasure.find_servers)
+    forget_server_pings = write_method(server_erasure.forget_pings)
     find_server_tables = read_method(server_erasure.find_tables)
     find_server_tournaments = read_method(server_erasure.find_tournaments)
     erase_server_tables = write_method(server_erasure.erase_tables)

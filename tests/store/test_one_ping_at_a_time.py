@@ -6,6 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.community.blocks import Blocks
+from bot.community.privacy.servers import ServerDataService
+from bot.community.tournaments.service import TournamentService
 from bot.store.store import SqlStore
 from bot.tables.model import Location, Person, TableId
 from bot.tables.pings import PingChoice, PingMode, QuietHours
@@ -103,6 +106,25 @@ async def test_the_end_of_a_table_lets_the_next_ping_go(
     for _ in range(2):
         await check_reminders(host)
     assert pinged(sender) == [each.id for each in tables]
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+async def test_a_server_that_the_bot_has_left_holds_no_ping_back(
+    start: StartHost, store: SqlStore, sender: FakeMessageSender, clock: FakeClock, *, is_running: bool
+) -> None:
+    host = await start()
+    left = await start_game(host.service, ROBIN, Person(99, "Wren"), location=Location(4, 999))
+    while mover_of(left) != ROBIN:
+        left = await roll(host.service, left)
+    table = await wait_for_robin(host, clock, 1)
+    clock.tick(TWO_MINUTES)
+    await check_reminders(host)
+    assert pinged(sender) == [left.id]
+    tournaments = TournamentService(store, Blocks(store, clock), clock)
+    servers = ServerDataService(store, host.service, tournaments)
+    await (servers.note_left(4) if is_running else servers.note_present([3]))
+    await check_reminders(host)
+    assert pinged(sender) == [left.id, table.id]
 
 
 async def test_a_ping_that_cannot_be_posted_lets_the_next_one_go(

@@ -56,6 +56,9 @@ class FakePrivacy(FakeJobs):
     async def find_servers(self) -> Sequence[int]:
         return ()
 
+    async def forget_server_pings(self, guild_id: int) -> None:
+        pass
+
     async def find_server_tables(self, guild_id: int) -> Sequence[TableId]:
         return ()
 

@@ -59,6 +59,9 @@ class PrivacyStore(JobStore, Protocol):
     async def find_servers(self) -> Sequence[int]:
         """Return the servers that anything is stored of."""
 
+    async def forget_server_pings(self, guild_id: int) -> None:
+        """Note that the reminders in a server, which nobody can answer there any more, do not stand."""
+
     async def find_server_tables(self, guild_id: int) -> Sequence[TableId]:
         """Return the open tables of a server."""
 

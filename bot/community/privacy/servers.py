@@ -52,8 +52,9 @@ class ServerDataService:
         """Tells whether the bot is in a server, even one that is out of order; None until the client knows."""
 
     async def note_left(self, guild_id: int) -> None:
-        """Have a server's data deleted later, because the bot has left it."""
+        """Have a server's data deleted later, because the bot has left it; its pings hold no others back."""
         await self._store.schedule_job(self._later(guild_id))
+        await self._store.forget_server_pings(guild_id)
 
     async def note_joined(self, guild_ids: Sequence[int]) -> None:
         """Keep the data of servers after all."""
@@ -66,6 +67,7 @@ class ServerDataService:
         for guild_id in await self._store.find_servers():
             if guild_id not in present:
                 await self._store.add_job(self._later(guild_id))
+                await self._store.forget_server_pings(guild_id)
 
     async def ask_erasure(self, guild_id: int) -> None:
         """Have a server's data deleted now; asking twice is harmless."""
