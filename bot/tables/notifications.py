@@ -11,6 +11,9 @@ from bot.tables.model import Location, TableId
 LOST_AFTER: Final = timedelta(minutes=5)
 """Who was noted to be pinged this long ago, without a known message, may have got none, and can be pinged elsewhere."""
 
+IGNORED_AFTER: Final = timedelta(days=1)
+"""A ping that nobody has answered for this long holds no others back: its table may be abandoned."""
+
 
 @dataclass(frozen=True, slots=True)
 class Announcement:

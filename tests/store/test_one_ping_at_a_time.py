@@ -139,6 +139,23 @@ async def test_a_ping_that_cannot_be_posted_lets_the_next_one_go(
     assert pinged(sender) == [tables[1].id]
 
 
+async def test_a_ping_that_was_ignored_for_a_day_holds_no_others_back(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    host = await start()
+    abandoned = await wait_for_robin(host, clock, 0)
+    clock.tick(TWO_MINUTES)
+    await check_reminders(host)
+    clock.tick(22 * 60 * 60)
+    table = await wait_for_robin(host, clock, 1)
+    clock.tick(60 * 60)
+    await check_reminders(host)
+    assert pinged(sender) == [abandoned.id]
+    clock.tick(60 * 60)
+    await check_reminders(host)
+    assert pinged(sender) == [abandoned.id, table.id]
+
+
 async def test_after_quiet_hours_one_ping_comes(
     start: StartHost, store: SqlStore, sender: FakeMessageSender, clock: FakeClock
 ) -> None:

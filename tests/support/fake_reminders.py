@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Status, StoredTable, TableId
-from bot.tables.notifications import LOST_AFTER, Reminder, ReminderStage
+from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
 from bot.tables.pings import PingMode
 from tests.support.fake_pings import FakePings
 
@@ -104,7 +104,9 @@ class FakeReminders:
 
 def _is_ping(kept: Reminder, now: datetime) -> bool:
     is_known = kept.message_id is not None or kept.send_at is not None
-    is_on_its_way = kept.noted_at is not None and kept.noted_at > now - LOST_AFTER
+    if kept.noted_at is None or kept.noted_at <= now - IGNORED_AFTER:
+        return False
+    is_on_its_way = kept.noted_at > now - LOST_AFTER
     return kept.stands and kept.stage is not ReminderStage.TIME_UP and (is_known or is_on_its_way)
 
 

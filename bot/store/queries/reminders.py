@@ -29,7 +29,7 @@ from bot.store.schema import AWAITS_PERSON, IS_HELD, STANDS, moves, pings, prefe
 from bot.store.writing import try_insert
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Location, Status, TableId
-from bot.tables.notifications import LOST_AFTER, Reminder, ReminderStage
+from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
 from bot.tables.pings import DELAYS, PingChoice, PingMode
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
@@ -61,6 +61,7 @@ def _has_ping(person: ColumnElement[int]) -> ColumnElement[bool]:
         # A partial index is used only for its own condition.
         text(f"{_STANDING.name}.{STANDS}"),
         _STANDING.c.stage != literal(ReminderStage.TIME_UP.value),
+        _STANDING.c.noted_at > bindparam("ignored_since", type_=_STANDING.c.noted_at.type),
         or_(
             _STANDING.c.message_id.is_not(None),
             _STANDING.c.send_at.is_not(None),
@@ -215,11 +216,16 @@ def find_due(
         "games": list(games),
         "after": after,
         "until": latest,
-        "lost_since": latest - LOST_AFTER,
+        **_holding_back(latest),
         "most": limit,
     }
     found = served.select(SELECT_DUE, parameters | {f"until_{delay}": until.get(delay) for delay in DELAYS})
     return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
+
+
+def _holding_back(now: datetime) -> rows.Values:
+    """Return since when pings were noted that hold others back."""
+    return {"lost_since": now - LOST_AFTER, "ignored_since": now - IGNORED_AFTER}
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
@@ -243,7 +249,7 @@ def _claim_ping(connection: Connection, reminder: Reminder, values: rows.Values)
     if mover is None or reminder.noted_at is None:
         return False
     lock_person(connection, mover)
-    return try_insert(connection, _INSERT_PING, {**values, "lost_since": reminder.noted_at - LOST_AFTER})
+    return try_insert(connection, _INSERT_PING, values | _holding_back(reminder.noted_at))
 
 
 def release(connection: Connection, reminder: Reminder) -> bool:
