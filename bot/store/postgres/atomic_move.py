@@ -1,24 +1,24 @@
-"""Writes a move in a single statement, and several moves in one round trip."""
+"""Writes a move in a single statement, which may travel with others or be written alone."""
 
 import time
 from collections.abc import Sequence
-from functools import cache, partial
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
-import psycopg
 from sqlalchemy import Connection, Dialect, Engine, Insert, bindparam, insert, select, update
 from sqlalchemy.dialects.postgresql import psycopg as psycopg_dialect
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.compiled import compile_statement
-from bot.store.postgres.connection import send_together, transact_autocommit
+from bot.store.postgres.connection import transact_autocommit
+from bot.store.postgres.move_connection import BoundStatement
 from bot.store.schema import moves, tables
 from bot.tables.model import Entry, Header, TableId
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 
 # SQLAlchemy has no types for the dialects of PostgreSQL.
-_DIALECT: Final[Dialect] = psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
+_DIALECT: Final[Dialect] = psycopg_dialect.dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
 
 _TOO_LATE: Final = "the moves before it took too long"
 
@@ -36,19 +36,31 @@ class Move(NamedTuple):
     entry: Entry
 
 
-def save_moves(engine: Engine, made: Sequence[Move], *, deadline: float) -> Sequence[Exception | None]:
-    """Save moves in one round trip with one commit, and return what became of each: None, or its error.
-
-    Those that are not saved so, as when one of them conflicts, are saved alone.
+def bind_move(move: Move) -> BoundStatement:
+    """Return the statement of a move.
 
     Raises:
-        StoreUnavailable: The database does not work.
-        OutcomeUnknown: They may or may not have been committed.
+        StatementError: A value has the wrong type.
     """
-    saved = send_together(engine, [partial(_send, move=move) for move in made])
+    statement, values = _build(move)
+    compiled = compile_statement(statement, (), _DIALECT)
+    return BoundStatement(compiled.text, compiled.bind(values))
+
+
+def save_each(
+    engine: Engine, moves: Sequence[Move], saved: Sequence[bool | None], *, deadline: float
+) -> Sequence[Exception | None]:
+    """Save moves alone that were sent together, and return the error of each that can't be saved.
+
+    Args:
+        engine: The engine, which commits each statement.
+        moves: The moves.
+        saved: Whether each is saved already; None if that is unknown.
+        deadline: The monotonic time after which no more are tried, because the callers have given up.
+    """
     return [
         None if is_saved else _try_alone(engine, move, deadline, may_be_saved=is_saved is None)
-        for move, is_saved in zip(made, saved, strict=True)
+        for move, is_saved in zip(moves, saved, strict=True)
     ]
 
 
@@ -63,12 +75,6 @@ def _try_alone(engine: Engine, move: Move, deadline: float, *, may_be_saved: boo
     except Exception as error:  # noqa: BLE001 - who waits for this move raises it
         return error
     return None
-
-
-def _send(driver: psycopg.Connection[Any], move: Move) -> psycopg.Cursor[Any]:
-    statement, values = _build(move)
-    compiled = compile_statement(statement, (), _DIALECT)
-    return driver.execute(compiled.text.encode(), compiled.bind(values))
 
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:

@@ -1,8 +1,8 @@
 """PostgreSQL connections: engine, session settings, transactions, and the translation of errors."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -171,37 +171,24 @@ def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, dead
             raise OutcomeUnknown(str(fault)) from fault
 
 
-def send_together(
-    engine: Engine, sends: Sequence[Callable[[psycopg.Connection[Any]], psycopg.Cursor[Any]]]
-) -> Sequence[bool | None]:
-    """Send autocommitted statements that write one row each, all in one round trip and one transaction.
-
-    Return whether each has written its row; None if that is unknown, because the connection was lost. If one of them
-    fails, none has; if a pooler lends sessions, whose limits need a transaction of several statements, none is sent.
+def check_out(engine: Engine) -> Connection | None:
+    """Return a connection, or None if a pooler lends sessions, whose limits need a transaction of several statements.
 
     Raises:
         StoreUnavailable: There is no connection.
-        OutcomeUnknown: The server has committed them, but its standby may not have.
     """
-    return _transact_once(engine, lambda connection: _try_to_send(connection, sends))
-
-
-def _try_to_send(
-    connection: Connection, sends: Sequence[Callable[[psycopg.Connection[Any]], psycopg.Cursor[Any]]]
-) -> Sequence[bool | None]:
-    driver: Any = connection.connection.driver_connection
+    with translate_errors(code_faults=()):
+        connection = engine.connect()
     if _IS_POOLED in connection.info:
-        return [False] * len(sends)
-    try:
-        with driver.pipeline() if len(sends) > 1 else nullcontext():
-            cursors = [send(driver) for send in sends]
-        return [cursor.rowcount == 1 for cursor in cursors]
-    except psycopg.Error:
-        # The first one to be sent alone meets the fault again, and tells it.
-        if driver.closed:
-            connection.invalidate()
-            return [None] * len(sends)
-        return [False] * len(sends)
+        connection.close()
+        return None
+    return connection
+
+
+def require_replicated(connection: Connection) -> None:
+    """Raise OutcomeUnknown if the last commit did not wait for the server's standby."""
+    if connection.info.pop(_HAS_CANCELLED_WAIT, False):
+        raise OutcomeUnknown("the server has committed, but its standby may not have")
 
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
@@ -219,8 +206,8 @@ def _commit(connection: Connection) -> None:
             raise OutcomeUnknown(_message_of(error)) from error
         raise
     # Without this question, a lost connection would be opened anew to answer the other one.
-    if not connection.invalidated and connection.info.pop(_HAS_CANCELLED_WAIT, False):
-        raise OutcomeUnknown("the server has committed, but its standby may not have")
+    if not connection.invalidated:
+        require_replicated(connection)
 
 
 @contextmanager

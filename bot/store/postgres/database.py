@@ -1,4 +1,4 @@
-"""The PostgreSQL backend: several transactions at once, each in a thread with a connection."""
+"""The PostgreSQL backend: moves from the event loop, other transactions in threads with a connection each."""
 
 import asyncio
 import math
@@ -23,10 +23,17 @@ from bot.store.database import (
     RunningTransactions,
 )
 from bot.store.outage import OperationKind, OutageLog
-from bot.store.postgres.atomic_move import Move, save_moves
-from bot.store.postgres.connection import make_autocommit_engine, open_transactions, transact, translate_errors
+from bot.store.postgres.atomic_move import Move, save_each
+from bot.store.postgres.connection import (
+    check_out,
+    make_autocommit_engine,
+    open_transactions,
+    transact,
+    translate_errors,
+)
 from bot.store.postgres.engine_sockets import EngineSockets
-from bot.store.postgres.move_queue import MoveQueue
+from bot.store.postgres.move_connection import NO_ANSWER, MoveConnection, Outcome
+from bot.store.postgres.move_queue import LANES, MoveQueue
 from bot.tables.model import Entry, Header
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
@@ -36,12 +43,14 @@ T = TypeVar("T")
 POOL_SIZE: Final = 8
 """Concurrent commits share one disk flush; a server admits about a hundred connections in all."""
 
+THREADS: Final = POOL_SIZE - LANES
+"""A connection for each; the moves have the others."""
+
 MIGRATION_LOCK_ID: Final = 7_265_108_559
 """The key of the advisory lock held by a migrating process: a random number that must never change."""
 
 _TOO_MANY_WAITING: Final = "too many transactions are waiting"
 _CLOSED: Final = "the store is closed"
-_NO_ANSWER: Final = "the server does not answer"
 
 
 class PostgresDatabase:
@@ -56,12 +65,12 @@ class PostgresDatabase:
         # All queries of a read transaction see the same snapshot.
         self._read_engine = open_transactions(self.autocommit_engine, level="REPEATABLE READ", postgresql_readonly=True)
         self._sockets = EngineSockets(self.autocommit_engine)
-        self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="postgres")
         self._transactions = RunningTransactions()
         self._in_threads: set[asyncio.Future[Any]] = set()
         """The transactions that run, or wait for a thread."""
         self._outage = OutageLog()
-        self._moves = MoveQueue(self._save_moves)
+        self._moves = MoveQueue(self._connect_lane, self._save_each)
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -73,7 +82,7 @@ class PostgresDatabase:
         """Save a move in one round trip to the server, which those that wait together share."""
         self._require_open()
         with self._outage.track(OperationKind.WRITE):
-            await self._transactions.wait_for(self._moves.save(Move(header, entry)))
+            await self._moves.save(Move(header, entry))
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
@@ -102,17 +111,19 @@ class PostgresDatabase:
                 return await asyncio.shield(migrating)
         except TimeoutError:
             sockets.shut_down()
-            raise OutcomeUnknown(_NO_ANSWER) from None
+            raise OutcomeUnknown(NO_ANSWER) from None
 
     def usage(self) -> DatabaseUsage:
-        """Return how busy the connections are: each runs the transactions of a thread."""
-        running = min(POOL_SIZE, len(self._in_threads))
-        return DatabaseUsage(running, len(self._in_threads) - running + self._moves.waiting)
+        """Return how busy the connections are: those of the threads, and those of the moves."""
+        running = min(THREADS, len(self._in_threads))
+        return DatabaseUsage(running + self._moves.running, len(self._in_threads) - running + self._moves.waiting)
 
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
         self._closed = True
-        await self._transactions.wait_for_all(CLOSE_SECONDS)
+        await asyncio.gather(
+            self._transactions.wait_for_all(CLOSE_SECONDS), self._moves.close(CLOSE_SECONDS, OutcomeUnknown(_CLOSED))
+        )
         # A thread waiting for a server that does not answer would keep the process from exiting.
         self._sockets.shut_down()
         self._threads.shutdown(wait=False)
@@ -125,8 +136,13 @@ class PostgresDatabase:
         with self._outage.track(kind):
             return await self._run_in_thread(transaction)
 
-    async def _save_moves(self, moves: Sequence[Move]) -> Sequence[Exception | None]:
-        return await self._run_in_thread(partial(save_moves, self.autocommit_engine, moves))
+    async def _connect_lane(self, on_sent: Callable[[Outcome], None]) -> MoveConnection | None:
+        """Return a connection for moves, or None if only a transaction has the limits of statements."""
+        connection = await self._run_in_thread(lambda *, deadline: check_out(self.autocommit_engine))  # noqa: ARG005
+        return None if connection is None else MoveConnection(connection, on_sent, seconds=TRANSACTION_SECONDS)
+
+    async def _save_each(self, moves: Sequence[Move], saved: Sequence[bool | None]) -> Sequence[Exception | None]:
+        return await self._run_in_thread(partial(save_each, self.autocommit_engine, moves, saved))
 
     async def _run_in_thread(self, transaction: Callable[..., T]) -> T:
         now = time.monotonic()
@@ -147,7 +163,7 @@ class PostgresDatabase:
                 raise StoreUnavailable(_TOO_MANY_WAITING) from None
             # It has waited in the queue for QUEUE_SECONDS at most. Another server may answer the next ones.
             self._sockets.shut_down_used(TRANSACTION_SECONDS - QUEUE_SECONDS)
-            raise OutcomeUnknown(_NO_ANSWER) from None
+            raise OutcomeUnknown(NO_ANSWER) from None
 
     def _require_open(self) -> None:
         if self._closed:

@@ -3,29 +3,59 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.store.postgres.atomic_move import Move
+from bot.store.postgres.atomic_move import Move, bind_move
+from bot.store.postgres.move_connection import BoundStatement, Outcome
+from bot.tables.ports import OutcomeUnknown
 
 BATCH_SIZE: Final = 32
 """How many moves are saved together at most."""
 
-_LANES: Final = 2
+LANES: Final = 2
 """How many batches are on their way at once: one is prepared while the server writes the other."""
 
-SaveBatch = Callable[[Sequence[Move]], Awaitable[Sequence[Exception | None]]]
-"""Saves moves, and returns the error of each that is not saved."""
+
+class BatchConnection(Protocol):
+    """A connection for batches of statements: `MoveConnection`."""
+
+    is_open: bool
+
+    def send(self, statements: Sequence[BoundStatement]) -> None:
+        """Send a batch, whose outcome comes later."""
+
+    def close(self, outcome: OutcomeUnknown) -> None:
+        """Disconnect; a batch that is on its way has the given outcome."""
+
+
+Connect: TypeAlias = Callable[[Callable[[Outcome], None]], Awaitable[BatchConnection | None]]
+"""Returns a connection that calls the function with outcomes, or None where moves need transactions."""
+
+SaveEach: TypeAlias = Callable[[Sequence[Move], Sequence[bool | None]], Awaitable[Sequence[Exception | None]]]
+"""Saves the moves alone that are not known to be saved, and returns the error of each that can't be."""
+
+
+class WaitingMove(NamedTuple):
+    """A move, and the future of who waits for it."""
+
+    move: Move
+    statement: BoundStatement
+    saved: asyncio.Future[None]
 
 
 class MoveQueue:
-    """Saves moves in batches."""
+    """Saves moves in batches, in a few lanes."""
 
-    def __init__(self, save_batch: SaveBatch) -> None:
-        self._save_batch = save_batch
-        self._waiting: deque[tuple[Move, asyncio.Future[None]]] = deque()
-        self._lanes = 0
-        """How many tasks are saving."""
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, connect: Connect, save_each: SaveEach) -> None:
+        self._waiting: deque[WaitingMove] = deque()
+        self._lanes = [_Lane(self._waiting, connect, save_each, self._rest) for _ in range(LANES)]
+        self._resting = list(self._lanes)
+        self._finished: asyncio.Future[None] | None = None
+
+    @property
+    def running(self) -> int:
+        """How many batches are being saved."""
+        return len(self._lanes) - len(self._resting)
 
     @property
     def waiting(self) -> int:
@@ -35,31 +65,88 @@ class MoveQueue:
     def save(self, move: Move) -> asyncio.Future[None]:
         """Save a move, even if no one waits for the future."""
         saved = asyncio.get_running_loop().create_future()
-        self._waiting.append((move, saved))
-        if self._lanes < _LANES:
-            self._lanes += 1
-            lane = asyncio.create_task(self._save_waiting(), name="moves")
-            self._tasks.add(lane)
-            lane.add_done_callback(self._tasks.discard)
+        self._waiting.append(WaitingMove(move, bind_move(move), saved))
+        if self._resting:
+            # The last one has a connection that works.
+            self._resting.pop().start()
         return saved
 
-    async def _save_waiting(self) -> None:
-        try:
-            while self._waiting:
-                await self._save_next()
-        finally:
-            # At once: a move that comes before the task's callbacks must find that this lane has ended.
-            self._lanes -= 1
+    async def close(self, seconds: float, outcome: OutcomeUnknown) -> None:
+        """Wait some seconds for the moves, then disconnect; those that are still on their way have the outcome."""
+        if self.running:
+            self._finished = asyncio.get_running_loop().create_future()
+            await asyncio.wait([self._finished], timeout=seconds)
+        for lane in self._lanes:
+            lane.close(outcome)
 
-    async def _save_next(self) -> None:
-        batch = [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
+    def _rest(self, lane: "_Lane") -> None:
+        self._resting.append(lane)
+        if self._finished is not None and not self.running and not self._finished.done():
+            self._finished.set_result(None)
+
+
+class _Lane:
+    """Saves one batch after another for as long as moves wait."""
+
+    def __init__(
+        self, waiting: deque[WaitingMove], connect: Connect, save_each: SaveEach, on_rest: Callable[["_Lane"], None]
+    ) -> None:
+        self._waiting = waiting
+        self._connect = connect
+        self._save_each = save_each
+        self._on_rest = on_rest
+        self._connection: BatchConnection | None = None
+        self._batch: Sequence[WaitingMove] = ()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Send the moves that have waited longest."""
+        waiting = self._waiting
+        self._batch = [waiting.popleft() for _ in range(min(BATCH_SIZE, len(waiting)))]
+        if self._connection is not None and self._connection.is_open:
+            self._connection.send([each.statement for each in self._batch])
+        else:
+            self._task = asyncio.create_task(self._connect_first(), name="moves")
+
+    def close(self, outcome: OutcomeUnknown) -> None:
+        """Disconnect; the batch that is on its way has the given outcome."""
+        if self._connection is not None:
+            self._connection.close(outcome)
+
+    async def _connect_first(self) -> None:
+        try:
+            self._connection = await self._connect(self._on_sent)
+        except Exception as fault:  # noqa: BLE001 - those who wait raise it
+            self._end_batch([fault] * len(self._batch))
+            return
+        if self._connection is None:
+            await self._save_others([False] * len(self._batch))
+        else:
+            self._connection.send([each.statement for each in self._batch])
+
+    def _on_sent(self, outcome: Outcome) -> None:
+        if isinstance(outcome, OutcomeUnknown):
+            self._end_batch([outcome] * len(self._batch))
+        elif all(outcome):
+            self._end_batch([None] * len(self._batch))
+        else:
+            self._task = asyncio.create_task(self._save_others(outcome), name="moves")
+
+    async def _save_others(self, saved: Sequence[bool | None]) -> None:
         errors: Sequence[Exception | None]
         try:
-            errors = await self._save_batch([move for move, _ in batch])
+            errors = await self._save_each([each.move for each in self._batch], saved)
         except Exception as fault:  # noqa: BLE001 - those who wait raise it
-            errors = [fault] * len(batch)
-        for (_, saved), error in zip(batch, errors, strict=True):
-            _resolve(saved, error)
+            errors = [fault] * len(self._batch)
+        self._end_batch(errors)
+
+    def _end_batch(self, errors: Sequence[Exception | None]) -> None:
+        for each, error in zip(self._batch, errors, strict=True):
+            _resolve(each.saved, error)
+        if self._waiting:
+            self.start()
+        else:
+            self._on_rest(self)
 
 
 def _resolve(saved: asyncio.Future[None], error: Exception | None) -> None:

@@ -2,8 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -13,11 +12,12 @@ import pytest
 from sqlalchemy import Connection, event
 
 from bot.store.postgres import database as backend
+from bot.store.postgres.move_connection import MoveConnection, Outcome
 from bot.store.store import SqlStore
 from bot.tables.model import Location, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.ports import Conflict, StoreUnavailable
-from tests.store.postgres.connections import NAME, end_session, open_store, over_the_network
+from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
+from tests.store.postgres.connections import NAME, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PostgresServer
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -92,19 +92,17 @@ async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
 class TestMoves:
     """A move is one statement; those that wait together share a transaction."""
 
-    async def test_a_move_makes_one_round_trip(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_moves_are_sent_without_a_thread(self, store: SqlStore) -> None:
+        database, others = store.database, list[str]()
+        assert isinstance(database, backend.PostgresDatabase)
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
-        sent = []
-        execute = psycopg.Connection.execute
 
-        def note(connection: psycopg.Connection[Any], query: bytes, *arguments: Any) -> psycopg.Cursor[Any]:
-            sent.append(query)
-            return execute(connection, query, *arguments)
+        def note(_: object, __: object, statement: str, *___: object) -> None:
+            others.append(statement)
 
-        with monkeypatch.context() as patch:
-            patch.setattr(psycopg.Connection, "execute", note)
-            header = await add_moves(store, header, 3)
-        assert len(sent) == 3
+        event.listen(database.autocommit_engine, "before_cursor_execute", note)
+        header = await add_moves(store, header, 3)
+        assert others == []
         assert len(await load_move_texts(store, header.id)) == 4
 
     async def test_moves_that_wait_together_share_a_transaction(
@@ -129,25 +127,23 @@ class TestMoves:
             assert len(await load_move_texts(store, header.id)) == 1
 
     async def test_moves_whose_answer_was_lost_are_not_made_twice(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch, other: psycopg.Connection[Any]
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        lost: list[bool] = []
-        pipeline = psycopg.Connection.pipeline
+        lost: list[bool | None] = []
 
-        @contextmanager
-        def cut_off(connection: psycopg.Connection[Any]) -> Iterator[object]:
-            with pipeline(connection) as made:
-                yield made
-            lost.append(True)
-            end_session(other, connection.info.backend_pid)
-            connection.execute("SELECT 1")
+        def lose(connection: Connection, on_sent: Callable[[Outcome], None], *, seconds: float) -> MoveConnection:
+            def lose_answer(outcome: Outcome) -> None:
+                assert not isinstance(outcome, OutcomeUnknown)
+                lost.extend(outcome)
+                on_sent([None] * len(outcome))
+
+            return MoveConnection(connection, lose_answer, seconds=seconds)
 
         headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(8)]
         moves = [make_move(header) for header in headers]
-        with monkeypatch.context() as patch:
-            patch.setattr(psycopg.Connection, "pipeline", cut_off)
-            await asyncio.gather(*(store.save(TableUpdate(*each)) for each in moves))
-        assert lost
+        monkeypatch.setattr(backend, "MoveConnection", lose)
+        await asyncio.gather(*(store.save(TableUpdate(*each)) for each in moves))
+        assert lost == [True] * len(moves)
         for after, entry in moves:
             assert await store.load(after.id) == StoredTable(after, (ROBIN,), (entry,))
 

@@ -2,56 +2,162 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import create_engine
 
 from bot.store.postgres import atomic_move
-from bot.store.postgres.atomic_move import Move, save_moves
-from bot.store.postgres.move_queue import MoveQueue
+from bot.store.postgres.atomic_move import Move, save_each
+from bot.store.postgres.move_connection import BoundStatement, Outcome
+from bot.store.postgres.move_queue import LANES, MoveQueue
 from bot.tables.model import Entry
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.support.fakes import make_table
 from tests.support.waiting import wait_until
 
 MOVE = Move(make_table().header, Entry(1, 0, "roll 1", "", 1, datetime(2026, 3, 1, tzinfo=UTC)))
+CLOSED = OutcomeUnknown("the store is closed")
 
 
-class Batches:
-    """Batches under way, which end together."""
+class FakeConnection:
+    """A connection whose batches have the outcomes that a test says."""
+
+    def __init__(self, on_sent: Callable[[Outcome], None]) -> None:
+        self.is_open = True
+        self.size = 0
+        self._on_sent = on_sent
+
+    def send(self, statements: Sequence[BoundStatement]) -> None:
+        self.size = len(statements)
+
+    def close(self, outcome: OutcomeUnknown) -> None:
+        if self.is_open:
+            self.end(outcome)
+
+    def answer(self, outcome: Outcome) -> None:
+        self.size = 0
+        self._on_sent(outcome)
+
+    def end(self, outcome: Outcome) -> None:
+        self.is_open = False
+        if self.size:
+            self.answer(outcome)
+
+
+class Server:
+    """Opens connections, and notes which moves are saved alone."""
 
     def __init__(self) -> None:
-        self.sent: list[asyncio.Future[Sequence[Exception | None]]] = []
+        self.connections: list[FakeConnection] = []
+        self.alone: list[Sequence[bool | None]] = []
+        self.fault: Exception | None = None
+        self.is_pooled = False
 
-    async def save(self, moves: Sequence[Move]) -> Sequence[Exception | None]:
-        """Save a batch once the test says so."""
-        sent: asyncio.Future[Sequence[Exception | None]] = asyncio.get_running_loop().create_future()
-        self.sent.append(sent)
-        return await sent
+    async def connect(self, on_sent: Callable[[Outcome], None]) -> FakeConnection | None:
+        if self.fault is not None:
+            raise self.fault
+        if self.is_pooled:
+            return None
+        self.connections.append(FakeConnection(on_sent))
+        return self.connections[-1]
+
+    async def save_each(self, moves: Sequence[Move], saved: Sequence[bool | None]) -> Sequence[StoreUnavailable | None]:
+        self.alone.append(saved)
+        return [None] * len(moves)
+
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of moves that are on their way."""
+        return [each.size for each in self.connections if each.is_open]
 
 
-async def test_a_move_that_comes_just_when_all_batches_end_is_saved() -> None:
-    batches = Batches()
-    queue = MoveQueue(batches.save)
-    earlier = [queue.save(MOVE)]
-    await wait_until(lambda: len(batches.sent) == 1)
-    earlier.append(queue.save(MOVE))
-    await wait_until(lambda: len(batches.sent) == 2)
-    for each in batches.sent:
-        each.set_result([None])
-    await asyncio.sleep(0)
-    late = queue.save(MOVE)
-    await wait_until(lambda: len(batches.sent) == 3)
-    batches.sent[2].set_result([None])
-    await asyncio.gather(*earlier, late)
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@pytest.fixture
+def queue(server: Server) -> MoveQueue:
+    return MoveQueue(server.connect, server.save_each)
+
+
+async def fill_lanes(server: Server, queue: MoveQueue) -> list[Awaitable[None]]:
+    """Save a move on each lane."""
+    saved: list[Awaitable[None]] = [queue.save(MOVE) for _ in range(LANES)]
+    await wait_until(lambda: server.sizes == [1] * LANES)
+    return saved
+
+
+async def test_moves_that_come_while_others_are_saved_go_together(server: Server, queue: MoveQueue) -> None:
+    first = await fill_lanes(server, queue)
+    later = [queue.save(MOVE) for _ in range(5)]
+    assert (queue.running, queue.waiting) == (LANES, 5)
+    server.connections[0].answer([True])
+    assert server.sizes == [5, 1]
+    server.connections[1].answer([True])
+    server.connections[0].answer([True] * 5)
+    await asyncio.gather(*first, *later)
+    assert (queue.running, queue.waiting) == (0, 0)
+    assert server.alone == []
+
+
+async def test_a_batch_that_fails_is_saved_move_by_move_and_its_connection_is_replaced(
+    server: Server, queue: MoveQueue
+) -> None:
+    first = await fill_lanes(server, queue)
+    server.connections[0].end([False])
+    server.connections[1].end([None])
+    await asyncio.gather(*first)
+    assert server.alone == [[False], [None]]
+    again = await fill_lanes(server, queue)
+    assert len(server.connections) == 2 * LANES
+    for each in server.connections[LANES:]:
+        each.answer([True])
+    await asyncio.gather(*again)
+
+
+async def test_moves_that_a_pooler_takes_are_saved_alone(server: Server, queue: MoveQueue) -> None:
+    server.is_pooled = True
+    await asyncio.gather(*(queue.save(MOVE) for _ in range(2)))
+    assert server.alone == [[False], [False]]
+
+
+async def test_without_a_connection_every_move_fails_and_the_next_is_tried(server: Server, queue: MoveQueue) -> None:
+    server.fault = StoreUnavailable("no connection")
+    saved = [queue.save(MOVE) for _ in range(5)]
+    assert await asyncio.gather(*saved, return_exceptions=True) == [server.fault] * 5
+    server.fault = None
+    for each in [*await fill_lanes(server, queue)]:
+        server.connections.pop(0).answer([True])
+        await each
+
+
+async def test_moves_that_are_not_answered_before_the_end_have_an_unknown_outcome(
+    server: Server, queue: MoveQueue
+) -> None:
+    hanging = await fill_lanes(server, queue)
+    await queue.close(0, CLOSED)
+    assert await asyncio.gather(*hanging, return_exceptions=True) == [CLOSED] * LANES
+
+
+async def test_closing_waits_for_the_moves_even_if_nobody_else_does(server: Server, queue: MoveQueue) -> None:
+    for each in [queue.save(MOVE) for _ in range(LANES)]:
+        each.cancel()
+    await wait_until(lambda: server.sizes == [1] * LANES)
+    closing = asyncio.create_task(queue.close(60, CLOSED))
+    for connection in server.connections:
+        await asyncio.sleep(0)
+        assert not closing.done()
+        connection.answer([True])
+    await closing
+    assert server.sizes == []
 
 
 def test_moves_that_are_too_late_are_not_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
-    monkeypatch.setattr(atomic_move, "send_together", lambda _engine, sends: [False] * len(sends))
     monkeypatch.setattr(atomic_move, "transact_autocommit", lambda *_, **__: tried.append(1))
-    errors = save_moves(create_engine("sqlite://"), [MOVE, MOVE], deadline=time.monotonic())
-    assert [type(each) for each in errors] == [StoreUnavailable, StoreUnavailable]
+    errors = save_each(create_engine("sqlite://"), [MOVE] * 3, [False, None, True], deadline=time.monotonic())
+    assert [type(each) for each in errors] == [StoreUnavailable, OutcomeUnknown, type(None)]
     assert tried == []
