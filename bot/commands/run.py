@@ -53,27 +53,19 @@ def run(
     for package in games.values():
         if package.broken:
             log.warning("computer players of %s only play Normal: %s", package.game.info.key, package.broken)
+    from bot.observability.event_loop import make_event_loop
     from bot.ui.client.runner import CannotConnect, ConnectionSettings
 
     connection = ConnectionSettings(token, settings.discord_api_url)
     port = settings.health_port or health_port
     try:
         stop_fd = sys.stdin.fileno() if leashed else None
-        with asyncio.Runner(loop_factory=_make_event_loop) as runner:
+        with asyncio.Runner(loop_factory=make_event_loop) as runner:
             runner.run(_serve(settings, games, connection, metrics, port=port, stop_fd=stop_fd))
     except StoreUnavailable as fault:
         fail_database_unavailable(fault)
     except CannotConnect as fault:
         fail(str(fault))
-
-
-def _make_event_loop() -> asyncio.AbstractEventLoop:
-    """Return uvloop's event loop, which saves 5 % of a click; it does not exist for Windows."""
-    if sys.platform == "win32":
-        return asyncio.new_event_loop()
-    import uvloop
-
-    return uvloop.new_event_loop()
 
 
 async def _serve(

@@ -1,11 +1,22 @@
-"""Measures how late the event loop runs what is due: something holds it, or the machine is too busy."""
+"""The bot's event loop, and how late it runs what is due: something holds it, or the machine is too busy."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from typing import Final
 
 _SECONDS: Final = 0.25
 """How often it is measured."""
+
+
+def make_event_loop() -> asyncio.AbstractEventLoop:
+    """Return uvloop's event loop, which saves 5 % of a click; it does not exist for Windows."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    # Commands that need no event loop start sooner without it.
+    import uvloop  # noqa: PLC0415
+
+    return uvloop.new_event_loop()
 
 
 async def measure_lag(observe: Callable[[float], None]) -> None:

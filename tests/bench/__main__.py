@@ -18,6 +18,7 @@ import discord
 import pytest
 import typer
 
+from bot.observability.event_loop import make_event_loop
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
 from tests.bench.finished_tables import TABLES, measure_finished_tables
@@ -130,11 +131,12 @@ def _as_dicts(taken: Mapping[str, ClickCosts | LoadCosts | ReviewCost]) -> dict[
 
 
 def measure_in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:
-    """Measure each database in each round, so that other load affects both; return the medians."""
+    """Measure each database in each round, on the bot's event loop; return the medians. Other load affects both."""
     taken: dict[str, list[Any]] = {name: [] for name in addresses}
     for _ in range(rounds):
         for name, address in addresses.items():
-            taken[name].append(asyncio.run(_run_to_completion(measure(address()))))
+            with asyncio.Runner(loop_factory=make_event_loop) as runner:
+                taken[name].append(runner.run(_run_to_completion(measure(address()))))
     return {name: _medians(figures) for name, figures in taken.items()}
 
 

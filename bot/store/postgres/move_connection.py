@@ -44,8 +44,8 @@ class MoveConnection:
         """
         self._connection = connection
         driver: Any = connection.connection.driver_connection
-        self._driver: psycopg.Connection[Any] = driver
         self._server = driver.pgconn
+        self._adapter = Transformer(driver)
         self._on_sent = on_sent
         self._seconds = seconds
         self._names: dict[str, bytes] = {}
@@ -66,10 +66,9 @@ class MoveConnection:
         """Send statements that write one row each: all do, or none."""
         self._size, self._written, self._has_failed = len(statements), [], False
         self._timer = self._loop.call_later(self._seconds, self._give_up)
-        adapter = Transformer(self._driver)
         try:
             for text, values in statements:
-                parameters = adapter.dump_sequence(values, [PyFormat.TEXT] * len(values))
+                parameters = self._adapter.dump_sequence(values, [PyFormat.TEXT] * len(values))
                 self._server.send_query_prepared(self._names.get(text) or self._prepare(text), parameters)
         except (psycopg.Error, UnicodeError):
             # Nothing is committed before the end of the pipeline is sent.
