@@ -110,7 +110,8 @@ async def _serve(
 async def _serve_leased(
     lease: "ShardLease", bot: "Bot", connection: "ConnectionSettings", ended: asyncio.Event
 ) -> None:
-    """Serve shards once no other process does, until it is stopped or another one has taken them."""
+    """Serve shards once no other process does, until it is stopped or has lost its lease."""
+    from bot.community.shard_leases import LeaseLoss
     from bot.ui.client.runner import serve
 
     shards = await lease.acquire(ended)
@@ -128,8 +129,12 @@ async def _serve_leased(
 
     await serve(bot.client, connection, ended, hand_over)
     if keeping.done() and not keeping.cancelled():
-        keeping.result()
-        fail(f"Another process serves shards {shards} now. Start this one again: it waits until some are free.")
+        if keeping.result() is LeaseLoss.TAKEN:
+            fail(f"Another process serves shards {shards} now. Start this one again: it waits until some are free.")
+        fail(
+            f"The lease of shards {shards} could not be renewed for minutes, because the database can't be reached. "
+            "Start this one again when it can be."
+        )
 
 
 async def _start_health_server(health: "HealthServer", address: str, port: int) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Final, Protocol
 
 from bot.tables.ports import StoreUnavailable
@@ -21,6 +22,9 @@ LEASE: Final = timedelta(seconds=20)
 RENEW_EVERY: Final = timedelta(seconds=2)
 LOOK_EVERY: Final = timedelta(seconds=2)
 
+GIVE_UP_AFTER: Final = timedelta(minutes=3)
+"""How long a process goes on that can't renew its lease: longer than a failover of the database takes."""
+
 TAKEN_WITHIN: Final = 2 * LOOK_EVERY
 """By when a process that waits for a range has taken one that is given back."""
 
@@ -29,6 +33,15 @@ READY_WITHIN_PER_SHARD: Final = timedelta(seconds=6)
 """By when it is connected, if all goes well: small bots may connect a shard in five seconds."""
 
 _ASK_EVERY: Final = timedelta(seconds=0.25)
+
+
+class LeaseLoss(Enum):
+    """Why a process has no lease any more."""
+
+    TAKEN = auto()
+    """Another process has it."""
+    CUT_OFF = auto()
+    """The database can't be reached. Another process that can may serve the shards, and both get their clicks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +117,20 @@ class ShardLease:
         log.info("serving shards %s", shards)
         return shards
 
-    async def keep(self, shards: ShardRange, connected: asyncio.Event) -> None:
-        """Renew a lease until another process has it, and note in it when this one is connected."""
-        is_ours = True
-        while is_ours:
+    async def keep(self, shards: ShardRange, connected: asyncio.Event) -> LeaseLoss:
+        """Renew a lease until it is lost, and note in it when this process is connected."""
+        failing_since: float | None = None
+        while True:
             await self._sleep(RENEW_EVERY.total_seconds())
             try:
-                is_ours = await self._store.renew_lease(shards, self._owner, LEASE, is_ready=connected.is_set())
-                self._renewed_at = self._clock()
+                if not await self._store.renew_lease(shards, self._owner, LEASE, is_ready=connected.is_set()):
+                    return LeaseLoss.TAKEN
+                self._renewed_at, failing_since = self._clock(), None
             except StoreUnavailable as fault:
                 log.debug("the lease of shards %s can't be renewed: %s", shards, fault)
+                failing_since = self._clock() if failing_since is None else failing_since
+                if self._clock() - failing_since >= GIVE_UP_AFTER.total_seconds():
+                    return LeaseLoss.CUT_OFF
 
     async def hand_over(self, shards: ShardRange) -> None:
         """End the lease, and wait until processes that take the shards are connected; not for long, if none does.

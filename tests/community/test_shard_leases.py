@@ -8,12 +8,15 @@ from datetime import timedelta
 import pytest
 
 from bot.community.shard_leases import (
+    GIVE_UP_AFTER,
     LEASE,
     LOOK_EVERY,
     READY_WITHIN,
     READY_WITHIN_PER_SHARD,
+    RENEW_EVERY,
     TAKEN_WITHIN,
     Lease,
+    LeaseLoss,
     ShardLease,
     split_shards,
 )
@@ -186,8 +189,34 @@ async def test_a_process_tells_in_its_lease_when_it_is_connected() -> None:
             processes.take(shards)
 
     processes.before_sleep = note
-    await lease.keep(shards, connected)
+    assert await lease.keep(shards, connected) is LeaseLoss.TAKEN
     assert renewals == [False, False, True, True]
+
+
+async def test_a_process_that_reaches_no_database_for_minutes_gives_its_shards_up() -> None:
+    processes = Processes()
+    lease, shards = await processes.lease()
+    processes.is_down, down_at = True, processes.now
+    assert await lease.keep(shards, asyncio.Event()) is LeaseLoss.CUT_OFF
+    assert 0 <= processes.now - down_at - GIVE_UP_AFTER.total_seconds() <= 2 * RENEW_EVERY.total_seconds()
+
+
+async def test_a_process_goes_on_after_an_outage_in_which_nobody_took_its_shards() -> None:
+    processes, outages = Processes(), 0
+    lease, shards = await processes.lease()
+    longest = GIVE_UP_AFTER - 2 * RENEW_EVERY
+
+    def fail_again_and_again() -> None:
+        nonlocal outages
+        is_over = processes.now % GIVE_UP_AFTER.total_seconds() >= longest.total_seconds()
+        outages += is_over and processes.is_down
+        processes.is_down = not is_over
+        if outages == 3:
+            processes.take(shards)
+
+    processes.before_sleep = fail_again_and_again
+    assert await lease.keep(shards, asyncio.Event()) is LeaseLoss.TAKEN
+    assert outages == 3
 
 
 async def test_a_process_that_nobody_follows_ends_soon() -> None:

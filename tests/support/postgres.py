@@ -18,6 +18,8 @@ from psycopg import sql
 from tests.support.network_ports import reserve_port
 
 ROLE = "parlour"
+OWN_ROLE = "parlour_alone"
+"""A role with the same rights, for one process."""
 PASSWORD = "no/secret:at@all"
 UNPRIVILEGED = ("postgres", "nobody")
 OPTIONS = {"listen_addresses": "127.0.0.1", "max_connections": "100"}
@@ -38,6 +40,21 @@ END $$
 """TRUNCATE makes new files, which takes five times as long for a few rows."""
 
 CLEANUP_SCRIPT = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/null 2>&1; rm -rf "$1"'
+
+
+class Login:
+    """A role of one process, which may be locked out while the others go on."""
+
+    def __init__(self, admin: psycopg.Connection[Any], address: str) -> None:
+        self.address = address
+        self._admin = admin
+
+    def revoke(self) -> None:
+        """End the role's sessions, and let it begin no more."""
+        self._admin.execute(sql.SQL("ALTER ROLE {} NOLOGIN").format(sql.Identifier(OWN_ROLE)))
+        self._admin.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s", [OWN_ROLE]
+        )
 
 
 class PostgresServer:
@@ -143,6 +160,18 @@ class PostgresServer:
             yield left
         finally:
             self._session().execute(allow.format(sql.Identifier(name), sql.SQL("true")))
+
+    @contextmanager
+    def own_login(self, address: str) -> Iterator["Login"]:
+        """Let a role of its own, with the rights of the bot's, log in until the block ends."""
+        role = sql.Identifier(OWN_ROLE)
+        self._session().execute(sql.SQL("CREATE ROLE {} LOGIN IN ROLE {}").format(role, sql.Identifier(ROLE)))
+        login = Login(self._session(), address.replace(f"//{ROLE}@", f"//{OWN_ROLE}@"))
+        try:
+            yield login
+        finally:
+            login.revoke()
+            self._session().execute(sql.SQL("DROP ROLE {}").format(role))
 
     def _session(self, database: str = "postgres") -> psycopg.Connection[Any]:
         """Return the administrator's session on a database, which is kept because connecting is slow."""

@@ -29,6 +29,7 @@ QUICK_HAND_OVERS: Mapping[str, Duration] = {
 QUICK_TAKE_OVERS: Mapping[str, Duration] = {
     **QUICK_HAND_OVERS,
     "bot.community.shard_leases.LEASE": timedelta(seconds=5),
+    "bot.community.shard_leases.GIVE_UP_AFTER": timedelta(seconds=15),
 }
 """The same where a process dies. On a busy machine it may be slow enough to lose its lease."""
 
@@ -111,17 +112,17 @@ class Processes:
         """Those that serve shards and are connected."""
         return [each for each in self.running if each.process.returncode is None and each.is_connected]
 
-    async def spawn(self, **variables: str) -> LeasedProcess:
-        """Start a process."""
-        log = self._folder / f"bot-{next(self._numbers)}.log"
+    async def spawn(self, address: str | None = None, **variables: str) -> LeasedProcess:
+        """Start a process, which may reach the database by an address of its own."""
+        log, address = self._folder / f"bot-{next(self._numbers)}.log", address or self._address
         variables = {**self._variables, **variables}
-        started = LeasedProcess(await spawn_bot(self._sandbox, self._address, log, self._constants, **variables), log)
+        started = LeasedProcess(await spawn_bot(self._sandbox, address, log, self._constants, **variables), log)
         self.running.append(started)
         return started
 
-    async def start(self, **variables: str) -> LeasedProcess:
+    async def start(self, address: str | None = None, **variables: str) -> LeasedProcess:
         """Start a process, and wait until it serves or waits."""
-        started = await self.spawn(**variables)
+        started = await self.spawn(address, **variables)
         await started.wait_until_settled()
         return started
 

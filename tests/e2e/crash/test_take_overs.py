@@ -138,6 +138,24 @@ async def test_a_process_that_was_suspended_ends_when_it_goes_on_and_does_nothin
     assert not waiting.warnings
 
 
+async def test_a_process_that_alone_loses_the_database_is_replaced_and_ends(
+    processes: Processes, postgres: PostgresServer, database: str, table: PlayedTable
+) -> None:
+    with postgres.own_login(database) as login:
+        cut_off = await processes.start(login.address)
+        await processes.start()
+        await table.start()
+        await table.play()
+        waiting = await processes.start()
+        login.revoke()
+        await waiting.wait_until_serving()
+        assert waiting.shards == cut_off.shards
+        assert await asyncio.wait_for(cut_off.process.wait(), END_SECONDS) == 1
+        assert f"The lease of shards {cut_off.shards} could not be renewed" in cut_off.written
+        await table.play()
+        assert not waiting.warnings
+
+
 async def test_processes_whose_shards_overlap_do_not_serve_at_once(processes: Processes, *, is_long: bool) -> None:
     if not is_long:
         pytest.skip("the store's tests show it, too: only with --long")
