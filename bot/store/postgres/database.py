@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+import psycopg
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.engine import URL
 
@@ -139,14 +140,20 @@ class PostgresDatabase:
     async def _connect_lane(self, on_sent: Callable[[Outcome], None]) -> MoveConnection | None:
         """Return a connection for moves, or None if only a transaction has the limits of statements."""
         connection = await self._run_in_thread(lambda *, deadline: check_out(self.autocommit_engine))  # noqa: ARG005
-        return None if connection is None else MoveConnection(connection, on_sent, seconds=TRANSACTION_SECONDS)
+        try:
+            return None if connection is None else MoveConnection(connection, on_sent, seconds=TRANSACTION_SECONDS)
+        except psycopg.Error as fault:
+            raise StoreUnavailable(str(fault)) from fault
 
-    async def _save_each(self, moves: Sequence[Move], saved: Sequence[bool | None]) -> Sequence[Exception | None]:
-        return await self._run_in_thread(partial(save_each, self.autocommit_engine, moves, saved))
+    async def _save_each(
+        self, moves: Sequence[Move], saved: Sequence[bool | None], taken_at: float
+    ) -> Sequence[Exception | None]:
+        # The callers have waited since they were taken, even if they were not sent together.
+        return await self._run_in_thread(partial(save_each, self.autocommit_engine, moves, saved), taken_at)
 
-    async def _run_in_thread(self, transaction: Callable[..., T]) -> T:
+    async def _run_in_thread(self, transaction: Callable[..., T], began_at: float | None = None) -> T:
         now = time.monotonic()
-        transaction = partial(transaction, deadline=now + TRANSACTION_SECONDS)
+        transaction = partial(transaction, deadline=(now if began_at is None else began_at) + TRANSACTION_SECONDS)
         try:
             running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
         except RuntimeError as fault:

@@ -1,6 +1,7 @@
 """The moves that wait to be saved: those that come while others are being saved go together."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
@@ -31,8 +32,11 @@ class BatchConnection(Protocol):
 Connect: TypeAlias = Callable[[Callable[[Outcome], None]], Awaitable[BatchConnection | None]]
 """Returns a connection that calls the function with outcomes, or None where moves need transactions."""
 
-SaveEach: TypeAlias = Callable[[Sequence[Move], Sequence[bool | None]], Awaitable[Sequence[Exception | None]]]
-"""Saves the moves alone that are not known to be saved, and returns the error of each that can't be."""
+SaveEach: TypeAlias = Callable[[Sequence[Move], Sequence[bool | None], float], Awaitable[Sequence[Exception | None]]]
+"""Saves the moves alone that are not known to be saved, and returns the error of each that can't be.
+
+It is told the monotonic time at which they were taken from the queue.
+"""
 
 
 class WaitingMove(NamedTuple):
@@ -97,12 +101,14 @@ class _Lane:
         self._on_rest = on_rest
         self._connection: BatchConnection | None = None
         self._batch: Sequence[WaitingMove] = ()
+        self._taken_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Send the moves that have waited longest."""
         waiting = self._waiting
         self._batch = [waiting.popleft() for _ in range(min(BATCH_SIZE, len(waiting)))]
+        self._taken_at = time.monotonic()
         if self._connection is not None and self._connection.is_open:
             self._connection.send([each.statement for each in self._batch])
         else:
@@ -135,7 +141,7 @@ class _Lane:
     async def _save_others(self, saved: Sequence[bool | None]) -> None:
         errors: Sequence[Exception | None]
         try:
-            errors = await self._save_each([each.move for each in self._batch], saved)
+            errors = await self._save_each([each.move for each in self._batch], saved, self._taken_at)
         except Exception as fault:  # noqa: BLE001 - those who wait raise it
             errors = [fault] * len(self._batch)
         self._end_batch(errors)

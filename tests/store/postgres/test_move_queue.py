@@ -63,7 +63,10 @@ class Server:
         self.connections.append(FakeConnection(on_sent))
         return self.connections[-1]
 
-    async def save_each(self, moves: Sequence[Move], saved: Sequence[bool | None]) -> Sequence[StoreUnavailable | None]:
+    async def save_each(
+        self, moves: Sequence[Move], saved: Sequence[bool | None], taken_at: float
+    ) -> Sequence[StoreUnavailable | None]:
+        assert taken_at <= time.monotonic()
         self.alone.append(saved)
         return [None] * len(moves)
 
