@@ -34,7 +34,7 @@ class Difficulty(IntEnum):
     MEDIUM = 2
     """*Normal* finds it, *Easy* at most every second time."""
     HARD = 3
-    """*Normal* does not find it."""
+    """*Normal* does not find it, and *Easy* not every time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,14 +178,14 @@ class PuzzleSearch:
         return [_Position(step, view, moves, evaluation.unit, offers, next(iter(worth)))]
 
     def _grade(self, position: _Position, chance: Chance) -> Difficulty | None:
-        """Return how difficult a position is, or None if every player finds the best move every time."""
-        usual = usual_strategy(self._package)
-        if usual is not None and not self._finds_best(usual, position, chance):
-            return Difficulty.HARD
+        """Return how difficult a position is, or None if *Easy* finds the best move every time."""
         weakest = next(iter(self._package.strategies.values()))
         hits = sum(self._finds_best(weakest, position, chance) for _ in range(_TRIALS))
         if hits == _TRIALS:
             return None
+        usual = usual_strategy(self._package)
+        if usual is not None and not self._finds_best(usual, position, chance):
+            return Difficulty.HARD
         return Difficulty.EASY if hits > _TRIALS / 2 else Difficulty.MEDIUM
 
     def _finds_best(self, player: Strategy[Any, Any], position: _Position, chance: Chance) -> bool:

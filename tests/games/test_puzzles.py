@@ -1,13 +1,15 @@
 """The stored puzzles of every game hold, and show nothing that is hidden from the seat to move."""
 
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.commands.puzzle_checks import check_book
 from bot.content import PuzzleFiles
-from bot.rules.puzzle import DECIMALS, Puzzle
+from bot.rules.chance import FastChance
+from bot.rules.puzzle import DECIMALS, Difficulty, Puzzle
 from bot.rules.puzzle_search import replay_game
 from bot.tables.puzzle_tables import replay_puzzle
 from bot.tables.table import Table
@@ -18,6 +20,7 @@ FILES = PuzzleFiles()
 BOOKS = {key: FILES.load(key) for key in GAMES}
 
 SAMPLE = 12
+TRIES = 100
 MAX_BYTES = 300_000
 MAX_BYTES_OF_GAME = 2_000_000
 """With everything that computer players have learned."""
@@ -30,6 +33,19 @@ def test_every_stored_puzzle_holds(key: str) -> None:
     file = FILES.file_of(key)
     assert file.stat().st_size < MAX_BYTES
     assert sum(each.stat().st_size for each in (file, *file.parent.glob("*.npz"))) < MAX_BYTES_OF_GAME
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_hard_puzzle_is_one_that_easy_finds_every_time(key: str) -> None:
+    package, easy = GAMES[key], GAMES[key].strategies["easy"]
+    describe, parse = package.describe_move, package.game.parse_move
+    assert describe is not None
+    for puzzle in BOOKS[key].puzzles:
+        if puzzle.difficulty is Difficulty.HARD:
+            state = state_of(key, puzzle)
+            view, moves = package.game.view(state, package.game.seat_to_move(state)), package.game.legal_moves(state)
+            best, chance = describe(view, parse(puzzle.offered[puzzle.best])), FastChance(Random(puzzle.step))
+            assert any(describe(view, easy(view, moves, chance)) != best for _ in range(TRIES)), puzzle.key
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -80,6 +80,17 @@ def test_what_normal_misses_is_hard() -> None:
     assert {puzzle.difficulty for puzzle in find_book(2, package=hasty).puzzles} == {Difficulty.HARD}
 
 
+def test_what_easy_finds_every_time_is_no_puzzle_even_if_normal_misses_it() -> None:
+    def play_second_best(view: Any, moves: Sequence[Any], _chance: object) -> Any:
+        assert MAGPIE.evaluate is not None
+        values = MAGPIE.evaluate(view, moves).values
+        return moves[sorted(range(len(moves)), key=lambda at: values[at])[-2:][0]]
+
+    odd = replace(MAGPIE, strategies={"easy": MAGPIE.strategies["strong"], "normal": play_second_best})
+    with pytest.raises(PuzzlesNotFound):
+        find_book(1, package=odd)
+
+
 def test_values_in_another_unit_yield_no_puzzles() -> None:
     def evaluate(_view: object, moves: Sequence[object]) -> Evaluation:
         return Evaluation([float(at) for at in range(len(moves))], Unit.POINTS)
