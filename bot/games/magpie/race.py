@@ -8,11 +8,13 @@ from the lower ones: 0.2 s up to a target of 100, 4 s up to 500. Rules MP-4 to M
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations, product
+from threading import Lock
 from typing import Final, TypeAlias
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieOptions
@@ -30,8 +32,11 @@ _TOLERANCE: Final = 1e-9
 _LENGTHS: Final = (100, 250, 500)
 """Distances up to which races are found: tables with similar targets share one."""
 
-_MAX_RACES: Final = 2
-"""Races kept, one for each variation: 0.6, 4 or 14 MB each, in every process that thinks."""
+_MAX_BYTES: Final = 28_200_000
+"""Of the races kept in every process that thinks: two of the longest variations, or all of the usual ones.
+
+One takes 0.6, 4 or 14 MB.
+"""
 
 
 def pattern_of(faces: Iterable[int]) -> Pattern:
@@ -113,6 +118,7 @@ class Race:
         last_turns = [(last_turn_values(options, behind) + _NEVER).max(axis=1) for behind in range(longest_behind + 1)]
         self._last_turns = np.array(last_turns)
         self._wins = np.full((longest + 1, longest + 1, len(PATTERNS)), np.nan)
+        self.size = self._wins.nbytes
         for total in range(2, 2 * longest + 1):
             own = np.arange(max(1, total - longest), min(longest, total - 1) + 1)
             self._wins[own, total - own] = self._solve(own, total - own)
@@ -157,6 +163,6 @@ def find_race(options: MagpieOptions) -> Race:
 
 
 # 0.2 s of a computer player's move.
-@lru_cache(_MAX_RACES)
+@cached(LRUCache(_MAX_BYTES, getsizeof=lambda race: race.size), lock=Lock())
 def _find_race(options: MagpieOptions) -> Race:
     return Race(options, options.target)

@@ -9,6 +9,7 @@ import pytest
 from bot.games.magpie.evaluation import evaluate_points, evaluate_wins
 from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
+from bot.games.magpie.race import find_race
 from bot.rules.evaluation import Unit
 from tests.games.magpie.naive import TABLES, score
 from tests.games.magpie.positions import EVERY_MIX, PLAIN, at
@@ -101,3 +102,10 @@ def test_in_the_last_round_three_seats_are_judged_by_whether_they_reach_the_best
     )
     assert (found.unit, found.is_exact) == (Unit.WINS, is_exact)
     assert found.values[0] == pytest.approx(fmean(wins))
+
+
+def test_the_usual_race_of_each_variation_is_found_once() -> None:
+    names = ("double_big_rolls", "reroll_fours", "five_dice_bonus")
+    variations = [MagpieOptions(**dict(zip(names, each, strict=True))) for each in product((False, True), repeat=3)]
+    found = [find_race(each) for each in variations]
+    assert all(find_race(each) is race for each, race in zip(variations, found, strict=True))
