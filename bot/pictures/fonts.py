@@ -166,8 +166,15 @@ def _cut(name: str, length: int) -> str:
 
 
 def drawable_name(name: str) -> str:
-    """Return a name without symbols and accents that the font lacks, or nothing if it lacks a letter."""
-    signs = [sign for sign in normalize("NFC", name) if sign in _JOINERS or category(sign) not in _CONTROLS]
+    """Return a name without symbols and accents that the font lacks, or nothing if it lacks a letter.
+
+    Letters in fancy styles are plain ones, if the font lacks them.
+    """
+    return _drawable(normalize("NFC", name)) or _drawable(normalize("NFKC", name))
+
+
+def _drawable(name: str) -> str:
+    signs = [sign for sign in name if sign in _JOINERS or category(sign) not in _CONTROLS]
     known = [sign for sign in signs if sign in _JOINERS or has_glyph(sign)]
     lacking = {category(sign) for sign in set(signs).difference(known)} - _ACCENTS
     is_readable = not any(each[0] in "LMN" for each in lacking)

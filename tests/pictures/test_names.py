@@ -35,6 +35,11 @@ def test_a_name_that_the_font_can_not_write_is_left_to_the_token(name: str) -> N
     assert is_blank(draw(name))
 
 
+@each_case("typed, drawn", [("𝓡𝓸𝓫𝓲𝓷", "Robin"), ("ｗｒｅｎ", "wren")])
+def test_fancy_letters_are_drawn_as_plain_ones(typed: str, drawn: str) -> None:
+    assert looks_like(draw(typed), draw(drawn))
+
+
 @each_case(
     "typed, drawn", [("Robin 🎲", "Robin"), ("\u202eRobin", "Robin"), ("Zoe\u0308", "Zoë"), ("★ Robin", "Robin")]
 )
