@@ -4,11 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from bot.rules.game import Seat
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen
 from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.render.absences import marked_seat_names
+from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.message import Json, embed_fields
 from bot.ui.render.series import series_title
@@ -121,10 +123,15 @@ def _number_entries(_table: Table, names: Sequence[str]) -> Iterator[str]:
 
 def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
     people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
-    yield from (f"{seat_emoji(seat)} {names[seat]}" for seat in people)
-    computers = "".join(seat_emoji(seat) for seat, occupant in enumerate(table.seats) if occupant.is_computer)
+    yield from (f"{_footer_token(seat)} {names[seat]}" for seat in people)
+    computers = [_footer_token(seat) for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     if computers:
-        yield _("{tokens} computers").format(tokens=computers)
+        yield _("{tokens} computers").format(tokens=" ".join(computers))
+
+
+def _footer_token(seat: Seat) -> str:
+    """Return a token in a footer, which can't show the bot's emoji: the number on it, where texts have these."""
+    return str(seat + 1) if OWN_EMOJI.replaces(seat_emoji(seat)) else seat_emoji(seat)
 
 
 def _in_small_print(text: str, *, always: bool = False) -> str:

@@ -58,6 +58,10 @@ class OwnEmoji:
         self.use({})
         return had_any
 
+    def replaces(self, symbol: str) -> bool:
+        """Return whether texts show an emoji instead of a symbol."""
+        return _plain(symbol) in self._emoji
+
     def in_label(self, label: str) -> dict[str, Any]:
         """Return the label of a button or an option as JSON, its leading symbol as the emoji.
 
