@@ -1,6 +1,6 @@
 """Images whose pixels are indices into a palette."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -8,8 +8,10 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.themes import palette_colours
+from bot.pictures.themes import Colour, palette_colours, palette_of_several
 from bot.rules.picture import FELT, Surface, Theme
+
+_MAX_COLOURS: Final = 256
 
 _IMAGE_MODE: Final = "L"
 """A byte for each pixel. Unlike "P" it has no palette, which Pillow would copy at each step."""
@@ -58,6 +60,17 @@ def encode_with_pillow(image: Image.Image, theme: Theme, surface: Surface = FELT
     return file.getvalue()
 
 
+def encode_several_surfaces(image: Image.Image, theme: Theme, surfaces: Collection[Surface]) -> bytes:
+    """Return an image with several surfaces as a PNG file, whose palette also has what the image needs most."""
+    known = palette_of_several(theme, surfaces, ())
+    flat = image.quantize(_MAX_COLOURS - len(known), Image.Quantize.MEDIANCUT).getpalette() or []
+    needed = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
+    file = BytesIO()
+    palette = _make_palette(palette_of_several(theme, surfaces, needed))
+    image.quantize(palette=palette, dither=Image.Dither.NONE).save(file, "PNG")
+    return file.getvalue()
+
+
 def to_indexed(image: Image.Image, theme: Theme, surface: Surface) -> Image.Image:
     """Return an image in the palette of a theme and a surface."""
     return image.quantize(palette=_palette(theme, surface), dither=Image.Dither.NONE)
@@ -66,6 +79,10 @@ def to_indexed(image: Image.Image, theme: Theme, surface: Surface) -> Image.Imag
 # 0.2 ms of a picture, except in Magpie.
 @cache
 def _palette(theme: Theme, surface: Surface) -> Image.Image:
+    return _make_palette(palette_colours(theme, surface))
+
+
+def _make_palette(colours: Iterable[Colour]) -> Image.Image:
     holder = Image.new("P", (1, 1))
-    holder.putpalette([part for colour in palette_colours(theme, surface) for part in colour])
+    holder.putpalette([part for colour in colours for part in colour])
     return holder

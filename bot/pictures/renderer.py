@@ -8,7 +8,7 @@ from cachetools import FIFOCache
 
 from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
-from bot.pictures.palette_image import encode_with_pillow
+from bot.pictures.palette_image import encode_several_surfaces, encode_with_pillow
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Mark, Picture, Sprite, Surface, Theme
 
@@ -32,7 +32,10 @@ _BandKey: TypeAlias = tuple[int | MarkInfo, ...]
 
 
 class PillowRenderer:
-    """Renders whole pictures with Pillow alone: the fallback where ISA-L is missing. Not thread-safe."""
+    """Renders whole pictures with Pillow alone: those of several surfaces, or all where ISA-L is missing.
+
+    Not thread-safe.
+    """
 
     def __init__(self, painter: Painter, theme: Theme) -> None:
         self._painter = painter
@@ -40,7 +43,10 @@ class PillowRenderer:
 
     def render(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
-        return encode_with_pillow(self._painter.paint(picture), self._theme, picture.surface)
+        image = self._painter.paint(picture)
+        if picture.more_surfaces:
+            return encode_several_surfaces(image, self._theme, (picture.surface, *picture.more_surfaces))
+        return encode_with_pillow(image, self._theme, picture.surface)
 
     def render_if_quick(self, picture: Picture) -> None:
         """Return None: no picture is quick."""
@@ -65,6 +71,7 @@ class Renderer:
 
     def __init__(self, painter: Painter, theme: Theme) -> None:
         self._tile_cache = TileCache(painter, theme)
+        self._whole = PillowRenderer(painter, theme)
         self._theme = theme
         self._bands: FIFOCache[_BandKey, Band] = FIFOCache(MAX_BANDS)
         # Plain dicts, because hashing a mark or a backdrop takes long and a cache does it three times.
@@ -74,10 +81,12 @@ class Renderer:
 
     def render(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
-        return self.execute(self.plan(picture))
+        return self._whole.render(picture) if picture.more_surfaces else self.execute(self.plan(picture))
 
     def render_if_quick(self, picture: Picture) -> bytes | None:
         """Do the same if it takes a few milliseconds at most; otherwise return None."""
+        if picture.more_surfaces:
+            return None
         plan = self.plan(picture)
         return self.execute(plan) if plan.is_quick else None
 

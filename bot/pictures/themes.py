@@ -1,5 +1,6 @@
 """The colours of each theme, and the palettes of files."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 from typing import TypeAlias
@@ -133,8 +134,17 @@ def palette_colours(theme: Theme, surface: Surface = FELT) -> tuple[Colour, ...]
         for colour in colours
         for share in shares
     )
+    return _add_distinct(colours, chain(shades, between))
+
+
+def palette_of_several(theme: Theme, surfaces: Iterable[Surface], needed: Iterable[Colour]) -> tuple[Colour, ...]:
+    """Return the palette of a file with several surfaces: their colours, and the needed ones that differ."""
+    return _add_distinct([colour_of(theme, role, each) for each in surfaces for role in ColourRole], needed)
+
+
+def _add_distinct(colours: Iterable[Colour], more: Iterable[Colour]) -> tuple[Colour, ...]:
     palette = dict.fromkeys(colours)
-    for colour in chain(shades, between):
+    for colour in more:
         # Pillow looks colours up in steps of four: closer ones would replace each other.
         if all(_difference(colour, other) >= _MIN_COLOUR_DIFFERENCE for other in palette):
             palette[colour] = None

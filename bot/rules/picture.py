@@ -249,6 +249,8 @@ class Picture:
     description: str
     """The alternative text, one or two sentences."""
     surface: Surface = FELT
+    more_surfaces: tuple[Surface, ...] = ()
+    """Those of marks that lie on others. Such a picture is drawn as a whole, with the colours of all of them."""
 
     def iter_marks(self) -> Iterator[Mark]:
         """Yield all marks, lowest first."""

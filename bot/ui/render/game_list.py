@@ -97,7 +97,9 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
         marks += _row_marks(package, at)
     height = 2 * _MARGIN + len(packages) * (_ROW_HEIGHT + _GAP) - _GAP
     titles = join_items([package.game.info.title for package in packages])
-    return Picture((PICTURE_WIDTH, height), (), tuple(marks), _("The games {games}.").format(games=titles))
+    surfaces = tuple(dict.fromkeys(package.surface for package in packages))
+    description = _("The games {games}.").format(games=titles)
+    return Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
 
 
 def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:

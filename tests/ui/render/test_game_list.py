@@ -1,9 +1,15 @@
 """The list of games, with any number of games."""
 
 from dataclasses import replace
+from io import BytesIO
 from string import ascii_lowercase
 
-from bot.rules.picture import Box, Label
+import pytest
+from PIL import Image
+
+from bot.pictures.renderer import Renderer
+from bot.pictures.themes import colour_of
+from bot.rules.picture import Box, ColourRole, Label, Theme
 from bot.rules.testing import find_flaws
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_id_parser import parse_id
@@ -11,6 +17,7 @@ from bot.ui.custom_ids import GuideId
 from bot.ui.render.game_list import MAX_BUTTONS, render_game_list
 from bot.ui.render.guide_pages import player_count_text
 from bot.ui.render.message import Button, MessageContent
+from tests.pictures.golden import make_painter
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets
@@ -48,12 +55,17 @@ def test_the_picture_has_no_flaws() -> None:
         assert list(find_flaws(make_picture(), project_assets())) == []
 
 
-def test_each_row_has_the_colours_of_its_game() -> None:
+@pytest.mark.parametrize("theme", Theme)
+def test_each_row_has_the_colours_of_its_game(theme: Theme) -> None:
     make_picture = draw(GAMES).make_picture
     assert make_picture is not None
-    rows = [mark for mark in make_picture().marks if isinstance(mark, Box)]
-    assert [row.surface for row in rows] == [package.surface for package in GAMES]
-    assert len({row.surface for row in rows}) == len(GAMES)
+    picture = make_picture()
+    file = Renderer(make_painter(theme), theme).render(picture)
+    drawn = Image.open(BytesIO(file)).convert("RGB")
+    rows = [mark.at for mark in picture.marks if isinstance(mark, Box)]
+    for package, row in zip(GAMES, rows, strict=True):
+        right_of_words = row.right - 20, row.y + row.height // 2
+        assert drawn.getpixel(right_of_words) == colour_of(theme, ColourRole.SURFACE, package.surface)
 
 
 def test_the_last_row_is_as_far_from_the_edge_as_the_first() -> None:
