@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -49,24 +49,32 @@ def build_packages(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], 
     return packages
 
 
+_LARGEST: Final = 1e6
+"""What no stored number exceeds. Products of a few such numbers are finite in `float32` too."""
+
+
 @dataclass(frozen=True, slots=True)
 class NpzTables:
     """Arrays in a file of NumPy."""
 
     file: Path
 
-    def load(self) -> Mapping[str, Any]:
-        """Read the arrays."""
+    def load(self, dtype: str, shapes: Mapping[str, tuple[int, ...]]) -> Mapping[str, Any]:
+        """Read arrays by name, which then are what was asked for."""
         import numpy as np  # noqa: PLC0415 - 20 MiB that most commands do not need
 
         try:
             with np.load(self.file, allow_pickle=False) as stored:
-                arrays: Mapping[str, Any] = dict(stored)
+                arrays: Mapping[str, Any] = {name: np.asarray(stored[name]) for name in shapes}
         except Exception as fault:  # a damaged file makes NumPy, zipfile, zlib and tokenize raise errors of many kinds
             raise BrokenTables(f"{_short_path(self.file)} can't be read: {fault}.") from fault
-        # Such a number would spread to the values of all moves, none of which is the best then.
-        if not all(np.isfinite(array).all() for array in arrays.values()):
-            raise BrokenTables(f"{_short_path(self.file)} can't be used: a number in it is not finite.")
+        for name, array in arrays.items():
+            if (array.dtype, array.shape) != (np.dtype(dtype), shapes[name]):
+                kind = f"{array.dtype} of shape {array.shape}, not {dtype} of shape {shapes[name]}"
+                raise BrokenTables(f"{_short_path(self.file)} can't be used: {name} is {kind}.")
+            # Infinity and what is no number fail too. Such numbers would spread to the values of all moves.
+            if not (np.abs(array) <= _LARGEST).all():
+                raise BrokenTables(f"{_short_path(self.file)} can't be used: a number of {name} is too large or none.")
         return arrays
 
     def save(self, arrays: Mapping[str, Any]) -> None:

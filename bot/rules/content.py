@@ -23,11 +23,15 @@ class Tables(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def load(self) -> Mapping[str, Any]:
-        """Read the arrays by name.
+    def load(self, dtype: str, shapes: Mapping[str, tuple[int, ...]]) -> Mapping[str, Any]:
+        """Read arrays by name, which then are what was asked for.
+
+        Args:
+            dtype: NumPy's name of the type of their numbers, such as `float32`.
+            shapes: Their shapes by name.
 
         Raises:
-            BrokenTables: They can't be read.
+            BrokenTables: They can't be read, are of another type or shape, or a number is too large or none.
         """
 
 

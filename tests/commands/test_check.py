@@ -204,7 +204,7 @@ def test_an_unusable_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_tables_that_computer_players_cannot_read_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_tables: NpzTables) -> None:
+    def fail(*_: object) -> None:
         raise BrokenTables("data/fortune/race.npz can't be read.")
 
     monkeypatch.setattr(NpzTables, "load", fail)

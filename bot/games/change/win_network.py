@@ -1,14 +1,13 @@
 """A small network that estimates chances of winning, from what starts of turns look like."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, Final, Self
+from typing import Final
 
 import numpy as np
 
 from bot.games.change.prospects import FEATURES, Floats
-from bot.rules.content import BrokenTables, Tables
+from bot.rules.content import Tables
 
 UNITS: Final = 32
 """The hidden units."""
@@ -22,21 +21,6 @@ class WinNetwork:
     """By feature and unit."""
     bias: Floats
     output: Floats
-
-    @classmethod
-    def unpack(cls, arrays: Mapping[str, Any]) -> Self:
-        """Return a network from stored arrays.
-
-        Raises:
-            BrokenTables: They are not those of such a network.
-        """
-        try:
-            network = cls(*[arrays[field.name] for field in fields(cls)])
-        except KeyError as missing:
-            raise BrokenTables(f"The network of Change lacks {missing}.") from missing
-        if [array.shape for array in network.pack().values()] != [(FEATURES, UNITS), (UNITS,), (UNITS,)]:
-            raise BrokenTables("The network of Change is of another size.")
-        return network
 
     def pack(self) -> dict[str, Floats]:
         """Return the arrays to store."""
@@ -62,4 +46,5 @@ def load_network(tables: Tables) -> WinNetwork:
     Raises:
         BrokenTables: It can't be used.
     """
-    return WinNetwork.unpack(tables.load())
+    shapes = {"hidden": (FEATURES, UNITS), "bias": (UNITS,), "output": (UNITS,)}
+    return WinNetwork(**tables.load("float64", shapes))

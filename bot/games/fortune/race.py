@@ -19,7 +19,7 @@ from bot.games.fortune.dice_counts import Values
 from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, MIN_ROLLED_DICE
 from bot.games.fortune.scoring import CAPTAIN_FACTOR, SCORE_STEP
 from bot.games.fortune.turn_values import Points, TurnValues
-from bot.rules.content import BrokenTables, Tables
+from bot.rules.content import Tables
 
 Chances: TypeAlias = NDArray[np.float64]
 
@@ -257,11 +257,6 @@ def load_race(tables: Tables) -> Race:
     Raises:
         BrokenTables: It can't be used.
     """
-    arrays = tables.load()
-    try:
-        race = Race(arrays["ahead"] / _WHOLE, arrays["last"] / _WHOLE)
-    except KeyError as missing:
-        raise BrokenTables(f"The chances of a race lack {missing}.") from missing
-    if race.ahead.shape != (LONGEST + 1, LONGEST + 1) or race.last.shape != (_MOST_BEHIND * LONGEST + 1,):
-        raise BrokenTables("The chances of a race are those of other distances.")
-    return race
+    shapes = {"ahead": (LONGEST + 1, LONGEST + 1), "last": (_MOST_BEHIND * LONGEST + 1,)}
+    arrays = tables.load("uint16", shapes)
+    return Race(arrays["ahead"] / _WHOLE, arrays["last"] / _WHOLE)

@@ -19,7 +19,7 @@ from bot.games.magic_bag.pieces import TAKEN_ROW, VALUES, Faces, Layout, Piece, 
 from bot.games.magic_bag.row_features import ROW_FEATURES, describe_rows
 from bot.games.magic_bag.scoring import find_exact_tiles, tile_bonus
 from bot.games.magic_bag.turn_values import MAX_DRAWS, current_points, evaluate_rolls
-from bot.rules.content import BrokenTables, Tables
+from bot.rules.content import Tables
 
 KeyT = TypeVar("KeyT")
 
@@ -157,11 +157,5 @@ def load_network(tables: Tables) -> Network:
     Raises:
         BrokenTables: It can't be used.
     """
-    arrays = tables.load()
-    try:
-        network = Network(tuple(arrays[name].astype(np.float32) for name in PARTS))
-    except KeyError as missing:
-        raise BrokenTables(f"The outlook lacks {missing}.") from missing
-    if [part.shape for part in network.weights] != list(list_shapes(*SIZE)):
-        raise BrokenTables("The outlook is that of other features.")
-    return network
+    arrays = tables.load("float32", dict(zip(PARTS, list_shapes(*SIZE), strict=True)))
+    return Network(tuple(arrays[name] for name in PARTS))

@@ -13,7 +13,7 @@ from bot.games.change.evaluation import WinEvaluator
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.practice import Examples, play_examples
 from bot.games.change.training import begin, loss_of, train_network
-from bot.games.change.win_network import UNITS, WinNetwork, load_network
+from bot.games.change.win_network import UNITS, load_network
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Unit
@@ -85,9 +85,11 @@ ARRAYS = STORED.pack()
 
 
 @each_case("arrays", [{}, ARRAYS | {"bias": np.zeros(UNITS + 1)}, {"hidden": ARRAYS["hidden"]}])
-def test_arrays_of_something_else_are_refused(arrays: dict[str, np.ndarray]) -> None:
-    with pytest.raises(BrokenTables, match="The network of Change"):
-        WinNetwork.unpack(arrays)
+def test_arrays_of_something_else_are_refused(tmp_path: Path, arrays: dict[str, np.ndarray]) -> None:
+    tables = NpzTables(tmp_path / "network.npz")
+    tables.save(arrays)
+    with pytest.raises(BrokenTables, match=r"network\.npz can't be"):
+        load_network(tables)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

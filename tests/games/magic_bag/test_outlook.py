@@ -16,7 +16,7 @@ from bot.games.magic_bag.coin_features import Holding, describe_coins, encode_co
 from bot.games.magic_bag.evaluation import OutlookEvaluator
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard
 from bot.games.magic_bag.network import Network, Numbers, fit, make_network
-from bot.games.magic_bag.outlook import SIZE, find_outlook, load_network
+from bot.games.magic_bag.outlook import PARTS, SIZE, find_outlook, load_network
 from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.games.magic_bag.row_features import describe_rows
 from bot.games.magic_bag.scoring import points_of, treasure_points
@@ -28,6 +28,7 @@ from tests.games.magic_bag.positions import GAME, SHEET, at, pieces
 from tests.support.each_case import each_case
 
 TABLES = NpzTables(DATA / "magic_bag" / "outlook.npz")
+STORED = dict(zip(PARTS, load_network(TABLES).weights, strict=True))
 evaluate = OutlookEvaluator(TABLES)
 
 Weights: TypeAlias = dict[str, Numbers]
@@ -154,12 +155,31 @@ class TestStoredNetwork:
     @each_case("missing", ["units", "coefficient_bias"])
     def test_one_that_lacks_weights_is_refused(self, tmp_path: Path, missing: str) -> None:
         tables = NpzTables(tmp_path / "outlook.npz")
-        tables.save({name: part for name, part in TABLES.load().items() if name != missing})
-        with pytest.raises(BrokenTables, match=missing):
+        tables.save({name: part for name, part in STORED.items() if name != missing})
+        with pytest.raises(BrokenTables, match=rf"outlook\.npz can't be read.*{missing}"):
             load_network(tables)
 
-    def test_one_for_other_features_is_refused(self, tmp_path: Path) -> None:
+    @each_case(
+        "units",
+        [
+            np.zeros((3, 3), np.float32),
+            STORED["units"].astype(str),
+            STORED["units"].astype(bytes),
+            STORED["units"].astype(complex),
+            STORED["units"].astype("datetime64[s]"),
+            # They are infinite in single precision.
+            np.full_like(STORED["units"], 1e300, np.float64),
+        ],
+    )
+    def test_one_of_something_else_is_refused(self, tmp_path: Path, units: np.ndarray) -> None:
         tables = NpzTables(tmp_path / "outlook.npz")
-        tables.save({**TABLES.load(), "units": np.zeros((3, 3))})
-        with pytest.raises(BrokenTables, match="other features"):
+        tables.save({**STORED, "units": units})
+        with pytest.raises(BrokenTables, match=r"outlook\.npz can't be used: units is .*, not float32 of shape"):
+            load_network(tables)
+
+    @each_case("number", [np.nan, np.inf, -np.inf, 3e38, -3e38])
+    def test_one_whose_values_would_not_be_finite_is_refused(self, tmp_path: Path, number: float) -> None:
+        tables = NpzTables(tmp_path / "outlook.npz")
+        tables.save({**STORED, "units": np.full_like(STORED["units"], number)})
+        with pytest.raises(BrokenTables, match=r"outlook\.npz can't be used: a number of units is too large or none"):
             load_network(tables)
