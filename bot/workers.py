@@ -97,7 +97,10 @@ class Worker(Generic[T_co]):
         is_late = threading.Event()
         timer = threading.Timer(seconds, self._kill_late, (is_late,))
         timer.daemon = True
-        timer.start()
+        try:
+            timer.start()
+        except RuntimeError as fault:
+            raise WorkerFailed(f"nothing can end a worker that takes too long: {fault}") from fault
         try:
             if request is not None:
                 self._connection.send_bytes(request)

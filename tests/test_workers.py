@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from functools import partial
@@ -121,6 +122,22 @@ async def test_a_worker_that_cannot_load_says_why() -> None:
     with pytest.raises(WorkerFailed, match="nothing to load"):
         await pool.call(process_of, seconds=DEADLINE_SECONDS)
     await pool.close()
+
+
+async def test_a_call_whose_time_nothing_can_measure_fails_and_costs_no_worker(
+    pool: Pool, losses: Losses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await call(pool, "one") == ["loaded", "one"]
+
+    def fail(_timer: threading.Timer) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Timer, "start", fail)
+        with pytest.raises(WorkerFailed, match="can't start new thread"):
+            await call(pool, "two")
+    assert await call(pool, "three") == ["loaded", "one", "three"]
+    assert losses.count == 0
 
 
 async def test_urgent_calls_overtake_those_that_wait(pool: Pool) -> None:
