@@ -123,7 +123,9 @@ def build_services(
     tournaments = TournamentService(store, blocks, clock)
     director = Director(store, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
     service.add_listener(director.on_table_changed)
-    puzzle_commands = Puzzles(puzzles, service, attacher, ephemeral_messages, rules)
+    puzzle_commands = Puzzles(
+        puzzles, service, host.thinker, attacher, ephemeral_messages=ephemeral_messages, rules=rules
+    )
     caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]

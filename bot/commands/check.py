@@ -68,15 +68,10 @@ def _content_faults() -> list[str]:
 
 
 def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
-    from bot.rules.content import BrokenTables
-
     for package in games.values():
-        if package.trainer is not None:
-            try:
-                package.trainer.check()
-            except BrokenTables as broken:
-                remedy = f"until `train {package.game.info.key}` has written it again"
-                yield f"{broken} Computer players only play Normal {remedy}."
+        if package.trainer and (broken := package.trainer.inspect()):
+            remedy = f"until `train {package.game.info.key}` has written it again and the bot has been restarted"
+            yield f"{broken} Computer players only play Normal {remedy}."
 
 
 def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:

@@ -83,13 +83,8 @@ def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
 
 def require_tables(package: "AnyPackage") -> None:
     """Fail if the stored arrays of a game can't be used: its players would play in another way."""
-    from bot.rules.content import BrokenTables
-
-    if package.trainer is not None:
-        try:
-            package.trainer.check()
-        except BrokenTables as broken:
-            fail(f"{broken} `train {package.game.info.key}` writes it again.")
+    if package.trainer and (broken := package.trainer.inspect()):
+        fail(f"{broken} `train {package.game.info.key}` writes it again.")
 
 
 NOISY_LOGGERS = {

@@ -51,8 +51,8 @@ def run(
     set_up_logging(settings, token, metrics)
     games = load_whole_games()
     for package in games.values():
-        if package.broken:
-            log.warning("computer players of %s only play Normal: %s", package.game.info.key, package.broken)
+        if package.trainer and (broken := package.trainer.inspect()):
+            log.warning("computer players of %s only play Normal: %s", package.game.info.key, broken)
     from bot.observability.event_loop import make_event_loop
     from bot.ui.client.runner import CannotConnect, ConnectionSettings
 

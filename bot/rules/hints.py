@@ -40,6 +40,16 @@ class Explanation:
     """Why the first move is the best, in one sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hint(Generic[MoveT_co]):
+    """What a hint says."""
+
+    best: tuple[RankedMove[MoveT_co], ...]
+    """The best moves, best first."""
+    evaluation: Evaluation
+    explanation: Explanation
+
+
 class MoveExplainer(Protocol[ViewT_contra, MoveT_contra]):
     """Explains the best moves of a view."""
 

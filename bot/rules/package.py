@@ -73,7 +73,7 @@ class Series(Generic[OptionsT]):
     """Returns the options of a tie-breaking game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Trainer:
     """Calculates arrays that computer players look up."""
 
@@ -83,6 +83,17 @@ class Trainer:
     """Calculates them; calls its argument with the share (0 to 1) that is done."""
     check: Callable[[], object]
     """Loads the stored ones; raises `BrokenTables` if they can't be used."""
+    broken: str = ""
+    """A sentence that says why the stored ones can't be used, once that is known; or empty."""
+
+    def inspect(self) -> str:
+        """Load the stored arrays, and return and note what is wrong with them; empty if they can be used."""
+        self.broken = ""
+        try:
+            self.check()
+        except BrokenTables as fault:
+            self.broken = str(fault)
+        return self.broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +188,13 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """
     trainer: "Trainer | None" = None
     """None if computer players need nothing that takes long to calculate."""
-    broken: str = ""
-    """A sentence about stored arrays that can't be used, so that only the usual level is offered; or empty."""
     prepare: Callable[[], None] | None = None
     """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
+
+    @property
+    def broken(self) -> str:
+        """A sentence about stored arrays that can't be used, so that only the usual level plays; or empty."""
+        return self.trainer.broken if self.trainer else ""
 
 
 def usual_strategy(
@@ -189,20 +203,6 @@ def usual_strategy(
     """Return the strategy of the usual level, or else of the strongest; None if the game has none."""
     strategies = package.strategies
     return strategies.get(USUAL_LEVEL) or (list(strategies.values())[-1] if strategies else None)
-
-
-def without_broken_levels(
-    package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
-) -> GamePackage[OptionsT, StateT, MoveT, EventT, ViewT]:
-    """Return the package, with the usual level alone if stored arrays of computer players can't be used."""
-    usual = usual_strategy(package)
-    if package.trainer is None or usual is None:
-        return package
-    try:
-        package.trainer.check()
-    except BrokenTables as fault:
-        return replace(package, strategies={USUAL_LEVEL: usual}, broken=str(fault))
-    return package
 
 
 def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int) -> int:

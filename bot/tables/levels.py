@@ -35,8 +35,12 @@ def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
 
 
 def played_level(package: AnyPackage, level: str) -> str:
-    """Return the level that plays where one is asked for: the usual one for a level that a game does not offer."""
-    return level if find_strategy(package, level) else usual_level(package)
+    """Return the level that plays where one is asked for.
+
+    It is the usual one for a level that a game does not offer, or that looks up stored arrays that can't be used.
+    """
+    is_broken = bool(package.broken) and level != RANDOM_LEVEL
+    return usual_level(package) if is_broken or find_strategy(package, level) is None else level
 
 
 def usual_level(package: AnyPackage) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.content import build_packages
 from bot.rules.evaluation import Evaluator
-from bot.rules.package import GameFactory, GamePackage, Series, Strategy, without_broken_levels
+from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 
 GAMES_PACKAGE = "bot.games"
 
@@ -42,7 +42,7 @@ class BrokenGame(Exception):
 
 
 def load_games() -> GameRegistry:
-    """Import every game and load its content; without levels whose stored arrays can't be used.
+    """Import every game and load its content, without what computer players look up.
 
     Raises:
         BrokenGame: A folder can't be imported, offers no package, or has another name than its game's key.
@@ -54,7 +54,7 @@ def load_games() -> GameRegistry:
     for name, package in zip(names, packages, strict=True):
         if package.game.info.key != name:
             raise BrokenGame(f"bot/games/{name}: the game's key is {package.game.info.key!r}, not the folder's name")
-    return GameRegistry(map(without_broken_levels, packages))
+    return GameRegistry(packages)
 
 
 def _import_offer(name: str) -> AnyPackage | GameFactory[Any, AnyPackage]:

@@ -9,9 +9,10 @@ from typing import Any, Final, Generic, TypeVar
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hint, RankedMove, rank_moves
 from bot.rules.review import Assessment
 from bot.tables.levels import evaluators_of, find_strategy, levels_of, usual_level
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyEvaluator, AnyPackage
 
 SEEDS: Final = 2**53
 """The number of seeds of a computer player's own random numbers."""
@@ -58,6 +59,30 @@ def evaluate_moves(question: Question, games: Mapping[str, AnyPackage]) -> Thoug
     """Return the values of the moves by the strongest evaluator that does not fail; None if there is none."""
     evaluators = evaluators_of(games[question.game])
     return _first_success(evaluators, lambda evaluate: evaluate(question.view, question.moves))
+
+
+def make_hint(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Hint[Any]]:
+    """Return a hint by the values of the strongest evaluator that does not fail; None if the game offers no hints."""
+    package, view, moves = games[question.game], question.view, question.moves
+    describe, hints = package.describe_move, package.hints
+    if describe is None or hints is None:
+        return Thought(None)
+
+    def think(evaluate: AnyEvaluator) -> Hint[Any]:
+        evaluation = evaluate(view, moves)
+        best = rank_moves(view, moves, evaluation, describe)
+        return Hint(best, evaluation, hints.explain(view, best, evaluation))
+
+    return _first_success(evaluators_of(package), think)
+
+
+def explain_moves(
+    question: Question, best: Sequence[RankedMove[Any]], evaluation: Evaluation, games: Mapping[str, AnyPackage]
+) -> Thought[Explanation]:
+    """Return what a hint says beside the best moves, whose values are known; None if the game offers no hints."""
+    hints = games[question.game].hints
+    explainers = () if hints is None else (hints.explain,)
+    return _first_success(explainers, lambda explain: explain(question.view, best, evaluation))
 
 
 def assess_move(question: Question, chosen: int, games: Mapping[str, AnyPackage]) -> Thought[Assessment]:

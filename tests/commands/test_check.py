@@ -215,5 +215,6 @@ def test_tables_that_computer_players_cannot_read_are_a_problem(monkeypatch: pyt
         assert ended.err == "data/fortune/race.npz can't be read. `train fortune` writes it again.\n"
     ended = run_command("check")
     assert ended.code == 1
-    sentence = "Computer players only play Normal until `train fortune` has written it again."
+    remedy = "until `train fortune` has written it again and the bot has been restarted."
+    sentence = f"Computer players only play Normal {remedy}"
     assert f"Problem: data/fortune/race.npz can't be read. {sentence}" in ended.err

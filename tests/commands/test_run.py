@@ -2,10 +2,14 @@
 
 import socket
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import bot.bootstrap
+from bot.content import NpzTables
+from bot.games.fortune.race import load_race
+from bot.rules.content import BrokenTables
 from tests.commands.run_command import run_command, run_forked
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -58,6 +62,22 @@ def test_a_fault_while_building_is_not_blamed_on_the_database_url(monkeypatch: p
     monkeypatch.setattr(bot.bootstrap, "build_bot", fail)
     with pytest.raises(ValueError, match="a faulty part"):
         run_command("run")
+
+
+def test_it_logs_which_file_of_computer_players_is_broken(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise BrokenTables("data/fortune/race.npz can't be read.")
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(NpzTables, "load", fail)
+    monkeypatch.setattr(bot.bootstrap, "build_bot", fail)
+    load_race.cache_clear()
+    with pytest.raises(BrokenTables):
+        run_command("run")
+    messages = [record.getMessage() for record in caplog.records]
+    assert "computer players of fortune only play Normal: data/fortune/race.npz can't be read." in messages
 
 
 def test_discord_out_of_reach_ends_in_a_sentence() -> None:

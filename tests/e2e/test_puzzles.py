@@ -62,6 +62,7 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
 
     await parlour.robin.click(message, button_id(message, puzzle.best))
     assert "✅ **Right!**" in message.text
+    assert "\n💡 " in message.text
     assert "🔥 Your streak: 1 day, longest 1" in message.text
     assert "This server's streak: 1 day" in message.text
     assert f"The next daily puzzle, {puzzle_of(TODAY + 1)[1].key}, comes " in message.text

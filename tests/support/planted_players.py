@@ -13,6 +13,7 @@ from bot.games.magpie.pieces import State
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
+from bot.rules.package import Trainer
 from bot.tables.registry import AnyStrategy, GameRegistry
 from tests.support.timeouts import DEADLINE_SECONDS
 
@@ -50,7 +51,8 @@ def miss_tables() -> None:
 
 def _load(**players: Callable[[], None]) -> GameRegistry:
     strategies: dict[str, AnyStrategy] = {level: PlantedPlayer(act) for level, act in players.items()}
-    return GameRegistry([replace(PACKAGE, strategies=strategies)])
+    trainer = Trainer("race", lambda _tell: {}, do_nothing)
+    return GameRegistry([replace(PACKAGE, strategies=strategies, trainer=trainer)])
 
 
 def load_planted() -> GameRegistry:

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 import bot.games
+from bot.content import NpzTables
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.rules.content import BrokenTables
+from bot.rules.package import Trainer
+from bot.tables.levels import played_level
 from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games
-from tests.support.broken_games import BROKEN_FILE, with_broken_tables
+from tests.support.broken_games import BROKEN_FILE
 
 
 class Titled:
@@ -40,11 +44,32 @@ def test_games_are_sorted_by_title() -> None:
     assert games.get("other") is None
 
 
-def test_a_game_whose_stored_arrays_are_broken_offers_normal_alone() -> None:
-    broken = with_broken_tables(MAGPIE)
-    assert broken.strategies == {"normal": MAGPIE.strategies["normal"]}
-    assert broken.broken == BROKEN_FILE
-    assert [package.broken for package in load_games().values()] == [""] * 5
+def test_games_are_loaded_whole_whether_or_not_their_stored_arrays_are_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So workers, which load them by themselves, can say what is broken."""
+
+    def fail(*_: object) -> None:
+        raise BrokenTables(BROKEN_FILE)
+
+    monkeypatch.setattr(NpzTables, "load", fail)
+    for package in load_games().values():
+        assert list(package.strategies) == ["easy", "normal", "strong"]
+        assert package.broken == ""
+
+
+def test_normal_plays_for_every_level_while_stored_arrays_are_broken() -> None:
+    is_broken = True
+
+    def check() -> None:
+        if is_broken:
+            raise BrokenTables(BROKEN_FILE)
+
+    package = replace(MAGPIE, trainer=Trainer("race", lambda _tell: {}, check))
+    assert package.trainer is not None
+    assert package.trainer.inspect() == package.broken == BROKEN_FILE
+    assert [played_level(package, level) for level in package.strategies] == ["normal"] * 3
+    is_broken = False
+    assert package.trainer.inspect() == package.broken == ""
+    assert [played_level(package, level) for level in package.strategies] == ["easy", "normal", "strong"]
 
 
 def test_a_removed_game_is_named() -> None:

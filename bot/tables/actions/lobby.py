@@ -8,7 +8,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards
-from bot.tables.levels import next_level, played_level, usual_level
+from bot.tables.levels import find_strategy, next_level, played_level, usual_level
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -63,19 +63,21 @@ def add_computer(table: Table, person: Person, revision: int) -> Table:
 
 
 def level_of(table: Table) -> str:
-    """Return the level of a table's computer players: the chosen one, or that of those seated, or the usual."""
+    """Return the level that is asked for: the chosen one, or that of those seated, or the usual; another may play."""
     chosen = table.header.computer_level or next((each.level for each in table.seats if each.level), None)
-    return played_level(table.package, chosen) if chosen else usual_level(table.package)
+    return chosen if chosen and find_strategy(table.package, chosen) else usual_level(table.package)
 
 
 def change_level(table: Table, person: Person, revision: int) -> Table:
     """Change the level of all computer players, those seated later included, to the next one. Opener only.
 
     Raises:
-        Stale: The lobby's revision is another than the one shown.
+        Stale: The lobby's revision is another than the one shown, or by now only the usual level can play.
         Refusal: The person may not, or there is neither a computer player nor a seat for one.
     """
     guards.require_revision(table, revision)
+    if table.package.broken:
+        raise Stale(table.id)
     guards.require_opener(table, person)
     if not any(who.is_computer for who in table.seats):
         _require_free_seat(table)
@@ -192,12 +194,17 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
     seats = tuple(
-        replace(occupant, contribution=str(click_id)) if occupant.user_id == person.id else occupant
+        replace(occupant, contribution=str(click_id)) if occupant.user_id == person.id else _as_played(table, occupant)
         for occupant in table.seats
     )
     salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
     return start_game(replace(table, header=replace(table.header, salt=salt), seats=seats))
+
+
+def _as_played(table: Table, occupant: Occupant) -> Occupant:
+    """Return an occupant with the level that plays: a game says what it was played by, whatever can play later."""
+    return replace(occupant, level=occupant.level and played_level(table.package, occupant.level))
 
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:

@@ -10,6 +10,7 @@ from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
 from bot.tables.days import Day
+from bot.tables.levels import played_level
 from bot.tables.model import Status, StoredTable
 from bot.tables.records.portable_record import (
     DrawnNumber,
@@ -86,7 +87,12 @@ def make_record_in_slices(
         rules=header.version,
         options=json.loads(header.options),
         seats=tuple(
-            SeatRecord(name=who.name, level=who.level, contribution=who.contribution, hints=seat in header.hinted)
+            SeatRecord(
+                name=who.name,
+                level=who.level and played_level(package, who.level),
+                contribution=who.contribution,
+                hints=seat in header.hinted,
+            )
             for seat, who in enumerate(record.seats)
         ),
         commitment=commitment_of(header.seed),

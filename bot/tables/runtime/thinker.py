@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hint, RankedMove
 from bot.rules.review import Assessment
 from bot.tables.levels import usual_level
 from bot.tables.registry import AnyPackage
-from bot.tables.thinking import Question, Thought, ThoughtT, assess_move, choose_move, evaluate_moves
+from bot.tables.thinking import Question, Thought, ThoughtT, assess_move, choose_move, explain_moves, make_hint
 from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 
 log = logging.getLogger(__name__)
@@ -60,22 +61,28 @@ class Thinker:
             except WorkerLost as loss:
                 log.warning("%s while %s was thinking", loss, player)
             else:
-                self._report(thought, player)
+                self._report(thought, question.game, player)
                 return thought.result
         return None
 
-    async def evaluate(self, question: Question) -> Evaluation | None:
-        """Return what the moves are worth to the strongest level; None if no level says that, or it failed.
+    async def hint(self, question: Question) -> Thought[Hint[Any]]:
+        """Return a hint, and whether its values are those of the strongest level.
 
         Moves that computer players are to make come first.
         """
-        return (await self._evaluate(question.game, partial(evaluate_moves, question))).result
+        return await self._advise(question.game, partial(make_hint, question))
+
+    async def explain(
+        self, question: Question, best: Sequence[RankedMove[Any]], evaluation: Evaluation
+    ) -> Explanation | None:
+        """Return what a hint says beside the best moves of a position; None if the game offers no hints, or failed."""
+        return (await self._advise(question.game, partial(explain_moves, question, best, evaluation))).result
 
     async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
         """Return what the move at a place was worth beside the best one, and whether the strongest level said so."""
-        return await self._evaluate(question.game, partial(assess_move, question, chosen))
+        return await self._advise(question.game, partial(assess_move, question, chosen))
 
-    async def _evaluate(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> Thought[ThoughtT]:
+    async def _advise(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> Thought[ThoughtT]:
         player = f"the strongest player of {game}"
         for _ in range(_ATTEMPTS):
             try:
@@ -83,7 +90,7 @@ class Thinker:
             except WorkerLost as loss:
                 log.warning("%s while %s was thinking", loss, player)
             else:
-                self._report(thought, player)
+                self._report(thought, game, player)
                 return thought
         return Thought(None)
 
@@ -95,9 +102,13 @@ class Thinker:
                 self._report_once(f"computer players think in a thread: {fault}")
         return await asyncio.to_thread(thinking, self._games)
 
-    def _report(self, thought: Thought[ThoughtT], player: str) -> None:
-        if thought.broken:
-            self._report_once(f"{player} plays at the usual level: {thought.broken}")
+    def _report(self, thought: Thought[ThoughtT], game: str, player: str) -> None:
+        """Log what failed. From now on the usual level plays if stored arrays can't be used any more."""
+        package = self._games[game]
+        if thought.broken and thought.broken != package.broken:
+            log.warning("computer players of %s only play Normal: %s", game, thought.broken)
+            if package.trainer is not None:
+                package.trainer.broken = thought.broken
         for fault in thought.faults:
             log.error("%s failed", player, exc_info=StrategyFailed(fault))
 

@@ -1,7 +1,6 @@
 """Gives hints to the player to move, privately."""
 
 from bot.community.preferences import PreferenceCache
-from bot.rules.hints import rank_moves
 from bot.rules.refusals import Refusal
 from bot.tables.actions.hints import require_hint
 from bot.tables.model import Status
@@ -79,11 +78,10 @@ class HintCommands:
             only = _("There is only one thing to do: {move}.").format(move=describe(view, moves[0]))
             shown = await send_ephemeral(interaction, only)
         else:
-            evaluation = await self._thinker.evaluate(Question(table.header.game, view, moves))
-            if evaluation is None:
+            thought = await self._thinker.hint(Question(table.header.game, view, moves))
+            if thought.result is None:
                 raise Refusal(HostReason.HINT_FAILED, TableFacts(table))
-            best = rank_moves(view, moves, evaluation, describe)
-            told = hints.explain(view, best, evaluation)
             await self._service.use_hint(table.id, person, step)
-            shown = await send_ephemeral_content(interaction, render_hint(table, hints, best, evaluation, told))
+            content = render_hint(table, hints, thought.result, is_rough=not thought.is_first_choice)
+            shown = await send_ephemeral_content(interaction, content)
         self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HINT, table.id, shown)

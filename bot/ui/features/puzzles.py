@@ -1,6 +1,7 @@
 """Puzzles: shows them to one person at a time, and answers at once."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -8,6 +9,7 @@ from cachetools import LRUCache
 
 from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer
 from bot.community.puzzles import PuzzleService
+from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal
 from bot.tables.days import Day
 from bot.tables.ports import StoreUnavailable
@@ -16,7 +18,9 @@ from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
+from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
+from bot.tables.thinking import Question
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.interactions.context import location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import (
@@ -32,6 +36,7 @@ from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import find_game
 from bot.ui.render.links import message_link
 from bot.ui.render.message import MessageContent
+from bot.ui.render.puzzle_reasons import rank_offered
 from bot.ui.render.puzzle_standings import DailyStanding, render_board
 from bot.ui.render.puzzles import (
     ShownPuzzle,
@@ -56,12 +61,15 @@ class Puzzles:
         self,
         puzzles: PuzzleService,
         service: TableService,
+        thinker: Thinker,
         picture_attacher: PictureAttacher,
+        *,
         ephemeral_messages: EphemeralMessages,
         rules: ServerRules,
     ) -> None:
         self._puzzles = puzzles
         self._service = service
+        self._thinker = thinker
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
         self._rules = rules
@@ -138,7 +146,8 @@ class Puzzles:
         standing, in_server = await self._standing(interaction), interaction.guild_id is not None
         if chosen is None:
             return render_lost_answer(await self._puzzles.daily(today), answer, standing, in_server=in_server)
-        return render_daily_answer(await self._show_position(chosen), answer, standing, in_server=in_server)
+        shown = await self._explain(await self._show_position(chosen))
+        return render_daily_answer(shown, answer, standing, in_server=in_server)
 
     async def _render_next(self, interaction: Interaction, game: str, after: str | None = None) -> MessageContent:
         chosen = await self._puzzles.next_puzzle(interaction.user.id, game, after)
@@ -154,7 +163,7 @@ class Puzzles:
             answer = await self._puzzles.answer_daily(
                 chosen, pressed.day, person_of(click), click.guild_id, pressed.choice
             )
-            standing = await self._standing(click)
+            shown, standing = await self._explain(shown), await self._standing(click)
             return render_daily_answer(shown, answer, standing, in_server=in_server, pressed=pressed.choice)
         await self._puzzles.answer(chosen, click.user.id, pressed.choice)
         try:
@@ -162,6 +171,7 @@ class Puzzles:
         except StoreUnavailable:
             # The answer is stored.
             progress = None
+        shown = await self._explain(shown)
         return render_practice_answer(shown, pressed.choice, progress, is_late=bool(pressed.day), in_server=in_server)
 
     async def _standing(self, interaction: Interaction) -> DailyStanding:
@@ -190,6 +200,14 @@ class Puzzles:
             *_earlier, table = [each async for each in self._service.time_slices.run(replaying)]
             self._tables[key] = table
         return ShownPuzzle(chosen, table)
+
+    async def _explain(self, shown: ShownPuzzle) -> ShownPuzzle:
+        """Return a puzzle that says why its best move is the best."""
+        table, puzzle = shown.table, shown.chosen.puzzle
+        question = Question(shown.chosen.game, table.package.game.view(table.state, table.header.to_move), ())
+        best = rank_offered(table, puzzle, shown.texts)
+        told = await self._thinker.explain(question, best, Evaluation(puzzle.values, puzzle.unit))
+        return replace(shown, told=told)
 
     async def _share(self, click: Interaction, day: Day) -> None:
         """Post a line about the user's answer to the puzzle of a day."""

@@ -63,6 +63,8 @@ class _Progress:
 
     count: int = 0
     done: int = 0
+    is_final: bool = True
+    """Whether all values so far are those of the strongest evaluator. Otherwise a later review will be better."""
 
 
 class ReviewJob(NamedTuple):
@@ -70,14 +72,6 @@ class ReviewJob(NamedTuple):
 
     progress: _Progress
     task: asyncio.Task[Review]
-
-
-class _Assessed(NamedTuple):
-    """The decisions of a game."""
-
-    decisions: list[Decision]
-    is_final: bool
-    """Whether all values are those of the strongest evaluator. Otherwise a later review will be better."""
 
 
 class Reviewer:
@@ -137,24 +131,23 @@ class Reviewer:
         end = replay.stages[-1]
         progress.count = len(made)
         version = await self._version_of(end)
-        decisions, is_final = await self._assess(made, progress)
-        review = review_table(end, decisions)
+        review = review_table(end, await self._assess(made, progress))
         if review is None:
             raise Refusal(HostReason.NO_REVIEW)
-        if is_final:
+        if progress.is_final:
             await self._save(end.id, StoredReview(version, review))
         return review
 
-    async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> _Assessed:
-        decisions, is_final = list[Decision](), True
+    async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
+        decisions = list[Decision]()
         for each in made:
             thought = await self._assessor.assess(each.question, each.chosen)
             if thought.result is None:
                 raise Refusal(HostReason.REVIEW_FAILED)
             decisions.append(each.decide(thought.result))
-            is_final = is_final and thought.is_first_choice
+            progress.is_final = progress.is_final and thought.is_first_choice
             progress.done += 1
-        return _Assessed(decisions, is_final)
+        return decisions
 
     async def _save(self, table_id: TableId, stored: StoredReview) -> None:
         try:
@@ -209,12 +202,13 @@ class Reviews:
         if end.package.evaluate is None or end.outcome is None or end.is_lesson:
             raise Refusal(HostReason.NO_REVIEW)
         review = await self._reviewer.load(end)
-        answer = None
+        answer, is_rough = None, False
         if review is None:
             job = self._reviewer.start(replay)
             answer = await send_ephemeral(interaction, _progress_text(job.progress))
             review = await _await_review(job, answer)
-        content = render_review(replay, review, end.seat_of(interaction.user.id))
+            is_rough = not job.progress.is_final
+        content = render_review(replay, review, end.seat_of(interaction.user.id), is_rough=is_rough)
         content = await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
         if answer is None:
             answer = await send_ephemeral_content(interaction, content)

@@ -1,14 +1,14 @@
 """Renders hints."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.rules.hints import Hint, Hints, RankedMove
 from bot.tables.table import Table
 from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
+from bot.ui.render.levels import ROUGH_VALUES
 from bot.ui.render.message import MessageContent
 from bot.words import format_odds, format_percentage, format_tenths, gettext as _
 
@@ -18,13 +18,21 @@ _SAME: Final = 1e-6
 _PERCENT: Final = 100
 
 
-def render_hint(
-    table: Table, hints: Hints[Any, Any], best: Sequence[RankedMove[Any]], evaluation: Evaluation, told: Explanation
-) -> MessageContent:
-    """Render the best moves with their values, the odds that matter, and why the first is the best."""
-    moves = (_move_line(number, each, best[0], evaluation, hints) for number, each in enumerate(best, 1))
+def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rough: bool) -> MessageContent:
+    """Render the best moves with their values, the odds that matter, and why the first is the best.
+
+    Args:
+        table: The table.
+        hints: How the game words hints.
+        hint: The hint.
+        is_rough: Whether its values are not those of the strongest player.
+    """
+    best, told = hint.best, hint.explanation
+    moves = (_move_line(number, each, best[0], hint.evaluation, hints) for number, each in enumerate(best, 1))
     lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
     small = _("Only you see this. The result will show that you used hints.")
+    if is_rough:
+        small = f"{_(ROUGH_VALUES)} {small}"
     embed = discord.Embed(
         title=_("{game} · hint").format(game=table.package.game.info.title),
         description="\n".join((*lines, f"{SMALL_PRINT}{small}")),

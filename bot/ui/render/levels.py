@@ -1,5 +1,7 @@
 """The names of the levels of computer players."""
 
+from typing import Final
+
 from bot.words import N_, gettext as _
 
 _LEVEL_NAMES = {
@@ -16,6 +18,8 @@ _LEVEL_SENTENCES = {
     "normal": N_("Normal computers make the most of every turn."),
     "strong": N_("Strong computers play to win the whole game."),
 }
+
+ROUGH_VALUES: Final = N_("The strongest computer player can't be asked, so these values are rougher than usual.")
 
 
 def level_name(level: str) -> str:

@@ -58,7 +58,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
     seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
-    lines = () if info.is_solo else (_start_hint(table), _level_sentence(table))
+    lines = (_solo_note(table),) if info.is_solo else (_start_hint(table), _level_sentence(table))
     return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
 
 
@@ -73,6 +73,13 @@ def _level_sentence(table: Table) -> str:
     if matters and table.package.broken:
         return _("Computers only play Normal: what the other levels need can't be read.")
     return describe_level(level_of(table)) if matters else ""
+
+
+def _solo_note(table: Table) -> str:
+    """Return that what helps a solo player is worse than usual."""
+    if table.package.broken:
+        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
+    return ""
 
 
 def _has_room(table: Table) -> bool:
@@ -164,7 +171,7 @@ def _buttons_for_host(table: Table) -> tuple[Button, ...]:
     has_computer = any(occupant.is_computer for occupant in table.seats)
     if has_room:
         buttons.append(_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer")))
-    if has_room or has_computer:
+    if (has_room or has_computer) and not table.package.broken:
         level = _("Computer: {level} ↻").format(level=level_name(level_of(table)))
         buttons.append(_lobby_button(table, LobbyButton.LEVEL, level))
     if len(table.remaining_players) > 1:

@@ -1,10 +1,10 @@
 """Says why the best move of a puzzle is the best."""
 
 from collections.abc import Sequence
-from itertools import islice
+from typing import Any
 
-from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.hints import MOST_MOVES, RankedMove
+from bot.rules.evaluation import Unit
+from bot.rules.hints import MOST_MOVES, Explanation, RankedMove
 from bot.rules.puzzle import Puzzle
 from bot.tables.table import Table
 from bot.words import format_number, format_tenths, gettext as _
@@ -37,22 +37,21 @@ def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exac
     return line.format(best=_capitalize(texts[best]), other=texts[other], count=count)
 
 
-def explain_best(table: Table, puzzle: Puzzle, texts: Sequence[str]) -> Sequence[str]:
-    """Return the odds that matter, and why the best move is the best, as a hint would say; none if there are no hints.
+def rank_offered(table: Table, puzzle: Puzzle, texts: Sequence[str]) -> tuple[RankedMove[Any], ...]:
+    """Return the best of the offered moves, best first.
 
     Args:
         table: The table in the position of the puzzle.
         puzzle: The puzzle.
         texts: The offered moves in words.
     """
-    package = table.package
-    if package.hints is None:
-        return ()
-    ranked = (
-        RankedMove(package.game.parse_move(puzzle.offered[at]), texts[at], puzzle.values[at]) for at in puzzle.ranking
-    )
-    view = package.game.view(table.state, table.header.to_move)
-    told = package.hints.explain(view, tuple(islice(ranked, MOST_MOVES)), Evaluation(puzzle.values, puzzle.unit))
+    parse = table.package.game.parse_move
+    best = puzzle.ranking[:MOST_MOVES]
+    return tuple(RankedMove(parse(puzzle.offered[at]), texts[at], puzzle.values[at]) for at in best)
+
+
+def reason_lines(told: Explanation) -> Sequence[str]:
+    """Return the odds that matter, and why the best move is the best, as a hint says them."""
     return (*(f"🎲 {_capitalize(line)}" for line in told.odds), f"💡 {told.reason}")
 
 

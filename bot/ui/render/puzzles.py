@@ -10,6 +10,7 @@ from discord.utils import format_dt
 from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, Streak
 from bot.community.puzzles import Progress
 from bot.rules.evaluation import Unit
+from bot.rules.hints import Explanation
 from bot.rules.puzzle import Difficulty
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables.days import start_of_day
@@ -19,7 +20,7 @@ from bot.ui.render.absences import news_for, seat_names
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name, escaped_seat_names
 from bot.ui.render.message import Button, Json, MessageContent, embed_fields
-from bot.ui.render.puzzle_reasons import compare_answer, explain_best
+from bot.ui.render.puzzle_reasons import compare_answer, reason_lines
 from bot.ui.render.puzzle_standings import DailyStanding, standing_lines
 from bot.ui.render.replays import with_heading
 from bot.ui.render.streaks import format_days
@@ -45,6 +46,8 @@ class ShownPuzzle:
 
     chosen: ChosenPuzzle
     table: Table
+    told: Explanation | None = None
+    """Why the best move is the best, for those who have answered; None if that can't be said."""
 
     @property
     def is_exact(self) -> bool:
@@ -194,7 +197,7 @@ def _verdict(shown: ShownPuzzle, choice: int) -> str:
         f"{_mark(place, choice, puzzle.best)} {_value_text(shown, place)} {_emphasize(texts[place], place == choice)}"
         for place in puzzle.ranking
     ]
-    reasons = explain_best(shown.table, puzzle, texts)
+    reasons = reason_lines(shown.told) if shown.told else ()
     return "\n".join((f"{heading} {compare_answer(puzzle, texts, choice, is_exact=shown.is_exact)}", *lines, *reasons))
 
 

@@ -14,6 +14,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.ui.render.final_result import final_result_of
+from bot.ui.render.levels import ROUGH_VALUES
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import MessageContent
@@ -45,13 +46,22 @@ _SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.
 """What no decision has to be mentioned for."""
 
 
-def render_review(replay: Replay, review: Review, reader: Seat | None) -> MessageContent:
-    """Render a review for somebody who had a seat, or none."""
+def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rough: bool = False) -> MessageContent:
+    """Render a review for somebody who had a seat, or none.
+
+    Args:
+        replay: The game.
+        review: Its review.
+        reader: Their seat.
+        is_rough: Whether some values are not those of the strongest player.
+    """
     end = replay.stages[-1]
     names = escaped_seat_names(end)
     lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
     points = [_point_line(replay, point, names) for point in review.turning_points]
     about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + _explain(end.package, review)]
+    if is_rough:
+        about.append(SMALL_PRINT + _(ROUGH_VALUES))
     parts = ("\n".join(lines), "\n".join([_("**What turned it**"), *points]) if points else "", "\n".join(about))
     title = _("Review · {game}").format(game=end.package.game.info.title)
     embed = {

@@ -18,6 +18,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import digest_of
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
+from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, NOON, ROBIN, WREN, make_service, mover_of, open_lobby, roll, start_game
@@ -63,6 +64,16 @@ class TestSeal:
         with pytest.raises(Refusal) as refused:
             verify_record(made.model_copy(update={"moves": (*made.moves, late)}), GAMES)
         assert refused.value.reason is RecordReason.REFUSED
+
+    async def test_its_levels_are_those_of_the_results(self, service: TableService) -> None:
+        """Also where the stored arrays of Strong broke during the game."""
+        table = await open_lobby(service, ROBIN, computers=1)
+        table = await service.change_level(table.id, ROBIN, table.header.revision)
+        table = await service.start(table.id, ROBIN, 1)
+        await service.cancel(table.id, ROBIN, is_moderator=True)
+        stored = await service.load_stored(table.id)
+        for package, level in ((MAGPIE, "strong"), (with_broken_tables(MAGPIE), "normal")):
+            assert [seat.level for seat in make_record(stored, package).seats] == [None, level]
 
     async def test_a_table_that_ended_in_the_lobby_has_only_a_seal(self, service: TableService) -> None:
         table = await open_lobby(service)

@@ -15,6 +15,7 @@ from bot.games.magpie.pieces import State
 from bot.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
+from bot.rules.package import Trainer
 from bot.tables.registry import AnyStrategy, GameRegistry
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
 from tests.support.fake_store import FakeStore
@@ -50,14 +51,16 @@ class TestFaultyComputerPlayers:
     async def test_a_player_whose_tables_are_broken_plays_at_the_usual_level(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
-        package = replace(MAGPIE, strategies={"normal": last_move, "strong": PlayerWithBrokenTables()})
+        trainer = Trainer("race", lambda _tell: {}, lambda: None)
+        strategies: dict[str, AnyStrategy] = {"normal": last_move, "strong": PlayerWithBrokenTables()}
+        package = replace(MAGPIE, strategies=strategies, trainer=trainer)
         driven = ComputerPlayersHarness(store, GameRegistry([package]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
         table = await driven.service.change_level(table.id, ROBIN, table.header.revision)
         table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         await driven.peoples_turn(await roll(driven.service, table))
         assert store.texts(table.id)[-1] == "roll 1 2 3 4 5"
-        sentence = "the strong player of magpie plays at the usual level: data/magpie/race.npz can't be read."
+        sentence = "computer players of magpie only play Normal: data/magpie/race.npz can't be read."
         assert [record.getMessage() for record in caplog.records].count(sentence) == 1
         await driven.computer_players.close()
 

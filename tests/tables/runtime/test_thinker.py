@@ -14,15 +14,17 @@ from typing import Any
 import pytest
 
 import bot.tables.runtime.thinker
+from bot.content import DATA
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.playout import random_move
-from bot.tables.levels import levels_of
+from bot.tables.levels import levels_of, played_level
 from bot.tables.registry import load_games
 from bot.tables.runtime.thinker import WORKERS, Games, Thinker
 from bot.tables.thinking import Question, evaluate_moves
 from bot.workers import WorkerPool
+from tests.support.broken_games import break_fortune, load_fortune
 from tests.support.games import load_games_once
 from tests.support.planted_players import load_dying, load_dying_evaluator, load_nothing, load_planted
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -71,7 +73,13 @@ async def test_a_worker_chooses_the_moves_that_a_thread_chooses_and_finds_the_sa
                 chosen = await workers.choose(question, level, number)
                 assert chosen is not None
                 assert chosen == await threads.choose(question, level, number), (key, level)
-                assert await workers.evaluate(question) == await threads.evaluate(question), key
+                if len(question.moves) == 1:  # there is nothing to explain
+                    continue
+                hint = await workers.hint(question)
+                assert hint == await threads.hint(question), key
+                assert hint.result is not None
+                best, evaluation = hint.result.best, hint.result.evaluation
+                assert await workers.explain(question, best, evaluation) == hint.result.explanation, key
     assert warnings() == []
 
 
@@ -106,8 +114,8 @@ async def test_values_are_asked_for_once_more_after_the_loss_of_a_worker(
         monkeypatch.setenv("DIED", str(tmp_path / str(dies_always)))
         monkeypatch.setenv("DIES_ALWAYS", "yes" if dies_always else "")
         async with run_thinker(load_dying_evaluator) as workers:
-            evaluation = await workers.evaluate(MAGPIE)
-            assert (evaluation is None) is dies_always
+            hint = await workers.hint(MAGPIE)
+            assert (hint.result is None) is dies_always
             assert len(warnings()) == (3 if dies_always else 1)
     assert {*warnings()} == {"a worker died while the strongest player of magpie was thinking"}
 
@@ -139,7 +147,35 @@ async def test_a_level_that_fails_in_a_worker_is_logged_here_and_the_usual_one_t
 async def test_broken_tables_are_told_once_and_the_usual_level_takes_over(warnings: Callable[[], list[str]]) -> None:
     async with run_thinker(load_planted) as workers:
         assert [await workers.choose(MAGPIE, "broken", 0) for _ in range(3)] == [LAST] * 3
-    assert warnings() == ["the broken player of magpie plays at the usual level: data/magpie/race.npz can't be read."]
+    assert warnings() == ["computer players of magpie only play Normal: data/magpie/race.npz can't be read."]
+
+
+@pytest.mark.parametrize("ask", ["move", "hint"])
+async def test_only_normal_plays_once_a_worker_has_found_a_broken_file_that_was_whole_at_the_start(
+    warnings: Callable[[], list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ask: str
+) -> None:
+    break_fortune(tmp_path)
+    monkeypatch.setenv("CONTENT", str(DATA))
+    games = load_fortune()
+    package = games["fortune"]
+    assert package.trainer is not None
+    assert package.trainer.inspect() == ""
+    assert played_level(package, "strong") == "strong"
+    monkeypatch.setenv("CONTENT", str(tmp_path))
+    workers = WorkerPool(load_fortune, size=1)
+    thinker = Thinker(games, workers)
+    *_, question = questions_of("fortune", 4)
+    if ask == "move":
+        assert await thinker.choose(question, "strong", 0) == await Thinker(games).choose(question, "normal", 0)
+    else:
+        hint = await thinker.hint(question)
+        assert hint.result is not None
+        assert not hint.is_first_choice
+    await workers.close()
+    (warning,) = warnings()
+    assert warning.startswith("computer players of fortune only play Normal: ")
+    assert "fortune/race.npz can't be read" in warning
+    assert [played_level(package, level) for level in ("easy", "strong", "random")] == ["normal", "normal", "random"]
 
 
 async def test_threads_think_if_no_worker_can_be_started(warnings: Callable[[], list[str]]) -> None:
@@ -160,16 +196,20 @@ async def test_threads_think_about_a_view_that_cannot_be_sent(warnings: Callable
 
 
 async def test_values_are_those_of_the_best_evaluation_that_works() -> None:
-    values = await Thinker(GAMES).evaluate(MAGPIE)
-    assert values is not None
+    hint = await Thinker(GAMES).hint(MAGPIE)
+    assert hint.is_first_choice
+    assert hint.result is not None
+    values = hint.result.evaluation
     assert (values.unit, values.is_exact) == (Unit.WINS, True)
     assert len(values.values) == len(MAGPIE.moves)
     package = GAMES["magpie"]
     weaker = replace(package, evaluate=find_nothing, strategies={"easy": package.strategies["easy"]})
-    values = await Thinker({"magpie": weaker}).evaluate(MAGPIE)
-    assert values is not None
-    assert values.unit is Unit.POINTS
-    assert await Thinker({"magpie": replace(weaker, strategies={})}).evaluate(MAGPIE) is None
+    hint = await Thinker({"magpie": weaker}).hint(MAGPIE)
+    assert not hint.is_first_choice
+    assert hint.result is not None
+    assert hint.result.evaluation.unit is Unit.POINTS
+    assert (await Thinker({"magpie": replace(weaker, strategies={})}).hint(MAGPIE)).result is None
+    assert (await Thinker({"magpie": replace(package, hints=None)}).hint(MAGPIE)).result is None
 
 
 def find_nothing(_view: object, _moves: object) -> Evaluation:

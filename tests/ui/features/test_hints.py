@@ -1,15 +1,23 @@
 """Hints: private, counted once, and only for the player to move."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from threading import get_ident
+from typing import Any
 
 import pytest
 
+from bot.rules.content import BrokenTables
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, RankedMove
 from bot.tables.model import Person, Status
 from bot.tables.refusals import Stale
+from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import HintId
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
@@ -39,6 +47,39 @@ class TestMessage:
         assert "\n**3.** re-roll " in text
         assert "no points" in text
         assert "💡 It brings" in text
+
+    async def test_it_says_that_the_strongest_player_did_not_give_it(self, adapter: Adapter) -> None:
+        sentence = "The strongest computer player can't be asked, so these values are rougher than usual."
+        table = await start_game(adapter.service)
+        assert sentence not in description_of(await press(adapter, table))
+
+        def fail(_view: object, _moves: object) -> Evaluation:
+            raise BrokenTables("data/magpie/race.npz can't be read.")
+
+        broken = Adapter(FakeStore(), FakeTableMessages(), GameRegistry([replace(GAMES["magpie"], evaluate=fail)]))
+        assert sentence in description_of(await press(broken, await start_game(broken.service)))
+        await broken.host.close()
+
+    async def test_the_event_loop_neither_values_nor_explains_moves(self, adapter: Adapter) -> None:
+        package, threads = GAMES["magpie"], set[int]()
+        evaluate, hints = package.evaluate, package.hints
+        assert evaluate is not None
+        assert hints is not None
+
+        def evaluate_here(view: Any, moves: Sequence[Any]) -> Evaluation:
+            threads.add(get_ident())
+            return evaluate(view, moves)
+
+        def explain_here(view: Any, best: Sequence[RankedMove[Any]], evaluation: Evaluation) -> Explanation:
+            threads.add(get_ident())
+            return hints.explain(view, best, evaluation)
+
+        watched = replace(package, evaluate=evaluate_here, hints=replace(hints, explain=explain_here))
+        watching = Adapter(FakeStore(), FakeTableMessages(), GameRegistry([watched]))
+        await press(watching, await start_game(watching.service))
+        await watching.host.close()
+        assert threads
+        assert get_ident() not in threads
 
     async def test_the_command_gives_the_same(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)

@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.tables.actions import lobby
+from bot.tables.refusals import Stale
 from bot.tables.table import Table
 from bot.ui.render.levels import describe_level, level_name
 from bot.ui.render.lobby import render_lobby
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
-from tests.support.fakes import GAMES, ROBIN, make_table
+from tests.support.fakes import GAMES, ROBIN, as_solo, make_table
 
 
 def footer_of(table: Table) -> str:
@@ -29,8 +32,29 @@ def test_a_lobby_says_that_only_normal_plays_if_what_others_have_learned_is_brok
     assert table.seats[-1].level == "strong"
     broken = replace(table, package=with_broken_tables(table.package))
     assert "Computers only play Normal: what the other levels need can't be read." in footer_of(broken)
-    assert "Strong" not in str(render_lobby(broken))
-    assert lobby.with_computer(broken).seats[-1].level == "normal"
+    shown = render_lobby(broken)
+    assert "Strong" not in str(shown)
+    labels = [button.label for row in shown.rows for button in row]
+    assert [label for label in labels if "Computer:" in label] == []
+    assert "Add computer" in labels
+
+
+def test_what_was_chosen_is_kept_while_only_normal_plays() -> None:
+    """It plays again once the file is whole; a game that starts before says that Normal played it."""
+    table = lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1)
+    broken = replace(table, package=with_broken_tables(table.package))
+    assert lobby.level_of(lobby.with_computer(broken)) == "strong"
+    with pytest.raises(Stale):
+        lobby.change_level(broken, ROBIN, broken.header.revision)
+    assert lobby.start(broken, ROBIN, 1).seats[-1].level == "normal"
+    assert lobby.start(table, ROBIN, 1).seats[-1].level == "strong"
+
+
+def test_a_lobby_for_one_says_that_hints_are_rougher_if_what_players_have_learned_is_broken() -> None:
+    table = as_solo(make_table())
+    sentence = "Hints and reviews are rougher than usual: what the strongest computer player needs can't be read."
+    assert sentence not in footer_of(table)
+    assert sentence in footer_of(replace(table, package=with_broken_tables(table.package)))
 
 
 @each_case("level, name", [("random", "Random"), ("sensible", "Normal"), ("mean", "mean")])

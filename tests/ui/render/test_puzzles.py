@@ -12,9 +12,11 @@ from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, So
 from bot.community.puzzles import Progress
 from bot.content import PuzzleFiles
 from bot.rules.chance import FairChance
-from bot.rules.evaluation import Unit
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.puzzle import Difficulty
 from bot.tables.puzzle_tables import replay_puzzle
+from bot.tables.thinking import Question, explain_moves
+from bot.ui.render.puzzle_reasons import rank_offered
 from bot.ui.render.puzzle_standings import DailyStanding, render_board
 from bot.ui.render.puzzles import (
     ShownPuzzle,
@@ -43,7 +45,10 @@ def shown_puzzle(key: str, place: int = 0, day: int | None = DAY) -> ShownPuzzle
 
 def show(chosen: ChosenPuzzle) -> ShownPuzzle:
     *_, table = replay_puzzle(GAMES[chosen.game], chosen.book, chosen.puzzle)
-    return ShownPuzzle(chosen, table)
+    shown, puzzle = ShownPuzzle(chosen, table), chosen.puzzle
+    question = Question(chosen.game, table.package.game.view(table.state, table.header.to_move), ())
+    best = rank_offered(table, puzzle, shown.texts)
+    return replace(shown, told=explain_moves(question, best, Evaluation(puzzle.values, puzzle.unit), GAMES).result)
 
 
 def answer_to(shown: ShownPuzzle, choice: int) -> DailyAnswer:
@@ -119,6 +124,14 @@ def test_an_answer_ranks_the_offered_moves_and_says_why(*, is_right: bool) -> No
     assert "🔥 Your streak: 3 days, longest 5" in told
     assert "This server's streak: 2 days, longest 9" in told
     assert f"<t:{(DAY + 1) * 86_400}:R>" in told
+    assert shown.told is not None
+    assert [f"💡 {shown.told.reason}" in told, *(line[1:] in told for line in shown.told.odds)] == [True] * (
+        1 + len(shown.told.odds)
+    )
+    untold = render_daily_answer(
+        replace(shown, told=None), answer_to(shown, choice), DailyStanding(None, None, "0a1b2c3d"), in_server=True
+    )
+    assert "💡" not in str(untold.picture_embed_json["description"])
 
 
 def test_without_a_streak_the_answer_is_told_all_the_same() -> None:
