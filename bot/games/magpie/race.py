@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, product
-from threading import Lock
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -163,6 +162,6 @@ def find_race(options: MagpieOptions) -> Race:
 
 
 # 0.2 s of a computer player's move.
-@cached(LRUCache(_MAX_BYTES, getsizeof=lambda race: race.size), lock=Lock())
+@cached(LRUCache(_MAX_BYTES, getsizeof=lambda race: race.size))
 def _find_race(options: MagpieOptions) -> Race:
     return Race(options, options.target)
