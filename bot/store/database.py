@@ -20,6 +20,8 @@ LOCK_SECONDS: Final = 2.0
 QUEUE_SECONDS: Final = 5.0
 """How long a transaction may wait in the queue."""
 
+TOO_MANY_WAITING: Final = "too many transactions are waiting"
+
 STATEMENT_SECONDS: Final = 5.0
 """How long a statement may take before it is interrupted and its transaction rolled back."""
 

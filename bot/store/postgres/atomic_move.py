@@ -49,19 +49,19 @@ def bind_move(move: Move) -> BoundStatement:
 
 
 def save_each(
-    engine: Engine, moves: Sequence[Move], saved: Sequence[bool | None], *, deadline: float
+    engine: Engine, moves: Sequence[Move], may_be_saved: Sequence[bool], *, deadline: float
 ) -> Sequence[Exception | None]:
     """Save moves alone that were sent together, and return the error of each that can't be saved.
 
     Args:
         engine: The engine, which commits each statement.
         moves: The moves.
-        saved: Whether each is saved already; None if that is unknown.
+        may_be_saved: Whether each may be saved already.
         deadline: The monotonic time after which no more are tried, because the callers have given up.
     """
     return [
-        None if is_saved else _try_alone(engine, move, deadline, may_be_saved=is_saved is None)
-        for move, is_saved in zip(moves, saved, strict=True)
+        _try_alone(engine, move, deadline, may_be_saved=is_unknown)
+        for move, is_unknown in zip(moves, may_be_saved, strict=True)
     ]
 
 
@@ -78,6 +78,10 @@ def _try_alone(engine: Engine, move: Move, deadline: float, *, may_be_saved: boo
     return None
 
 
+_TOUCH: Final = update(tables).where(tables.c.id == bindparam("which")).values(revision=tables.c.revision)
+"""Changes nothing, but is written."""
+
+
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
     """Write a changed header and the entry that changed it, both or neither.
 
@@ -91,8 +95,11 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
         saved = connection.execute(statement, values)
     except IntegrityError as error:
         raise Conflict(header.id) from error
-    if saved.rowcount == 0 and not _is_written(connection, header.id, entry):
-        raise Conflict(header.id)
+    if saved.rowcount == 0:
+        if not _is_written(connection, header.id, entry):
+            raise Conflict(header.id)
+        # The commit that wrote it may have been cut off before the standby had it; one after it waits for both.
+        connection.execute(_TOUCH, {"which": header.id})
 
 
 def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool:

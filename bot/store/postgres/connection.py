@@ -171,6 +171,12 @@ def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, dead
             raise OutcomeUnknown(str(fault)) from fault
 
 
+def driver_of(connection: Connection) -> psycopg.Connection[Any]:
+    """Return psycopg's connection."""
+    driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # any driver's
+    return driver
+
+
 def check_out(engine: Engine) -> Connection | None:
     """Return a connection, or None if a pooler lends sessions, whose limits need a transaction of several statements.
 

@@ -20,6 +20,7 @@ from bot.store.database import (
     MIGRATION_TIMEOUT_SECONDS,
     QUEUE_SECONDS,
     STATEMENT_SECONDS,
+    TOO_MANY_WAITING,
     TRANSACTION_SECONDS,
     RunningTransactions,
 )
@@ -27,6 +28,7 @@ from bot.store.outage import OperationKind, OutageLog
 from bot.store.postgres.atomic_move import Move, save_each
 from bot.store.postgres.connection import (
     check_out,
+    driver_of,
     make_autocommit_engine,
     open_transactions,
     transact,
@@ -50,7 +52,6 @@ THREADS: Final = POOL_SIZE - LANES
 MIGRATION_LOCK_ID: Final = 7_265_108_559
 """The key of the advisory lock held by a migrating process: a random number that must never change."""
 
-_TOO_MANY_WAITING: Final = "too many transactions are waiting"
 _CLOSED: Final = "the store is closed"
 
 
@@ -139,21 +140,31 @@ class PostgresDatabase:
 
     async def _connect_lane(self, on_sent: Callable[[Outcome], None]) -> MoveConnection | None:
         """Return a connection for moves, or None if only a transaction has the limits of statements."""
-        connection = await self._run_in_thread(lambda *, deadline: check_out(self.autocommit_engine))  # noqa: ARG005
         try:
-            return None if connection is None else MoveConnection(connection, on_sent, seconds=TRANSACTION_SECONDS)
+            connection = await self._run_in_thread(lambda *, deadline: check_out(self.autocommit_engine))  # noqa: ARG005
+        except OutcomeUnknown as fault:
+            # Nothing has been sent.
+            raise StoreUnavailable(str(fault)) from fault
+        if connection is None:
+            return None
+        # A lane limits the time of its batches itself.
+        self._sockets.exempt(driver_of(connection))
+        try:
+            return MoveConnection(connection, on_sent, seconds=TRANSACTION_SECONDS)
         except psycopg.Error as fault:
+            connection.invalidate()
             raise StoreUnavailable(str(fault)) from fault
 
     async def _save_each(
-        self, moves: Sequence[Move], saved: Sequence[bool | None], taken_at: float
+        self, moves: Sequence[Move], may_be_saved: Sequence[bool], taken_at: float
     ) -> Sequence[Exception | None]:
         # The callers have waited since they were taken, even if they were not sent together.
-        return await self._run_in_thread(partial(save_each, self.autocommit_engine, moves, saved), taken_at)
+        return await self._run_in_thread(partial(save_each, self.autocommit_engine, moves, may_be_saved), taken_at)
 
     async def _run_in_thread(self, transaction: Callable[..., T], began_at: float | None = None) -> T:
         now = time.monotonic()
-        transaction = partial(transaction, deadline=(now if began_at is None else began_at) + TRANSACTION_SECONDS)
+        deadline = (now if began_at is None else began_at) + TRANSACTION_SECONDS
+        transaction = partial(transaction, deadline=deadline)
         try:
             running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
         except RuntimeError as fault:
@@ -163,11 +174,11 @@ class PostgresDatabase:
         self._in_threads.add(ended)
         ended.add_done_callback(self._in_threads.discard)
         try:
-            async with asyncio.timeout(TRANSACTION_SECONDS):
+            async with asyncio.timeout(max(0.0, deadline - now)):
                 return await self._transactions.wait_for(ended)
         except TimeoutError:
             if running.cancel():
-                raise StoreUnavailable(_TOO_MANY_WAITING) from None
+                raise StoreUnavailable(TOO_MANY_WAITING) from None
             # It has waited in the queue for QUEUE_SECONDS at most. Another server may answer the next ones.
             self._sockets.shut_down_used(TRANSACTION_SECONDS - QUEUE_SECONDS)
             raise OutcomeUnknown(NO_ANSWER) from None
@@ -179,7 +190,7 @@ class PostgresDatabase:
 
 def _run_before_deadline(deadline: float, transaction: Callable[[], T]) -> T:
     if time.monotonic() > deadline:
-        raise StoreUnavailable(_TOO_MANY_WAITING)
+        raise StoreUnavailable(TOO_MANY_WAITING)
     return transaction()
 
 

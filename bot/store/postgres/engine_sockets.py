@@ -46,6 +46,11 @@ class EngineSockets:
             connections = [each for each, since in self._used_since.items() if since <= until]
         _shut_down(connections)
 
+    def exempt(self, connection: psycopg.Connection[object]) -> None:
+        """Leave a connection open however long it is used, until all are shut down."""
+        with self._lock:
+            self._used_since.pop(connection, None)
+
     def _on_do_connect(self, *_: object) -> None:
         if self._is_shut_down:
             raise StoreUnavailable("the store is closed")

@@ -1,6 +1,7 @@
 """A connection on which the event loop itself sends moves, without a thread."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -10,7 +11,7 @@ from psycopg.pq import ConnStatus, ExecStatus
 from psycopg.pq.abc import PGresult
 from sqlalchemy import Connection
 
-from bot.store.postgres.connection import require_replicated
+from bot.store.postgres.connection import driver_of, require_replicated
 from bot.tables.ports import OutcomeUnknown
 
 
@@ -43,7 +44,7 @@ class MoveConnection:
             seconds: How long to wait for the server's answer.
         """
         self._connection = connection
-        driver: Any = connection.connection.driver_connection
+        driver = driver_of(connection)
         self._server = driver.pgconn
         self._adapter = Transformer(driver)
         self._on_sent = on_sent
@@ -62,10 +63,15 @@ class MoveConnection:
         self._socket = self._server.socket
         self._loop.add_reader(self._socket, self._on_readable)
 
-    def send(self, statements: Sequence[BoundStatement]) -> None:
-        """Send statements that write one row each: all do, or none."""
+    def send(self, statements: Sequence[BoundStatement], began_at: float) -> None:
+        """Send statements that write one row each: all do, or none.
+
+        Args:
+            statements: The statements.
+            began_at: The monotonic time from which the seconds count.
+        """
         self._size, self._written, self._has_failed = len(statements), [], False
-        self._timer = self._loop.call_later(self._seconds, self._give_up)
+        self._timer = self._loop.call_later(max(0.0, began_at + self._seconds - time.monotonic()), self._give_up)
         try:
             for text, values in statements:
                 parameters = self._adapter.dump_sequence(values, [PyFormat.TEXT] * len(values))
@@ -103,15 +109,22 @@ class MoveConnection:
             self._lose()
 
     def _on_readable(self) -> None:
+        batch = self._timer
         try:
-            self._server.consume_input()
-            if not self._size:
-                # The server sends nothing unasked, unless it closes the connection.
-                self._end([])
-            while self._size and not self._server.is_busy():
-                self._take(self._server.get_result())
+            self._read()
+            if self.is_open and self._size and self._timer is batch:
+                # uvloop tells of a lost connection once, and libpq reads what the server sent before it, first.
+                self._read()
         except psycopg.Error:
             self._lose()
+
+    def _read(self) -> None:
+        self._server.consume_input()
+        if not self._size:
+            # The server sends nothing unasked, unless it closes the connection.
+            self._end([])
+        while self._size and not self._server.is_busy():
+            self._take(self._server.get_result())
 
     def _take(self, result: PGresult | None) -> None:
         if result is None:
@@ -134,7 +147,7 @@ class MoveConnection:
         except OutcomeUnknown as unknown:
             self._report(unknown)
         else:
-            self._report(self._written)
+            self._report(self._written if len(self._written) == self._size else [None] * self._size)
 
     def _lose(self) -> None:
         self._end([None] * self._size)
@@ -146,10 +159,12 @@ class MoveConnection:
         self.is_open = False
         self._loop.remove_reader(self._socket)
         self._loop.remove_writer(self._socket)
-        self._connection.invalidate()
-        self._connection.close()
-        if self._size:
-            self._report(outcome)
+        try:
+            self._connection.invalidate()
+            self._connection.close()
+        finally:
+            if self._size:
+                self._report(outcome)
 
     def _report(self, outcome: Outcome) -> None:
         if self._timer is not None:

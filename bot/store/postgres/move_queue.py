@@ -6,9 +6,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from bot.store.database import QUEUE_SECONDS, TOO_MANY_WAITING
 from bot.store.postgres.atomic_move import Move, bind_move
 from bot.store.postgres.move_connection import BoundStatement, Outcome
-from bot.tables.ports import OutcomeUnknown
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 BATCH_SIZE: Final = 32
 """How many moves are saved together at most."""
@@ -22,8 +23,8 @@ class BatchConnection(Protocol):
 
     is_open: bool
 
-    def send(self, statements: Sequence[BoundStatement]) -> None:
-        """Send a batch, whose outcome comes later."""
+    def send(self, statements: Sequence[BoundStatement], began_at: float) -> None:
+        """Send a batch, whose outcome comes later; the time for it counts from a monotonic time."""
 
     def close(self, outcome: OutcomeUnknown) -> None:
         """Disconnect; a batch that is on its way has the given outcome."""
@@ -32,10 +33,10 @@ class BatchConnection(Protocol):
 Connect: TypeAlias = Callable[[Callable[[Outcome], None]], Awaitable[BatchConnection | None]]
 """Returns a connection that calls the function with outcomes, or None where moves need transactions."""
 
-SaveEach: TypeAlias = Callable[[Sequence[Move], Sequence[bool | None], float], Awaitable[Sequence[Exception | None]]]
-"""Saves the moves alone that are not known to be saved, and returns the error of each that can't be.
+SaveEach: TypeAlias = Callable[[Sequence[Move], Sequence[bool], float], Awaitable[Sequence[Exception | None]]]
+"""Saves moves alone, and returns the error of each that can't be saved.
 
-It is told the monotonic time at which they were taken from the queue.
+It is told whether each may be saved already, and the monotonic time at which they were taken from the queue.
 """
 
 
@@ -45,6 +46,7 @@ class WaitingMove(NamedTuple):
     move: Move
     statement: BoundStatement
     saved: asyncio.Future[None]
+    queued_at: float
 
 
 class MoveQueue:
@@ -69,7 +71,7 @@ class MoveQueue:
     def save(self, move: Move) -> asyncio.Future[None]:
         """Save a move, even if no one waits for the future."""
         saved = asyncio.get_running_loop().create_future()
-        self._waiting.append(WaitingMove(move, bind_move(move), saved))
+        self._waiting.append(WaitingMove(move, bind_move(move), saved, time.monotonic()))
         if self._resting:
             # The last one has a connection that works.
             self._resting.pop().start()
@@ -100,17 +102,20 @@ class _Lane:
         self._save_each = save_each
         self._on_rest = on_rest
         self._connection: BatchConnection | None = None
-        self._batch: Sequence[WaitingMove] = ()
+        self._batch: list[WaitingMove] = []
         self._taken_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Send the moves that have waited longest."""
-        waiting = self._waiting
-        self._batch = [waiting.popleft() for _ in range(min(BATCH_SIZE, len(waiting)))]
+        """Send the moves that have waited longest, except those that have waited too long."""
         self._taken_at = time.monotonic()
-        if self._connection is not None and self._connection.is_open:
-            self._connection.send([each.statement for each in self._batch])
+        while self._waiting and self._waiting[0].queued_at < self._taken_at - QUEUE_SECONDS:
+            _resolve(self._waiting.popleft().saved, StoreUnavailable(TOO_MANY_WAITING))
+        self._batch = [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
+        if not self._batch:
+            self._on_rest(self)
+        elif self._connection is not None and self._connection.is_open:
+            self._send(self._connection)
         else:
             self._task = asyncio.create_task(self._connect_first(), name="moves")
 
@@ -128,7 +133,10 @@ class _Lane:
         if self._connection is None:
             await self._save_others([False] * len(self._batch))
         else:
-            self._connection.send([each.statement for each in self._batch])
+            self._send(self._connection)
+
+    def _send(self, connection: BatchConnection) -> None:
+        connection.send([each.statement for each in self._batch], self._taken_at)
 
     def _on_sent(self, outcome: Outcome) -> None:
         if isinstance(outcome, OutcomeUnknown):
@@ -136,12 +144,21 @@ class _Lane:
         elif all(outcome):
             self._end_batch([None] * len(self._batch))
         else:
-            self._task = asyncio.create_task(self._save_others(outcome), name="moves")
+            sent, self._batch, may_be_saved = self._batch, [], []
+            for each, is_saved in zip(sent, outcome, strict=True):
+                if is_saved:
+                    _resolve(each.saved, None)
+                else:
+                    self._batch.append(each)
+                    may_be_saved.append(is_saved is None)
+            self._task = asyncio.create_task(self._save_others(may_be_saved), name="moves")
 
-    async def _save_others(self, saved: Sequence[bool | None]) -> None:
+    async def _save_others(self, may_be_saved: Sequence[bool]) -> None:
         errors: Sequence[Exception | None]
         try:
-            errors = await self._save_each([each.move for each in self._batch], saved, self._taken_at)
+            errors = await self._save_each([each.move for each in self._batch], may_be_saved, self._taken_at)
+        except StoreUnavailable as fault:
+            errors = [OutcomeUnknown(str(fault)) if is_unknown else fault for is_unknown in may_be_saved]
         except Exception as fault:  # noqa: BLE001 - those who wait raise it
             errors = [fault] * len(self._batch)
         self._end_batch(errors)

@@ -12,7 +12,14 @@ import aiosqlite
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from bot.store.database import CLOSE_SECONDS, LOCK_SECONDS, QUEUE_SECONDS, STATEMENT_SECONDS, TRANSACTION_SECONDS
+from bot.store.database import (
+    CLOSE_SECONDS,
+    LOCK_SECONDS,
+    QUEUE_SECONDS,
+    STATEMENT_SECONDS,
+    TOO_MANY_WAITING,
+    TRANSACTION_SECONDS,
+)
 from bot.store.sqlite.connection import (
     RUN_FUNCTION,
     DriverConnection,
@@ -26,7 +33,6 @@ from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 
-_TOO_MANY_WAITING: Final = "too many transactions are waiting"
 _NO_ANSWER: Final = "the disk does not answer"
 
 
@@ -104,7 +110,7 @@ class ConnectionQueue:
         """Fail a job that has waited too long for the connection."""
         job = next(job for job in self._jobs if job.future is future)
         self._jobs.remove(job)
-        _resolve(job, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
+        _resolve(job, Failure(StoreUnavailable(TOO_MANY_WAITING)))
 
     def _take_job(self) -> Job:
         """Take the oldest job from the queue."""

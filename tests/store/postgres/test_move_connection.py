@@ -3,16 +3,18 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 from sqlalchemy.engine import make_url
 
-from bot.store.postgres.connection import check_out, make_autocommit_engine
+from bot.observability.event_loop import make_event_loop
+from bot.store.postgres.connection import check_out, driver_of, make_autocommit_engine
 from bot.store.postgres.move_connection import BoundStatement, MoveConnection, Outcome
 from bot.tables.ports import OutcomeUnknown
 from tests.store.postgres.connections import NAME, backend_id, end_session
@@ -36,20 +38,16 @@ class Sender:
         connection = check_out(engine)
         assert connection is not None
         self.process = backend_id(connection)
-        self.driver: psycopg.Connection[Any] = _driver_of(connection)
+        self.driver = driver_of(connection)
         self.outcomes: list[Outcome] = []
         self.moves = MoveConnection(connection, self.outcomes.append, seconds=seconds)
 
     async def send(self, *texts: str) -> Outcome:
         """Send words and return the outcome."""
         earlier = len(self.outcomes)
-        self.moves.send([word(text) for text in texts])
+        self.moves.send([word(text) for text in texts], time.monotonic())
         await wait_until(lambda: len(self.outcomes) > earlier)
         return self.outcomes[-1]
-
-
-def _driver_of(connection: Connection) -> Any:
-    return connection.connection.driver_connection
 
 
 @pytest.fixture
@@ -138,6 +136,26 @@ async def test_a_connection_that_the_server_closes_is_known_to_be_lost(
     end_session(admin, sender.process)
     await wait_until(lambda: not sender.moves.is_open)
     assert sender.outcomes == []
+
+
+def test_a_connection_that_is_lost_while_the_loop_is_busy_is_noticed_at_once(
+    engine: Engine, admin: psycopg.Connection[Any]
+) -> None:
+    async def lose() -> Outcome:
+        sender = Sender(engine)
+        await sender.send("prepare")
+        with admin.transaction():
+            admin.execute("LOCK TABLE words")
+            sender.moves.send([word("." * 2000) for _ in range(20)], time.monotonic())
+            end_session(admin, sender.process)
+            # The loop is busy until the server has told why it ends, and has ended.
+            while admin.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [sender.process]).fetchone():
+                pass
+        await wait_until(lambda: len(sender.outcomes) > 1)
+        return sender.outcomes[-1]
+
+    with asyncio.Runner(loop_factory=make_event_loop) as runner:
+        assert runner.run(lose()) == [None] * 20
 
 
 async def test_a_server_that_does_not_answer_is_given_up_on(engine: Engine) -> None:

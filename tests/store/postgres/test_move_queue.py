@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import create_engine
 
-from bot.store.postgres import atomic_move
+from bot.store.postgres import atomic_move, move_queue
 from bot.store.postgres.atomic_move import Move, save_each
 from bot.store.postgres.move_connection import BoundStatement, Outcome
 from bot.store.postgres.move_queue import LANES, MoveQueue
@@ -29,7 +29,8 @@ class FakeConnection:
         self.size = 0
         self._on_sent = on_sent
 
-    def send(self, statements: Sequence[BoundStatement]) -> None:
+    def send(self, statements: Sequence[BoundStatement], began_at: float) -> None:
+        assert began_at <= time.monotonic()
         self.size = len(statements)
 
     def close(self, outcome: OutcomeUnknown) -> None:
@@ -51,8 +52,10 @@ class Server:
 
     def __init__(self) -> None:
         self.connections: list[FakeConnection] = []
-        self.alone: list[Sequence[bool | None]] = []
+        self.alone: list[Sequence[bool]] = []
+        """Whether each of them may be saved already."""
         self.fault: Exception | None = None
+        self.fault_alone: Exception | None = None
         self.is_pooled = False
 
     async def connect(self, on_sent: Callable[[Outcome], None]) -> FakeConnection | None:
@@ -64,10 +67,12 @@ class Server:
         return self.connections[-1]
 
     async def save_each(
-        self, moves: Sequence[Move], saved: Sequence[bool | None], taken_at: float
+        self, moves: Sequence[Move], may_be_saved: Sequence[bool], taken_at: float
     ) -> Sequence[StoreUnavailable | None]:
         assert taken_at <= time.monotonic()
-        self.alone.append(saved)
+        self.alone.append(may_be_saved)
+        if self.fault_alone is not None:
+            raise self.fault_alone
         return [None] * len(moves)
 
     @property
@@ -113,12 +118,41 @@ async def test_a_batch_that_fails_is_saved_move_by_move_and_its_connection_is_re
     server.connections[0].end([False])
     server.connections[1].end([None])
     await asyncio.gather(*first)
-    assert server.alone == [[False], [None]]
+    assert server.alone == [[False], [True]]
     again = await fill_lanes(server, queue)
     assert len(server.connections) == 2 * LANES
     for each in server.connections[LANES:]:
         each.answer([True])
     await asyncio.gather(*again)
+
+
+async def test_a_saved_move_stays_saved_whatever_becomes_of_the_others(server: Server, queue: MoveQueue) -> None:
+    first = await fill_lanes(server, queue)
+    saved, conflicting, lost = (queue.save(MOVE) for _ in range(3))
+    server.fault_alone = StoreUnavailable("too many transactions are waiting")
+    server.connections[0].answer([True])
+    server.connections[0].answer([True, False, None])
+    assert saved.done(), "it need not wait for the others"
+    await saved
+    outcomes = await asyncio.gather(conflicting, lost, return_exceptions=True)
+    assert [type(each) for each in outcomes] == [StoreUnavailable, OutcomeUnknown]
+    assert server.alone == [[False, True]]
+    server.connections[1].answer([True])
+    await asyncio.gather(*first)
+
+
+async def test_a_move_that_has_waited_too_long_is_not_sent(
+    server: Server, queue: MoveQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await fill_lanes(server, queue)
+    waiting = [queue.save(MOVE) for _ in range(3)]
+    monkeypatch.setattr(move_queue, "QUEUE_SECONDS", -1.0)
+    for each in server.connections:
+        each.answer([True])
+    await asyncio.gather(*first)
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(each) for each in outcomes] == [StoreUnavailable] * 3
+    assert (server.sizes, queue.running) == ([0, 0], 0)
 
 
 async def test_moves_that_a_pooler_takes_are_saved_alone(server: Server, queue: MoveQueue) -> None:
@@ -161,6 +195,6 @@ async def test_closing_waits_for_the_moves_even_if_nobody_else_does(server: Serv
 def test_moves_that_are_too_late_are_not_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
     monkeypatch.setattr(atomic_move, "transact_autocommit", lambda *_, **__: tried.append(1))
-    errors = save_each(create_engine("sqlite://"), [MOVE] * 3, [False, None, True], deadline=time.monotonic())
-    assert [type(each) for each in errors] == [StoreUnavailable, OutcomeUnknown, type(None)]
+    errors = save_each(create_engine("sqlite://"), [MOVE] * 2, [False, True], deadline=time.monotonic())
+    assert [type(each) for each in errors] == [StoreUnavailable, OutcomeUnknown]
     assert tried == []
