@@ -40,6 +40,7 @@ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
 CREATE TRIGGER dying BEFORE INSERT ON moves EXECUTE FUNCTION die();
 """
 
+END_WAITING = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 CANCEL_WAITS = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event = 'PgSleep'"
 
@@ -156,6 +157,20 @@ class TestStandbys:
         await wait_until(lambda: other.execute(CANCEL_WAITS).fetchone() is not None)
         with pytest.raises(OutcomeUnknown, match="standby"):
             await saving
+
+    async def test_a_move_whose_wait_for_the_standby_was_cut_off_is_not_taken_for_saved(
+        self, store: SqlStore, configure: Callable[[str], None], other: psycopg.Connection[Any]
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
+        configure("SET synchronous_standby_names = 'nobody'")
+        await wait_until(lambda: other.execute("SHOW synchronous_standby_names").fetchone() == ("nobody",))
+        saving = asyncio.create_task(store.save(TableUpdate(after, entry)))
+        await wait_until(lambda: other.execute(END_WAITING).fetchone() is not None)
+        await wait_until(lambda: saving.done() or other.execute(CANCEL_WAITS).fetchone() is not None)
+        with pytest.raises(OutcomeUnknown, match="standby"):
+            await saving
+        assert await load_move_texts(store, header.id) == [entry.text]
 
     async def test_a_server_that_does_not_answer_is_left(
         self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
