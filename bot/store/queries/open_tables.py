@@ -16,7 +16,7 @@ from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, 
 from bot.tables.blocks import people_in
 from bot.tables.days import Day
 from bot.tables.model import AsideTable, Header, Occupant, TableId
-from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
+from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, StoreUnavailable, TooManyTables
 from bot.tables.series_link import SeriesLink
 
 SELECT_OPEN = select(tables.c.id).where(
@@ -71,6 +71,7 @@ def open_table(
         ChannelTaken: The location has an open table.
         TooManyTables: The opener would have more than `most` open tables.
         SeatBlocked: Two of its people block each other, and it is no part of a series.
+        StoreUnavailable: Tables there come and go too fast to tell which is open.
     """
     if header.link is None:
         people = people_in(seats)
@@ -91,7 +92,10 @@ def open_table(
                 raise TooManyTables from error
             raise ChannelTaken(taken) from error
         # The conflicting table may have been closed since.
-        table_id = writing.add_table(connection, header)
+        try:
+            table_id = writing.add_table(connection, header)
+        except IntegrityError as again:
+            raise StoreUnavailable("tables are opened and closed there at the same time") from again
     # Only now: if two processes handle the same click, the slower one must find the other's table first.
     if most is not None and _count_open(connection, header) > most:
         raise TooManyTables
