@@ -273,3 +273,9 @@ def install(wire: FakeTransport, client: discord.Client, patch: pytest.MonkeyPat
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
     patch.setattr(LazySession, "session", lambda _session, _client: wire)
     patch.setattr(client.http, "token", "forged")
+
+    async def list_nothing(_guild: discord.Guild) -> list[object]:
+        return []
+
+    for request in ("fetch_channels", "active_threads"):
+        patch.setattr(discord.Guild, request, list_nothing)

@@ -146,7 +146,7 @@ def test_a_recommended_control_in_fortune_is_as_good_whatever_the_card(card: str
 
     def with_card(state: Any) -> Any:
         far = state.options.model_copy(update={"target": 10**9})
-        return replace(state, options=far, turn=start_turn(CARDS[card]), unseen=(CARDS[card],) * len(state.unseen))
+        return state._replace(options=far, turn=start_turn(CARDS[card]), unseen=(CARDS[card],) * len(state.unseen))
 
     found = [
         check_recommendations("fortune", *each)
