@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
@@ -16,8 +16,11 @@ from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, 
 from bot.tables.blocks import people_in
 from bot.tables.days import Day
 from bot.tables.model import AsideTable, Header, Occupant, TableId
-from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, StoreUnavailable, TooManyTables
+from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
 from bot.tables.series_link import SeriesLink
+
+_ATTEMPTS: Final = 3
+"""How often a table is stored if what was in its way is gone when it is looked for."""
 
 SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
@@ -71,31 +74,13 @@ def open_table(
         ChannelTaken: The location has an open table.
         TooManyTables: The opener would have more than `most` open tables.
         SeatBlocked: Two of its people block each other, and it is no part of a series.
-        StoreUnavailable: Tables there come and go too fast to tell which is open.
     """
     if header.link is None:
         people = people_in(seats)
         blocks.require_none(connection, people, people)
     if most is not None:
         lock_person(connection, header.opener_id)
-    try:
-        table_id = writing.add_table(connection, header)
-    except IntegrityError as error:
-        continued = _find_continuation(connection, header.link)
-        if continued is not None:
-            raise AlreadyContinued(continued) from error
-        taken = find_open(connection, header.location.channel_id, header.location.solo_id)
-        if taken is not None:
-            # A started table can be put aside to make room, which is useless if the limit forbids the new table.
-            has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
-            if has_started and most is not None and _count_open(connection, header, without=taken) >= most:
-                raise TooManyTables from error
-            raise ChannelTaken(taken) from error
-        # The conflicting table may have been closed since.
-        try:
-            table_id = writing.add_table(connection, header)
-        except IntegrityError as again:
-            raise StoreUnavailable("tables are opened and closed there at the same time") from again
+    table_id = _add_table(connection, header, most)
     # Only now: if two processes handle the same click, the slower one must find the other's table first.
     if most is not None and _count_open(connection, header) > most:
         raise TooManyTables
@@ -104,6 +89,27 @@ def open_table(
     if attempts is not None and not begin_attempt(connection, header, seats[0].name, attempts):
         raise AlreadyAttempted
     return header
+
+
+def _add_table(connection: Connection, header: Header, most: int | None) -> TableId:
+    conflicts: list[IntegrityError] = []
+    while len(conflicts) < _ATTEMPTS:
+        try:
+            return writing.add_table(connection, header)
+        except IntegrityError as error:
+            continued = _find_continuation(connection, header.link)
+            if continued is not None:
+                raise AlreadyContinued(continued) from error
+            taken = find_open(connection, header.location.channel_id, header.location.solo_id)
+            if taken is not None:
+                # A started table can be put aside to make room, which is useless if the limit forbids the new table.
+                has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
+                if has_started and most is not None and _count_open(connection, header, without=taken) >= most:
+                    raise TooManyTables from error
+                raise ChannelTaken(taken) from error
+            # The conflicting table may have been closed since.
+            conflicts.append(error)
+    raise conflicts[-1]
 
 
 def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:
