@@ -198,7 +198,8 @@ def require_replicated(connection: Connection) -> None:
 
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
-    with _connect(engine) as connection, translate_errors():
+    # Outside, because undoing what a refusal has left may fail as well.
+    with translate_errors(), _connect(engine) as connection:
         result = _run_work(connection, work)
         _commit(connection)
         return result
