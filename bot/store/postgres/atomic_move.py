@@ -28,6 +28,8 @@ _ENTRY_PREFIX = "entry_"
 _EXPECTED = "expected"
 
 _SELECT_MOVE = select(moves).where(moves.c.table_id == bindparam("table_id"), moves.c.step == bindparam("step"))
+_TOUCH: Final = update(tables).where(tables.c.id == bindparam("which")).values(revision=tables.c.revision)
+"""Changes nothing, but its commit waits for the standby."""
 
 
 class Move(NamedTuple):
@@ -76,10 +78,6 @@ def _try_alone(engine: Engine, move: Move, deadline: float, *, may_be_saved: boo
     except Exception as error:  # noqa: BLE001 - who waits for this move raises it
         return error
     return None
-
-
-_TOUCH: Final = update(tables).where(tables.c.id == bindparam("which")).values(revision=tables.c.revision)
-"""Changes nothing, but is written."""
 
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
