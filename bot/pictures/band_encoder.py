@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bot.pictures.palette_image import PaletteImage
+import numpy as np
+
+from bot.pictures.palette_image import Indices
 from bot.pictures.themes import palette_colours
 from bot.rules.picture import FELT, Surface, Theme
 
@@ -49,16 +51,21 @@ def is_available() -> bool:
     return isal_zlib is not None
 
 
-def encode_bands(strip: PaletteImage, height: int) -> Iterator[Band]:
-    """Encode a strip, which includes the margin, in bands of a number of lines."""
+def add_filter_bytes(indices: Indices) -> Indices:
+    """Return lines as they stand in a file: each after the byte that names its filter."""
+    return np.pad(indices, ((0, 0), (FILTER_BYTE_WIDTH, 0)))
+
+
+def encode_bands(strip: Indices, height: int) -> Iterator[Band]:
+    """Encode a strip, which includes filter bytes, in bands of a number of lines."""
     deflater = isal_zlib.compressobj(_COMPRESSION_LEVEL, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
-    return (_encode_band(deflater, lines) for lines in strip.split_bands(height))
+    return (_encode_band(deflater, strip[first : first + height]) for first in range(0, len(strip), height))
 
 
-def _encode_band(deflater: "isal_zlib.Compress", lines: bytes) -> Band:
+def _encode_band(deflater: "isal_zlib.Compress", lines: Indices) -> Band:
     # A full flush ends at a whole byte, and what follows does not refer to anything before it.
     data = deflater.compress(lines) + deflater.flush(isal_zlib.Z_FULL_FLUSH)
-    return Band(_make_chunk(b"IDAT", data), len(lines), isal_zlib.adler32(lines))
+    return Band(_make_chunk(b"IDAT", data), lines.size, isal_zlib.adler32(lines))
 
 
 def assemble_png(size: tuple[int, int], bands: Sequence[Band], theme: Theme, surface: Surface = FELT) -> bytes:

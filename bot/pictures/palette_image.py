@@ -1,11 +1,12 @@
 """Images whose pixels are indices into a palette."""
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from functools import cache
 from io import BytesIO
-from typing import Final
+from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from bot.pictures.themes import Colour, palette_colours, palette_of_several
@@ -13,44 +14,14 @@ from bot.rules.picture import FELT, Surface, Theme
 
 _MAX_COLOURS: Final = 256
 
-_IMAGE_MODE: Final = "L"
-"""A byte for each pixel. Unlike "P" it has no palette, which Pillow would copy at each step."""
+Indices: TypeAlias = NDArray[np.uint8]
+"""The palette index of each pixel, by line and column. Pasting into an array takes a tenth of what Pillow takes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PaletteImage:
-    """A rectangle of palette indices."""
-
-    image: Image.Image
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The width and height."""
-        return self.image.size
-
-    @property
-    def area(self) -> int:
-        """The number of pixels."""
-        return self.image.width * self.image.height
-
-    def crop_lines(self, first: int, after: int) -> "PaletteImage":
-        """Return a copy of some lines, `after` not included."""
-        return PaletteImage(self.image.crop((0, first, self.image.width, after)))
-
-    def paste(self, other: "PaletteImage", x: int, y: int) -> None:
-        """Paste another image, cut off at the edges."""
-        self.image.paste(other.image, (x, y))
-
-    def split_bands(self, height: int) -> Iterator[bytes]:
-        """Yield the pixels in bands from top to bottom; the last may be lower."""
-        lines, step = self.image.tobytes(), height * self.image.width
-        return (lines[first : first + step] for first in range(0, len(lines), step))
-
-
-def to_palette_image(image: Image.Image, theme: Theme, surface: Surface = FELT, margin: int = 0) -> PaletteImage:
-    """Convert an image to the palette of a theme and a surface, with columns of zeros on the left as a margin."""
-    quantized = to_indexed(image, theme, surface).crop((-margin, 0, *image.size))
-    return PaletteImage(Image.frombytes(_IMAGE_MODE, quantized.size, quantized.tobytes()))
+def to_indices(image: Image.Image, theme: Theme, surface: Surface = FELT) -> Indices:
+    """Return the pixels of an image in the palette of a theme and a surface."""
+    indexed = to_indexed(image, theme, surface)
+    return np.frombuffer(indexed.tobytes(), np.uint8).reshape(indexed.height, indexed.width)
 
 
 def encode_with_pillow(image: Image.Image, theme: Theme, surface: Surface = FELT) -> bytes:

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 from PIL import Image
 
-from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
+from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, add_filter_bytes
 from bot.pictures.painter import Painter
-from bot.pictures.palette_image import PaletteImage, to_palette_image
+from bot.pictures.palette_image import Indices, to_indices
 from bot.rules.picture import Mark, Picture, Rect, Surface, Theme
 
 MAX_PIXELS: Final = 8_000_000
@@ -34,8 +34,8 @@ class _Backdrop:
 
     image: Image.Image
     """New tiles are painted on it."""
-    pixels: PaletteImage
-    """The same, with the margin of a file."""
+    indices: Indices
+    """The same, with filter bytes."""
     surface: Surface
 
 
@@ -66,7 +66,7 @@ class TileCache:
         self._painter = painter
         self._theme = theme
         self._backdrops: LRUCache[int, _Backdrop] = LRUCache(MAX_BACKDROPS)
-        self._tiles: LRUCache[_Key, PaletteImage] = LRUCache(MAX_PIXELS, lambda tile: min(tile.area, MAX_PIXELS))
+        self._tiles: LRUCache[_Key, Indices] = LRUCache(MAX_PIXELS, lambda tile: min(tile.size, MAX_PIXELS))
 
     def has_backdrop(self, backdrop: int) -> bool:
         """Return whether a backdrop is cached."""
@@ -74,8 +74,8 @@ class TileCache:
 
     def compose_strip(
         self, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], lines: tuple[int, int]
-    ) -> PaletteImage:
-        """Return some lines of a picture with the margin of a file.
+    ) -> Indices:
+        """Return some lines of a picture with filter bytes.
 
         Args:
             picture: The picture.
@@ -85,29 +85,30 @@ class TileCache:
         """
         top, bottom = lines
         ground = self._get_backdrop(picture, backdrop)
-        canvas = ground.pixels.crop_lines(top, bottom)
+        canvas = ground.indices[top:bottom].copy()
         strip = Rect(0, top, picture.size[0], bottom - top)
         stacks = _stack(marks)
-        for area, indices in group_areas(tuple([stack[0].area for stack in stacks]), strip):
-            tile = self._get_tile(ground, (backdrop, area, tuple([info for at in indices for info in stacks[at]])))
-            canvas.paste(tile, FILTER_BYTE_WIDTH + area.x, area.y - top)
+        for area, group in group_areas(tuple([stack[0].area for stack in stacks]), strip):
+            tile = self._get_tile(ground, (backdrop, area, tuple([info for at in group for info in stacks[at]])))
+            left = FILTER_BYTE_WIDTH + area.x
+            canvas[area.y - top : area.bottom - top, left : left + area.width] = tile
         return canvas
 
     def _get_backdrop(self, picture: Picture, backdrop: int) -> _Backdrop:
         found = self._backdrops.get(backdrop)
         if found is None:
             image = self._painter.paint_backdrop(picture)
-            pixels = to_palette_image(image, self._theme, picture.surface, FILTER_BYTE_WIDTH)
-            found = self._backdrops[backdrop] = _Backdrop(image, pixels, picture.surface)
+            indices = add_filter_bytes(to_indices(image, self._theme, picture.surface))
+            found = self._backdrops[backdrop] = _Backdrop(image, indices, picture.surface)
         return found
 
-    def _get_tile(self, ground: _Backdrop, key: _Key) -> PaletteImage:
+    def _get_tile(self, ground: _Backdrop, key: _Key) -> Indices:
         try:
             return self._tiles[key]  # `get` would hash the key once more
         except KeyError:
             _, area, marks = key
             drawn = self._painter.paint_area(ground.image, (info.mark for info in marks), area, ground.surface)
-            tile = self._tiles[key] = to_palette_image(drawn, self._theme, ground.surface)
+            tile = self._tiles[key] = to_indices(drawn, self._theme, ground.surface)
             return tile
 
 

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from bot.pictures import band_encoder
-from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, Band, assemble_png, encode_bands
-from bot.pictures.palette_image import to_palette_image
+from bot.pictures.band_encoder import Band, add_filter_bytes, assemble_png, encode_bands
+from bot.pictures.palette_image import to_indices
 from bot.pictures.themes import colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme
 from tests.support.each_case import each_case
@@ -31,7 +31,7 @@ def draw(size: tuple[int, int], theme: Theme) -> Image.Image:
 
 
 def encode(image: Image.Image, height: int, theme: Theme) -> list[Band]:
-    return list(encode_bands(to_palette_image(image, theme, margin=FILTER_BYTE_WIDTH), height))
+    return list(encode_bands(add_filter_bytes(to_indices(image, theme)), height))
 
 
 def encode_in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from bot.pictures import renderer as renderer_module, tile_cache as tile_cache_module
 from bot.pictures.art import BrokenArt
 from bot.pictures.painter import area_of
-from bot.pictures.palette_image import PaletteImage
+from bot.pictures.palette_image import Indices
 from bot.pictures.renderer import BAND_HEIGHT, PillowRenderer, Renderer
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
@@ -64,7 +64,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
     def note(
         self: TileCache, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], lines: tuple[int, int]
-    ) -> PaletteImage:
+    ) -> Indices:
         noted.append(lines)
         return compose_strip(self, picture, backdrop, marks, lines)
 

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from bot.pictures import tile_cache as tile_cache_module
-from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
+from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, add_filter_bytes
 from bot.pictures.painter import Painter, area_of
-from bot.pictures.palette_image import PaletteImage, to_palette_image
+from bot.pictures.palette_image import Indices, to_indices
 from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
 from bot.rules.picture import FELT, Box, ColourRole, Mark, Picture, Rect, Sprite, Surface, Theme
 from tests.pictures.golden import make_painter, make_sprite_cache
@@ -82,24 +82,20 @@ OVERLAPPING_EDGE = box(380, 10, 100, 300)
 OUTSIDE = box(500, 10, 20, 20)
 
 
-def compose(tiles: TileCache, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
+def compose(tiles: TileCache, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Indices:
     laid = [make_mark_info(mark) for mark in marks]
     return tiles.compose_strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
 
 
-def draw(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
-    """Draw the same from nothing, with the margin of a file."""
+def draw(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Indices:
+    """Draw the same from nothing, with filter bytes."""
     whole = make_painter(Theme.STANDARD).paint(Picture(SIZE, (), marks, "a test"))
-    return to_palette_image(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, margin=FILTER_BYTE_WIDTH)
+    return add_filter_bytes(to_indices(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD))
 
 
-def bytes_of(pixels: PaletteImage) -> bytes:
-    return b"".join(pixels.split_bands(1))
-
-
-def assert_same(one: PaletteImage, other: PaletteImage) -> None:
-    assert one.size == other.size
-    assert bytes_of(one) == bytes_of(other)
+def assert_same(one: Indices, other: Indices) -> None:
+    assert one.shape == other.shape
+    assert one.tobytes() == other.tobytes()
 
 
 def test_a_known_group_is_not_painted_again() -> None:
@@ -145,5 +141,5 @@ def test_tiles_on_different_backdrops_differ() -> None:
     bare = compose(tiles, DIE)
     on_paper = Picture(SIZE, (box(0, 0, *SIZE),), (DIE,), "a test")
     covered = tiles.compose_strip(on_paper, 2, [make_mark_info(DIE)], (0, SIZE[1]))
-    within = (FILTER_BYTE_WIDTH + SIZE[0]) * 22 + FILTER_BYTE_WIDTH + 22
-    assert bytes_of(covered)[within] != bytes_of(bare)[within]
+    within = (22, FILTER_BYTE_WIDTH + 22)
+    assert covered[within] != bare[within]
