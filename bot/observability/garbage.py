@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_THRESHOLDS: Final = (10_000, 3, 30)
-"""Arguments of `gc.set_threshold`. Clicks on 50 tables at once have 5,000 objects, none of which become garbage."""
+_THRESHOLDS: Final = (2_000, 2, 150)
+"""Arguments of `gc.set_threshold`. The middle generation, collected at 4,000 objects, is what stops a click."""
 
 _CHECK_SECONDS: Final = 5.0
 """How often to look for an idle moment."""
 
-_FULL_COLLECTION_INTERVAL: Final = 10
+_FULL_COLLECTION_INTERVAL: Final = 75
 """A full collection is due after this many collections of the middle generation; before, it would find little."""
 
 _MIDDLE_GENERATION: Final = 1
