@@ -286,6 +286,8 @@ async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour
     message = await open_privacy(owner, parlour)
     before = await parlour.store.count_erasures()
     await press(owner, message, PrivacyButton.SERVER)
+    for deleted in ("tables", "tournaments", "results", "ratings", "boards", "seasons", "settings"):
+        assert deleted in message.text
     await press(owner, message, PrivacyButton.SERVER_REALLY)
     assert "Are you sure?" in message.text
     await press(owner, message, PrivacyButton.SERVER_FOREVER)

@@ -32,7 +32,7 @@ class PrivacyServices:
         """Who does which jobs."""
         return {
             ERASURE: self.people.erase,
-            LEFT_SERVER: self.servers.erase_left,
+            LEFT_SERVER: when_still_due(self.servers.erase_left, self._now),
             RETENTION: when_still_due(self.retention.run, self._now),
             SERVER_ERASURE: self.servers.erase_asked,
         }

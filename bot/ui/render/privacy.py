@@ -31,8 +31,9 @@ _QUESTION: Final = N_(
     "If you play again later, you begin anew."
 )
 _SERVER_QUESTION: Final = N_(
-    "**This deletes everything about this server:** its tables, results, boards and settings, for everyone who "
-    "played here. Games that are being played are closed. What people did in other servers stays.\n"
+    "**This deletes everything about this server:** its tables, tournaments, results, ratings, boards, seasons and "
+    "settings, for everyone who played here. Games that are being played are closed, and tournaments end. What people "
+    "did in other servers stays, and they keep their badges, daily bags and answers to puzzles.\n"
     "I stay in the server. If you remove me instead, the same happens by itself after 30 days."
 )
 
