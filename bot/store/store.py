@@ -45,6 +45,7 @@ from bot.store.queries import (
     stored_tables,
     sweep,
     tournaments,
+    unanswerable_pings,
     usage,
 )
 from bot.tables.model import Award, PublishedRevision, TableUpdate
@@ -118,6 +119,8 @@ class SqlStore:
     held_reminders = read_method_of_shards(reminders.find_held)
     load_reminder = read_method(reminders.find)
     release_reminder = write_method(reminders.release)
+    forget_server_pings = write_method(unanswerable_pings.forget_in_server)
+    forget_channel_pings = write_method(unanswerable_pings.forget_in_channel)
 
     load_pings = read_method(pings.find)
     choose_ping = write_method(pings.choose)
@@ -221,7 +224,6 @@ class SqlStore:
     exported_tables = exports.EXPORTED_TABLES
     export_rows = read_method(exports.export_rows)
     find_servers = read_method_of_shards(server_erasure.find_servers)
-    forget_server_pings = write_method(server_erasure.forget_pings)
     find_server_tables = read_method(server_erasure.find_tables)
     find_server_tournaments = read_method(server_erasure.find_tournaments)
     erase_server_tables = write_method(server_erasure.erase_tables)

@@ -210,6 +210,9 @@ class ReminderStore(Protocol):
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
         """Delete a reminder whose turn is over; otherwise note that its message is gone, if it was not replaced."""
 
+    async def forget_channel_pings(self, channel_id: int) -> None:
+        """Note that the reminders at the tables of a deleted channel do not stand: nobody can answer them."""
+
 
 class PingStore(Protocol):
     """Stores how people want to be pinged; methods behave as those of `TableStore`."""

@@ -67,6 +67,27 @@ async def test_the_other_players_may_let_a_computer_substitute(parlour: Parlour)
     await parlour.sandbox.until(lambda: "Wren 🤖" in message.text)
 
 
+async def test_the_next_ping_comes_when_a_channel_or_thread_is_deleted(parlour: Parlour) -> None:
+    world, robin, wren = parlour.sandbox.world, parlour.robin, parlour.wren
+    thread = robin.start_thread(parlour.elsewhere, "a game")
+    for place in (parlour.here, thread, parlour.elsewhere):
+        message = (await robin.slash(place, "magpie new")).replies[0]
+        await parlour.press(wren, message, "Join")
+        await parlour.press(robin, message, "Start")
+        while (mover := (await parlour.table(place)).mover) is not None and mover.user_id != wren.id:
+            await parlour.press(robin, message, "Roll all five")
+
+    def pinged() -> list[bool]:
+        return [any(REMINDER_TEXT in each.text for each in place.messages) for place in (thread, parlour.elsewhere)]
+
+    await wait_for_reminder(parlour)
+    assert pinged() == [False, False]
+    world.remove_channel(parlour.here)
+    await parlour.sandbox.until(lambda: pinged() == [True, False])
+    world.remove_thread(thread)
+    await parlour.sandbox.until(lambda: pinged()[1])
+
+
 async def test_a_restart_deletes_old_reminders_and_repeats_none(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:

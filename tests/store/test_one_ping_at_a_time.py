@@ -127,6 +127,18 @@ async def test_a_server_that_the_bot_has_left_holds_no_ping_back(
     assert pinged(sender) == [left.id, table.id]
 
 
+async def test_a_deleted_channel_holds_no_ping_back(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    host = await start()
+    tables = [await wait_for_robin(host, clock, number) for number in range(3)]
+    clock.tick(TWO_MINUTES)
+    for count in (1, 2, 2):
+        await check_reminders(host)
+        assert pinged(sender) == [each.id for each in tables[:count]], "the one that stands holds the next one back"
+        await host.reminders.note_channel_deleted(tables[0].header.location.channel_id)
+
+
 async def test_a_ping_that_cannot_be_posted_lets_the_next_one_go(
     start: StartHost, sender: FakeMessageSender, clock: FakeClock
 ) -> None:

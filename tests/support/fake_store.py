@@ -197,6 +197,9 @@ class FakeStore(
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
         await self._transact("mark_reminder_removed", lambda: self.reminders.close(reminder))
 
+    async def forget_channel_pings(self, channel_id: int) -> None:
+        await self._transact("forget_channel_pings", lambda: self.reminders.forget(channel_id))
+
     async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
         return await self._transact("list_aside_tables", lambda: self._aside_in(channel_id)[:limit])
 

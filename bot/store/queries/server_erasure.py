@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, delete, false, func, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, delete, func, select
 
 from bot.community.tournaments.model import TournamentId
 from bot.store.queries.data_kinds import Kind, Leaving, PersonalData
@@ -16,7 +16,6 @@ from bot.store.schema import (
     jobs,
     pairings,
     preferences,
-    reminders,
     tables,
     totals,
     tournament_players,
@@ -25,16 +24,6 @@ from bot.store.schema import (
 from bot.tables.model import TableId
 
 _OF_SERVERS: Final = (Leaving.DELETE, Leaving.CLEAR)
-
-
-_FORGET_PINGS: Final = (
-    update(reminders)
-    .where(
-        reminders.c.stands,
-        reminders.c.table_id.in_(select(tables.c.id).where(IS_OPEN, tables.c.guild_id == bindparam("of_guild"))),
-    )
-    .values(message_id=None, channel_id=None, send_at=None, stands=false())
-)
 
 
 def find_servers(served: ServedConnection) -> Sequence[int]:
@@ -61,11 +50,6 @@ def _select_distinct(server: Column[int], *conditions: ColumnElement[bool]) -> S
 def find_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:
     """Return the open tables of a server."""
     return connection.execute(select(tables.c.id).where(IS_OPEN, tables.c.guild_id == guild_id)).scalars().all()
-
-
-def forget_pings(connection: Connection, guild_id: int) -> None:
-    """Note that the reminders in a server, which nobody can answer there any more, do not stand."""
-    connection.execute(_FORGET_PINGS, {"of_guild": guild_id})
 
 
 def find_tournaments(connection: Connection, guild_id: int) -> Sequence[TournamentId]:

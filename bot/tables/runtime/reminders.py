@@ -140,6 +140,10 @@ class Reminders:
             await self._remove(earlier)
         await self._note_and_send(reminder, pings)
 
+    async def note_channel_deleted(self, channel_id: int) -> None:
+        """Let the pings at tables of a deleted channel or thread hold no others back; may raise StoreUnavailable."""
+        await self._store.forget_channel_pings(channel_id)
+
     def on_table_changed(self, table: Table) -> None:
         """Delete a table's reminder if the player has acted."""
         reminder = self._sent.get(table.id)

@@ -229,6 +229,10 @@ class ParlourClient(commands.AutoShardedBot):
         """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
         self._tasks.start(("left", guild.id), self.features.privacy.servers.note_left(guild.id))
 
+    async def on_channel_deleted(self, channel_id: int) -> None:
+        """Let the pings in a deleted channel hold no others back."""
+        self._tasks.start(("deleted", channel_id), self.host.reminders.note_channel_deleted(channel_id))
+
     def latencies_by_shard(self) -> dict[int, float | None]:
         """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""
         if not self.is_ready():

@@ -12,6 +12,9 @@ from typing import Any, Final
 import discord.shard
 from discord.state import AutoShardedConnectionState
 
+CHANNEL_DELETED: Final = "channel_deleted"
+"""The event that comes with the id of a deleted channel or thread."""
+
 _GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
 _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
 _NO_FEATURES: Final = list[str]()
@@ -39,10 +42,8 @@ _NOTHING_SHOWN: Final = {"embeds": list[Any](), "components": list[Any](), "atta
 _IGNORED_EVENTS: Final = (
     "CHANNEL_CREATE",
     "CHANNEL_UPDATE",
-    "CHANNEL_DELETE",
     "THREAD_CREATE",
     "THREAD_UPDATE",
-    "THREAD_DELETE",
     "THREAD_LIST_SYNC",
     "STAGE_INSTANCE_CREATE",
     "STAGE_INSTANCE_UPDATE",
@@ -66,6 +67,14 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
     def parse_guild_update(self, data: Any) -> None:
         """Update a server's name, owner and roles."""
         super().parse_guild_update(self._trim_guild(data))
+
+    def parse_channel_delete(self, data: Any) -> None:
+        """Tell that a channel is gone; discord.py does so only for those that it keeps."""
+        self.dispatch(CHANNEL_DELETED, int(data["id"]))
+
+    def parse_thread_delete(self, data: Any) -> None:
+        """Tell that a thread is gone, which is a channel, too."""
+        self.dispatch(CHANNEL_DELETED, int(data["id"]))
 
     def parse_guild_role_create(self, data: Any) -> None:
         """Add a role."""
