@@ -77,8 +77,8 @@ class JobStore(Protocol):
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
         """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
 
-    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Downtime | None:
-        """Note that a process runs, and move the deadlines of people if none did for longer than a pause.
+    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Sequence[Downtime]:
+        """Note that a process serves its shards, and move the deadlines there if none did for longer than a pause.
 
         Args:
             now: The time by this process's clock, which counts if the database has none of its own.
@@ -86,11 +86,11 @@ class JobStore(Protocol):
             starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
 
         Returns:
-            The downtime; None if there was none, or another process has noted it.
+            The downtimes of its shards that no other process has noted.
         """
 
     async def load_downtimes(self) -> Sequence[Downtime]:
-        """Return the times in which no process ran."""
+        """Return the times in which no process served some of the shards of this one."""
 
 
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
@@ -118,7 +118,7 @@ def when_still_due(handler: JobHandler, clock: Callable[[], datetime], sleep: Sl
 
 @dataclass(frozen=True, slots=True)
 class DowntimeListener:
-    """What has to know that no process ran for a time."""
+    """What has to know that no process served some shards for a time."""
 
     leave_out: Callable[[Iterable[Downtime]], None]
     """Has a time not counted in this process; may be told of one again."""
@@ -144,7 +144,7 @@ class JobRunner:
         self._tasks = TaskSet("job")
 
     async def note_alive(self) -> None:
-        """Note that this process runs, and leave out the time in which none did.
+        """Note that this process runs, and leave out the time in which none served its shards.
 
         It has to be called before anything else is done, because that time counts against nobody.
 
@@ -155,9 +155,10 @@ class JobRunner:
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
             return
         starts = noted_at is None
-        downtime = await self._store.note_alive(now, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
-        if downtime is not None:
-            log.info("nobody's deadlines ran for %s, while the bot did not", downtime.until - downtime.since)
+        found = await self._store.note_alive(now, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
+        for downtime in found:
+            span = downtime.until - downtime.since
+            log.info("nobody's deadlines ran for %s in shards %s, while the bot did not", span, downtime.shards)
             if self._listener is not None:
                 self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
         if self._listener is not None and (noted_at is None or now - noted_at > _LONG_SILENCE):

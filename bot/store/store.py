@@ -40,6 +40,7 @@ from bot.store.queries import (
     retention,
     reviews,
     seasons,
+    served_shards,
     server_erasure,
     shards,
     stored_tables,
@@ -177,8 +178,8 @@ class SqlStore:
     cancel_jobs = write_method(jobs.remove)
     claim_jobs = write_method_of_shards(jobs.claim)
     finish_job = write_method(jobs.finish)
-    note_alive = write_method(jobs.note_alive)
-    load_downtimes = read_method(downtimes.find_all)
+    note_alive = write_method_of_shards(served_shards.note_alive)
+    load_downtimes = read_method_of_shards(downtimes.find_all)
 
     acquire_lease = write_method(shards.acquire_lease)
     renew_lease = write_method(shards.renew_lease)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
+from bot.tables.shards import ALL_SHARDS, ShardRange
+
 log = logging.getLogger(__name__)
 
 _MIN_JUMP: Final = timedelta(seconds=1)
@@ -22,10 +24,23 @@ class Downtime:
 
     since: datetime
     until: datetime
+    shards: ShardRange = ALL_SHARDS
+    """Whose servers nobody could play in."""
 
     def part_after(self, moment: datetime) -> timedelta:
         """Return how much of it was after a moment."""
         return max(self.until - max(self.since, moment), timedelta())
+
+
+def merge(downtimes: Iterable[Downtime]) -> list[Downtime]:
+    """Return the times in which there was any downtime, wherever, in order; none overlaps another."""
+    merged = list[Downtime]()
+    for each in sorted(downtimes):
+        if merged and each.since <= merged[-1].until:
+            merged[-1] = Downtime(merged[-1].since, max(merged[-1].until, each.until))
+        else:
+            merged.append(Downtime(each.since, each.until))
+    return merged
 
 
 class Clock(Protocol):
@@ -86,12 +101,7 @@ class SystemClock:
 
     def leave_out(self, downtimes: Iterable[Downtime]) -> None:
         """Learn of downtime; some of it may be known already, as a jump of the clock."""
-        now, found = self._last_reading[0], list[Downtime]()
+        now, _ = self._last_reading
         # The database's clock, by which downtimes are noted, may be ahead of this one.
         told = [Downtime(each.since, min(each.until, now)) for each in downtimes if each.since < now]
-        for each in sorted([*self._downtimes, *told]):
-            if found and each.since <= found[-1].until:
-                found[-1] = Downtime(found[-1].since, max(found[-1].until, each.until))
-            else:
-                found.append(each)
-        self._downtimes = found
+        self._downtimes = merge([*self._downtimes, *told])

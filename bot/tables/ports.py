@@ -11,6 +11,7 @@ from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevis
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.refusals import HostReason
+from bot.tables.shards import ShardRange
 
 
 class TableExists(Exception):
@@ -237,8 +238,8 @@ class PingStore(Protocol):
 class ClockStore(Protocol):
     """Finds turn clocks; methods behave as those of `TableStore`."""
 
-    async def running_clocks(self) -> Sequence[TableId]:
-        """Return the tables where a job will call the time; some may not be timed any more."""
+    async def running_clocks(self, shards: ShardRange) -> Sequence[TableId]:
+        """Return the tables of shards where a job will call the time; some may not be timed any more."""
 
 
 class InvitationStore(Protocol):

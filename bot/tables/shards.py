@@ -1,6 +1,7 @@
 """Shards: each of Discord's has a share of a bot's servers, and each process of the bot has a range of them."""
 
 from dataclasses import dataclass
+from math import gcd
 from typing import Final
 
 SERVER_BITS: Final = 22
@@ -10,7 +11,7 @@ Source: https://docs.discord.com/developers/events/gateway#sharding
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class ShardRange:
     """Neighbouring shards, of all that the bot has."""
 
@@ -27,6 +28,11 @@ class ShardRange:
     def numbers(self) -> range:
         """The numbers of the shards."""
         return range(self.first, self.last + 1)
+
+    def overlaps(self, other: "ShardRange") -> bool:
+        """Return whether a server may belong to both, even if the bot had another number of shards then."""
+        common = gcd(self.count, other.count)
+        return not {each % common for each in self.numbers}.isdisjoint(each % common for each in other.numbers)
 
 
 ALL_SHARDS: Final = ShardRange(0, 0, 1)

@@ -1,13 +1,16 @@
 """Playing without waiting, through the sandbox: one's own tables, pings, and turn clocks."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
+from sqlalchemy import select
 
 import bot.tables.runtime.host
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.store.schema import served_shards
 from bot.tables.preferences import TurnClock
 from tests.support.parlour import Parlour, button_id
 
@@ -55,9 +58,14 @@ async def others(parlour: Parlour) -> list[Person]:
 
 async def pass_minute(parlour: Parlour) -> None:
     """Let a minute pass while the bot runs; more at once would be taken for downtime."""
-    before = await parlour.store.get_value("alive at")
+
+    async def noted_at() -> datetime:
+        noted = select(served_shards.c.noted_at)
+        return await parlour.store.database.read(lambda connection: connection.execute(noted).scalar_one())
+
+    before = await noted_at()
     parlour.advance_clock(minutes=1)
-    while await parlour.store.get_value("alive at") == before:
+    while await noted_at() == before:
         await parlour.client.host.service.flush()
 
 

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.store import outage
-from bot.store.queries import jobs
+from bot.store.queries import served_shards
 from bot.store.store import SqlStore
 from tests.store.samples import Connect
 from tests.support.databases import Databases
@@ -20,7 +20,7 @@ def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.fixture(autouse=True)
 def databases_have_the_processes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let PostgreSQL tell the time that tests set, as it tells that of one machine; SQLite does anyway."""
-    monkeypatch.setattr(jobs, "read_clock", lambda _connection, own: own)
+    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, own: own)
 
 
 @pytest.fixture

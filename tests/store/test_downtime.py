@@ -1,9 +1,10 @@
 """Time in which no process ran closes no lobby, and makes nobody absent and no table idle."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 from unittest.mock import AsyncMock
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from bot.community.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
 from bot.rules.refusals import Refusal
 from bot.store.postgres import database
-from bot.store.queries import jobs
+from bot.store.queries import served_shards
 from bot.store.sqlite import connection_queue
 from bot.store.store import SqlStore
 from bot.tables.actions.idle import IdleLimits
@@ -23,6 +24,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.shards import ALL_SHARDS, SERVER_BITS, ShardRange
 from bot.tables.table import Table
 from tests.store.samples import Connect
 from tests.support.fake_machine import SECOND, FakeMachine
@@ -34,6 +36,9 @@ from tests.support.timeouts import DEADLINE_SECONDS
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SETTINGS = HostSettings(idle_limits=IdleLimits(put_aside_after=2 * HOUR))
 ELSEWHERE = Location(HERE.guild_id, 71)
+HALVES = ShardRange(0, 0, 2), ShardRange(1, 1, 2)
+SERVERS = 3, 1 << SERVER_BITS
+"""One in each half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,10 @@ class Process:
         )
 
 
-Start = Callable[[datetime], Awaitable[Process]]
+class Start(Protocol):
+    """Starts a process at a time."""
+
+    def __call__(self, now: datetime, shards: ShardRange = ALL_SHARDS) -> Awaitable[Process]: ...
 
 
 @pytest.fixture(autouse=True)
@@ -85,8 +93,9 @@ async def start(connect: Connect) -> AsyncIterator[Start]:
     """Start processes over one database, each at a time."""
     hosts: list[Host] = []
 
-    async def make(now: datetime) -> Process:
+    async def make(now: datetime, shards: ShardRange = ALL_SHARDS) -> Process:
         store, machine, sender = await connect(), FakeMachine(now), FakeMessageSender()
+        store.shards = shards
         host = Host(store, GAMES, FakeTableMessages(), sender, SETTINGS, clock=machine.clock)
         hosts.append(host)
         listener = DowntimeListener(machine.clock.leave_out, host.clocks.add_downtime)
@@ -151,6 +160,71 @@ async def test_downtimes_before_several_restarts_add_up(start: Start) -> None:
     assert await process.status(lobby) is Status.EXPIRED
 
 
+async def test_shards_that_no_process_serves_lose_no_time_while_others_are_served(start: Start) -> None:
+    first, second = await start(NOON, HALVES[0]), await start(NOON, HALVES[1])
+    lobbies = [
+        await open_lobby(each.host.service, location=Location(server, server))
+        for each, server in zip((first, second), SERVERS, strict=True)
+    ]
+    await first.run(10 * MINUTE)
+    now = await second.run(2 * HOUR)
+    assert await second.status(lobbies[1]) is Status.EXPIRED
+    again = await start(now, HALVES[0])
+    await again.run(49 * MINUTE)
+    assert await again.status(lobbies[0]) is Status.LOBBY
+    await again.run(MINUTE)
+    assert await again.status(lobbies[0]) is Status.EXPIRED
+
+
+async def test_a_downtime_moves_only_deadlines_in_servers_of_its_shards(connect: Connect) -> None:
+    store, found = await connect(), list[Downtime]()
+    for server in SERVERS:
+        await store.schedule_job(Job("deadline", str(server), NOON + HOUR, counts_from=NOON, guild_id=server))
+    for shards, at in ((HALVES[0], NOON), (HALVES[1], NOON), (HALVES[1], NOON + MINUTE), (HALVES[0], NOON + 2 * HOUR)):
+        store.shards = shards
+        found += await store.note_alive(at, MAX_PAUSE)
+    assert found == [Downtime(NOON, NOON + 2 * HOUR, HALVES[0])]
+    assert await store.load_downtimes() == found
+    store.shards = HALVES[1]
+    assert await store.load_downtimes() == []
+    store.shards = ALL_SHARDS
+    due = await store.claim_jobs(["deadline"], NOON + DAY, NOON + DAY, 10)
+    assert {job.guild_id: job.due_at for job in due} == {SERVERS[0]: NOON + 3 * HOUR, SERVERS[1]: NOON + HOUR}
+
+
+@pytest.mark.parametrize(
+    ("shards", "down"),
+    [
+        (ShardRange(0, 3, 4), [ShardRange(0, 1, 4)]),
+        (ShardRange(1, 2, 4), [ShardRange(1, 1, 4)]),
+        (ShardRange(2, 3, 4), []),
+        (ShardRange(0, 7, 8), [ShardRange(0, 1, 8), ShardRange(4, 5, 8)]),
+        # Each has servers of a shard that was not served, so the others get the time, too.
+        (ShardRange(1, 1, 2), [ShardRange(1, 1, 2)]),
+        (ALL_SHARDS, [ALL_SHARDS]),
+    ],
+)
+async def test_shards_may_be_divided_in_another_way_at_the_next_start(
+    connect: Connect, shards: ShardRange, down: list[ShardRange]
+) -> None:
+    """Until NOON all of four shards were served, and then the last two for another hour."""
+    store = await connect()
+    for served, at in ((ALL_SHARDS, NOON - DAY), (ShardRange(0, 3, 4), NOON), (ShardRange(2, 3, 4), NOON + HOUR)):
+        store.shards = served
+        await store.note_alive(at, timedelta.max)
+    store.shards, now = shards, NOON + HOUR + MINUTE
+    assert await store.note_alive(now, MAX_PAUSE) == [Downtime(NOON, now, each) for each in down]
+    assert await store.note_alive(now + MINUTE, MAX_PAUSE) == []
+
+
+async def test_a_day_is_excused_once_however_many_processes_were_down(connect: Connect) -> None:
+    store = await connect()
+    for at in (NOON, NOON + 40 * MINUTE):
+        for store.shards in HALVES:
+            await store.note_alive(at, MAX_PAUSE)
+    assert (await store.load_daily_facts(1, 2, day_of(NOON) + 1)).excused_days == frozenset()
+
+
 async def test_an_outage_of_the_database_counts_against_nobody_in_any_process(start: Start) -> None:
     processes = await start(NOON), await start(NOON)
     lobby = await open_lobby(processes[0].host.service)
@@ -195,7 +269,7 @@ async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_al
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, shared = await connect(), FakeMachine(NOON)
-    monkeypatch.setattr(jobs, "read_clock", lambda _connection, _own: shared.now)
+    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, _own: shared.now)
     machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
     runners = [make_runner(store, each) for each in machines]
     deadline = Job("deadline", "1", NOON + HOUR, counts_from=NOON)
@@ -214,7 +288,7 @@ async def test_downtime_is_left_out_on_a_machine_whose_clock_is_behind(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, behind: timedelta
 ) -> None:
     store, machine = await connect(), FakeMachine(NOON)
-    monkeypatch.setattr(jobs, "read_clock", lambda _connection, own: own + behind)
+    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, own: own + behind)
     runner = make_runner(store, machine)
     await runner.note_alive()
     machine.sleep(HOUR)

@@ -18,6 +18,7 @@ from bot.rules.picture import Theme
 from bot.store import migrate
 from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
+from bot.tables.clock import Downtime
 from bot.tables.model import Company, Location, Person, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
@@ -144,6 +145,25 @@ async def test_days_without_the_bot_of_an_older_version_are_still_excused(
         await store.database.run_exclusively(lambda connection: connection.execute(known))
         await store.upgrade()
         assert (await store.load_daily_facts(11, None, 20526)).excused_days == {20523, 20525}
+    finally:
+        await store.close()
+
+
+async def test_when_an_older_version_last_ran_is_known(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
+) -> None:
+    folder = tmp_path / "first migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0040" <= n[:4] <= "9999"])
+    with monkeypatch.context() as older:
+        older.setattr(migrate, "MIGRATIONS", folder)
+        store = SqlStore(new_address())
+        await store.upgrade()
+    try:
+        await store.set_value("alive at", NOON.isoformat())
+        await store.upgrade()
+        later = NOON + timedelta(hours=1)
+        assert await store.note_alive(later, timedelta(minutes=1)) == [Downtime(NOON, later)]
+        assert await store.get_value("alive at") is None
     finally:
         await store.close()
 

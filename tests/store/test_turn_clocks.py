@@ -20,6 +20,7 @@ from bot.tables.preferences import TurnClock
 from bot.tables.refusals import Stale
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.shards import ALL_SHARDS
 from bot.tables.table import Table
 from bot.wiring import build_turn_clock_jobs
 from tests.store.samples import Connect
@@ -332,4 +333,4 @@ async def test_a_table_without_a_clock_leaves_no_jobs(start: Start) -> None:
     opened = await service.open("magpie", options, ROBIN, HERE, click_id=next(NEW_CLICKS))
     await service.join(opened.id, WREN, next(NEW_CLICKS))
     await roll(service, await service.start(opened.id, ROBIN, next(NEW_CLICKS)))
-    assert await process.store.running_clocks() == []
+    assert await process.store.running_clocks(ALL_SHARDS) == []

@@ -49,8 +49,8 @@ class FakeJobs:
         if next_due is not None:
             await self.schedule_job(replace(job, due_at=next_due))
 
-    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Downtime | None:
-        return None
+    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Sequence[Downtime]:
+        return ()
 
     async def load_downtimes(self) -> Sequence[Downtime]:
         return ()

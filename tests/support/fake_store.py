@@ -18,6 +18,7 @@ from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
+from bot.tables.shards import ShardRange
 from tests.support.fake_announcements import FakeAnnouncements
 from tests.support.fake_blocks import FakeBlocks
 from tests.support.fake_daily_bags import FakeDailyBags
@@ -179,7 +180,7 @@ class FakeStore(
     async def note_refused_direct(self, user_id: int) -> None:
         await self._transact("note_refused_direct", lambda: self.pings.refusers.add(user_id))
 
-    async def running_clocks(self) -> Sequence[TableId]:
+    async def running_clocks(self, shards: ShardRange) -> Sequence[TableId]:
         return await self._transact("running_clocks", lambda: [int(key) for kind, key in self.jobs if kind == TIME_UP])
 
     async def my_tables(self, user_id: int, limit: int) -> Sequence[MyTable]:

@@ -7,11 +7,15 @@ from sqlalchemy import Connection, select
 
 from bot.community.jobs import Job
 from bot.store.queries.jobs import put
+from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import jobs
 from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.model import Header, TableId
+from bot.tables.shards import ShardRange
 
-SELECT_RUNNING: Final = select(jobs.c.key).where(jobs.c.kind == TIME_UP).order_by(jobs.c.key)
+SELECT_RUNNING: Final = (
+    select(jobs.c.key).where(jobs.c.kind == TIME_UP, is_served(jobs.c.guild_id)).order_by(jobs.c.key)
+)
 
 
 def schedule(connection: Connection, header: Header) -> None:
@@ -29,6 +33,6 @@ def schedule(connection: Connection, header: Header) -> None:
         )
 
 
-def find_running(connection: Connection) -> Sequence[TableId]:
-    """Return the tables whose time has not been called, by their jobs: some may not be timed any more."""
-    return [int(key) for key in connection.execute(SELECT_RUNNING).scalars()]
+def find_running(connection: Connection, shards: ShardRange) -> Sequence[TableId]:
+    """Return the tables of shards whose time has not been called, by their jobs: some may not be timed any more."""
+    return [int(key) for key in ServedConnection(connection, shards).select(SELECT_RUNNING, {}).scalars()]

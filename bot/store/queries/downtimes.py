@@ -1,4 +1,4 @@
-"""Queries for the times in which no process of the bot ran."""
+"""Queries for the times in which no process of the bot served some shards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,14 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.community.jobs import MAX_RESTART
+from bot.store import rows
+from bot.store.queries.shards import ServedConnection
 from bot.store.schema import UtcDateTime, downtimes
 from bot.store.writing import try_insert
-from bot.tables.clock import Downtime
+from bot.tables.clock import Downtime, merge
 from bot.tables.daily import EXCUSING_DOWNTIME
 from bot.tables.days import Day, day_of, start_of_day
+from bot.tables.shards import ShardRange
 
 _KEPT: Final = timedelta(days=60)
 """How long times of less than an hour a day are kept: in longer waiting times they do not matter."""
@@ -23,21 +26,33 @@ _SELECT_LATER: Final = _SELECT.where(downtimes.c.ended_at > bindparam("than", ty
 _DELETE_LATER: Final = delete(downtimes).where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
 _EXTEND: Final = (
     update(downtimes)
-    .where(downtimes.c.ended_at.between(bindparam("after"), bindparam("since")))
+    .where(
+        downtimes.c.ended_at.between(bindparam("after"), bindparam("since")),
+        downtimes.c.shard_count == bindparam("of_count"),
+        downtimes.c.first == bindparam("from_first"),
+        downtimes.c.last == bindparam("to_last"),
+    )
     .values(ended_at=bindparam("until"))
 )
 _SELECT_EARLIER: Final = _SELECT.where(downtimes.c.ended_at < bindparam("than", type_=UtcDateTime))
-_DELETE: Final = delete(downtimes).where(downtimes.c.began_at == bindparam("since"))
+_DELETE: Final = delete(downtimes).where(
+    downtimes.c.began_at == bindparam("since"),
+    downtimes.c.shard_count == bindparam("of_count"),
+    downtimes.c.first == bindparam("from_first"),
+)
 
 
 def add(connection: Connection, downtime: Downtime) -> None:
-    """Note a time in which no process ran, and delete what matters no more, so that few are kept.
+    """Note a time in which no process served some shards, and delete what matters no more, so that few are kept.
 
     One right after another is the same, as when a process crashes again and again.
     """
+    shards = downtime.shards
     times = {"since": downtime.since, "until": downtime.until, "after": downtime.since - MAX_RESTART}
-    if not connection.execute(_EXTEND, times).rowcount:
-        try_insert(connection, _INSERT, {"began_at": downtime.since, "ended_at": downtime.until})
+    own = {"of_count": shards.count, "from_first": shards.first, "to_last": shards.last}
+    if not connection.execute(_EXTEND, times | own).rowcount:
+        row = {"began_at": downtime.since, "ended_at": downtime.until, "shard_count": shards.count}
+        try_insert(connection, _INSERT, row | {"first": shards.first, "last": shards.last})
     _prune(connection, downtime.until - _KEPT)
 
 
@@ -46,7 +61,8 @@ def _prune(connection: Connection, before: datetime) -> None:
     excused = find_excused_days(connection)
     for row in connection.execute(_SELECT_EARLIER, {"than": before}).all():
         if not any(day in excused for day, _ in _split_by_day(row.began_at, row.ended_at)):
-            connection.execute(_DELETE, {"since": row.began_at})
+            key = {"since": row.began_at, "of_count": row.shard_count, "from_first": row.first}
+            connection.execute(_DELETE, key)
 
 
 def remove_later(connection: Connection, now: datetime) -> None:
@@ -54,24 +70,32 @@ def remove_later(connection: Connection, now: datetime) -> None:
     connection.execute(_DELETE_LATER, {"than": now})
 
 
-def find_all(connection: Connection) -> Sequence[Downtime]:
-    """Return the times in which no process ran."""
-    return [Downtime(row.began_at, row.ended_at) for row in connection.execute(_SELECT)]
+def find_all(served: ServedConnection) -> Sequence[Downtime]:
+    """Return the times in which no process served some of the shards of a process."""
+    found = map(_downtime_of, served.connection.execute(_SELECT))
+    return [downtime for downtime in found if downtime.shards.overlaps(served.shards)]
 
 
 def sum_up(connection: Connection, since: datetime) -> timedelta:
-    """Return for how long no process ran since a time."""
-    found = connection.execute(_SELECT_LATER, {"than": since})
-    return sum((Downtime(row.began_at, row.ended_at).part_after(since) for row in found), timedelta())
+    """Return for how long, since a time, there were shards that no process served."""
+    found = merge(map(_downtime_of, connection.execute(_SELECT_LATER, {"than": since})))
+    return sum((downtime.part_after(since) for downtime in found), timedelta())
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:
-    """Return the days on which nobody can be blamed for having missed the daily bag."""
+    """Return the days on which nobody can be blamed for having missed the daily bag.
+
+    Who plays in which servers is not known, so what could not be played in some of them counts for everyone.
+    """
     sums: Counter[Day] = Counter()
-    for row in connection.execute(_SELECT):
-        for day, part in _split_by_day(row.began_at, row.ended_at):
+    for downtime in merge(map(_downtime_of, connection.execute(_SELECT))):
+        for day, part in _split_by_day(downtime.since, downtime.until):
             sums[day] += part // timedelta(seconds=1)
     return frozenset(day for day, seconds in sums.items() if seconds >= EXCUSING_DOWNTIME.total_seconds())
+
+
+def _downtime_of(row: rows.AnyRow) -> Downtime:
+    return Downtime(row.began_at, row.ended_at, ShardRange(row.first, row.last, row.shard_count))
 
 
 def _split_by_day(since: datetime, until: datetime) -> Iterator[tuple[Day, timedelta]]:

@@ -2,21 +2,16 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from bot.community.jobs import ALIVE_EVERY, Job
-from bot.store.queries import downtimes
-from bot.store.queries.key_values import get_value
-from bot.store.queries.locks import read_clock
+from bot.community.jobs import Job
 from bot.store.queries.shards import ServedConnection, is_served
-from bot.store.schema import jobs, notes
+from bot.store.schema import jobs
 from bot.store.writing import try_insert
 from bot.tables.clock import Downtime
-
-_ALIVE_KEY: Final = "alive at"
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
@@ -49,10 +44,8 @@ _MOVE: Final = (
     .where(*_IS_JOB, jobs.c.due_at == bindparam("due"))
     .values(due_at=bindparam("later"), claimed_until=None)
 )
-_SELECT_RUNNING: Final = select(jobs).where(jobs.c.counts_from < bindparam("until"), jobs.c.due_at > bindparam("since"))
-_INSERT_ALIVE: Final = insert(notes).returning(notes.c.key)
-_NOTE_ALIVE: Final = (
-    update(notes).where(notes.c.key == _ALIVE_KEY, notes.c.value == bindparam("noted")).values(value=bindparam("text"))
+_SELECT_RUNNING: Final = select(jobs).where(
+    jobs.c.counts_from < bindparam("until"), jobs.c.due_at > bindparam("since"), is_served(jobs.c.guild_id)
 )
 
 
@@ -94,31 +87,14 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
         connection.execute(_MOVE, key | {"later": next_due})
 
 
-def note_alive(connection: Connection, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Downtime | None:
-    """Note that a process runs, and move the deadlines of people; return the downtime, if there was any.
-
-    A process that starts notes only downtime.
-    """
-    now = read_clock(connection, now)
-    noted, text = get_value(connection, _ALIVE_KEY), now.isoformat()
-    if noted is None:
-        try_insert(connection, _INSERT_ALIVE, {"key": _ALIVE_KEY, "value": text})
-        return None
-    since = datetime.fromisoformat(noted)
-    if timedelta(0) <= now - since < (max_pause if starts else ALIVE_EVERY):
-        return None
-    # Of two processes that start at once, one finds its row changed.
-    is_first = connection.execute(_NOTE_ALIVE, {"noted": noted, "text": text}).rowcount == 1
-    if now < since:
-        downtimes.remove_later(connection, now)
-    if not is_first or now - since <= max_pause:
-        return None
-    downtime = Downtime(since, now)
-    downtimes.add(connection, downtime)
-    for row in connection.execute(_SELECT_RUNNING, asdict(downtime)).all():
+def add_downtime(connection: Connection, downtime: Downtime) -> None:
+    """Move the deadlines of people that it lasted through, in servers of its shards."""
+    running = ServedConnection(connection, downtime.shards).select(
+        _SELECT_RUNNING, {"since": downtime.since, "until": downtime.until}
+    )
+    for row in running.all():
         key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
         connection.execute(_MOVE, key | {"later": row.due_at + downtime.part_after(row.counts_from)})
-    return downtime
 
 
 def _key_of(job: Job) -> dict[str, Any]:

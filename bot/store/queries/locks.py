@@ -26,6 +26,11 @@ def lock_leases(connection: Connection) -> None:
     _lock(connection, 0)
 
 
+def lock_served_shards(connection: Connection, first: int) -> None:
+    """Lock likewise what is noted of the shards from a first one on."""
+    _lock(connection, -1 - first)
+
+
 def lock_bucket(connection: Connection, bucket: int) -> None:
     """Lock a bucket of shards that identify likewise."""
     _lock(connection, 1 + bucket)
@@ -46,6 +51,7 @@ def read_clock(connection: Connection, own: datetime | None = None) -> datetime:
 
 
 def _lock(connection: Connection, locked_id: int) -> None:
-    # Ids of people, servers and channels never collide, and are larger than the number of any bucket.
+    # Ids of people, servers and channels never collide, and are larger than the number of any bucket. Shards are
+    # below 0.
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK, {"locked_id": locked_id})

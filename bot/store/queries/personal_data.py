@@ -250,7 +250,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="kind due_at claimed_until counts_from",
         ),
-        classify("downtimes", Erasing.NONE, Leaving.NONE, plain="began_at ended_at"),
+        classify("downtimes", Erasing.NONE, Leaving.NONE, plain="began_at ended_at shard_count first last"),
+        classify("served_shards", Erasing.NONE, Leaving.NONE, plain="shard_count number noted_at"),
         # An owner is a process.
         classify("shard_leases", Erasing.NONE, Leaving.NONE, plain="shard_count first last owner expires_at is_ready"),
         classify("identifies", Erasing.NONE, Leaving.NONE, plain="bucket free_at"),

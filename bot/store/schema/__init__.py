@@ -32,7 +32,7 @@ from bot.store.schema.results import (
     results,
     reviews,
 )
-from bot.store.schema.shards import identifies, shard_leases
+from bot.store.schema.shards import identifies, served_shards, shard_leases
 from bot.store.schema.tables import (
     AWAITS_COMPUTER,
     AWAITS_PERSON,
@@ -119,6 +119,7 @@ __all__ = [
     "season_champions",
     "seasons",
     "seats",
+    "served_shards",
     "settings_changes",
     "shard_leases",
     "tables",

@@ -1,6 +1,6 @@
 """What is due when, how long the bot did not run, and notes."""
 
-from sqlalchemy import BigInteger, Column, Index, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, Text
 
 from bot.store.schema.base import UtcDateTime, rowless_table
 
@@ -19,11 +19,14 @@ jobs = rowless_table(
     Index("jobs_due", "due_at"),
 )
 
-# When no process ran.
+# When no process served some shards.
 downtimes = rowless_table(
     "downtimes",
     Column("began_at", UtcDateTime, primary_key=True),
     Column("ended_at", UtcDateTime, nullable=False),
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
 )
 
 notes = rowless_table(

@@ -17,6 +17,14 @@ shard_leases = rowless_table(
     Column("is_ready", Boolean, nullable=False),
 )
 
+# When a process last noted that it serves a shard.
+served_shards = rowless_table(
+    "served_shards",
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("noted_at", UtcDateTime, nullable=False),
+)
+
 # From when on another shard of a bucket may identify with Discord.
 identifies = rowless_table(
     "identifies",

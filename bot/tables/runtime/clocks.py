@@ -53,8 +53,8 @@ class TurnClocks:
         return None
 
     async def add_downtime(self, downtime: Downtime) -> None:
-        """Show the later ends of all clocks that were running when no process was left; their jobs know them."""
-        for table_id in await self._store.running_clocks():
+        """Show the later ends of all clocks that were running when no process served them; their jobs know them."""
+        for table_id in await self._store.running_clocks(downtime.shards):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.add_downtime(table_id, downtime)
 

@@ -4,6 +4,7 @@ import pytest
 
 import bot.tables.runtime.host
 from tests.e2e.browser.playing import write
+from tests.e2e.test_waiting import pass_minute
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 from tests.support.waiting import wait_until
@@ -38,10 +39,7 @@ async def test_a_phone_leads_through_a_turn_that_takes_too_long(
         while await parlour.mover() is parlour.robin:
             await parlour.press(parlour.robin, table, "Roll all five")
         for _ in range(11):
-            before = await parlour.store.get_value("alive at")
-            parlour.advance_clock(minutes=1)
-            while await parlour.store.get_value("alive at") == before:
-                await parlour.client.host.service.flush()
+            await pass_minute(parlour)
         await page.get_by_text("Wren's time in Magpie is up").first.wait_for()
         await press("Wait")
         await wait_until(lambda: not [each for each in parlour.here.messages if "is up" in each.text])
