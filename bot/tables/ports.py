@@ -152,9 +152,9 @@ class TableStore(Protocol):
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         """Store published revisions, which don't decrease in a single process.
 
-        If a table's stored revision is neither the one that was replaced nor the one that is shown, another process has
-        shown the table meanwhile. Which of them was the last is unknown, so the table counts as never shown until a
-        process that has read that shows it.
+        If a table's stored revision is not the one that was replaced, another process has shown the table meanwhile.
+        Which of them was the last is unknown, so the table counts as never shown until a process that has read that
+        shows it; except if both have shown the same, and nothing has followed it yet.
         """
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:

@@ -136,7 +136,8 @@ class InMemoryTables(FakeArchive, FakeBadges):
             header, before = record.header, record.header.published
             if before <= note.revision:
                 header = replace(header, published=note.revision, message_id=note.message_id)
-            if note.replaces is not None and before not in (note.replaces, note.revision):
+            is_same = before == note.revision >= header.revision
+            if note.replaces is not None and before != note.replaces and not is_same:
                 header = replace(header, published=NEVER_SHOWN)
             self.records[note.table_id] = replace(record, header=header)
 

@@ -112,6 +112,22 @@ async def test_a_table_that_two_processes_have_shown_counts_as_never_shown(
     assert (await load_table(any_store, header.id)).published == 6
 
 
+@pytest.mark.parametrize(("revision", "expected"), [(3, 3), (4, NEVER_SHOWN)])
+async def test_a_table_that_both_have_shown_counts_as_never_shown_if_one_has_gone_on(
+    any_store: Store, revision: int, expected: int
+) -> None:
+    """What the other one shows next may be there already, and have been overwritten with the older picture."""
+    header = await any_store.open_table(LOBBY, SEATS)
+    await any_store.mark_published([PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
+    for saved in range(2, revision + 1):
+        await any_store.save(TableUpdate(replace(header, revision=saved)))
+    await any_store.mark_published([PublishedRevision(header.id, 3, 71, replaces=1)])
+    assert (await load_table(any_store, header.id)).published == expected
+    await any_store.mark_published([PublishedRevision(header.id, 4, 71, replaces=3)])
+    is_known = expected == 3
+    assert (await load_table(any_store, header.id)).published == (4 if is_known else NEVER_SHOWN)
+
+
 async def test_a_channel_has_one_open_table(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     with pytest.raises(ChannelTaken) as taken:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Integer, bindparam, case, func, literal, not_, or_, select, update
+from sqlalchemy import Connection, Integer, and_, bindparam, case, func, literal, not_, or_, select, update
 
 from bot.store import rows, writing
 from bot.store.compacted_entries import decompress_entries
@@ -15,7 +15,11 @@ from bot.tables.model import NEVER_SHOWN, Award, Entry, PublishedRevision, Statu
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
 _SHOWN = bindparam("shown", type_=Integer)
 _IS_NEWEST = tables.c.published <= _SHOWN
-_IS_REPLACED = tables.c.published.in_((_SHOWN, func.coalesce(bindparam("replaces", type_=Integer), tables.c.published)))
+_IS_REPLACED = or_(
+    tables.c.published == func.coalesce(bindparam("replaces", type_=Integer), tables.c.published),
+    # Another process has shown the same; if it has gone on since, what it shows now may have been overwritten.
+    and_(tables.c.published == _SHOWN, tables.c.revision <= _SHOWN),
+)
 _UPDATE_PUBLISHED = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"), or_(_IS_NEWEST, not_(_IS_REPLACED)))
