@@ -95,8 +95,8 @@ class Dispatcher:
                 await features.controls.press(click, table, control_id)
             case HandId() | HandControlId():
                 await self._route_to_hand(click, pressed)
-            case LobbyId(table_id) | RemovePlayerId(table_id):
-                await features.lobbies.press(click, await self._table(click, table_id), pressed)
+            case LobbyId(table_id, revision) | RemovePlayerId(table_id, revision):
+                await features.lobbies.press(click, await self._table(click, table_id, revision=revision), pressed)
             case (
                 OptionPanelId(table_id)
                 | OptionPageId(table_id)

@@ -1,0 +1,70 @@
+"""A process dies between storing what a click did and answering it: what the person sees then, through the sandbox."""
+
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.sandbox.people.person import Person as SandboxPerson
+from bot.store.store import SqlStore
+from bot.tables.model import Person, Status, TableId
+from bot.tables.runtime.service import TableService
+from bot.ui.custom_ids import LobbyButton, LobbyId
+from tests.support.games import load_games_once
+from tests.support.parlour import button_id, run_parlour
+
+
+async def join_without_answer(file: Path, table_id: TableId, who: SandboxPerson) -> None:
+    """Do what a process does with a click on *Join* that dies before it shows anything."""
+    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    await TableService(store, load_games_once()).join(table_id, Person(who.id, who.name), click_id=1)
+    await store.close()
+
+
+async def test_after_a_restart_a_lobby_shows_by_itself_who_has_joined(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        lobby = await before.open_table(before.robin)
+        table_id = (await before.table()).id
+    await join_without_answer(file, table_id, before.wren)
+    assert "Wren" not in lobby.text
+    async with run_parlour(sandbox, file) as after:
+        await sandbox.until(lambda: "Wren" in lobby.text)
+        await after.press(after.robin, lobby, "Start")
+        assert (await after.table()).header.status is Status.PLAYING
+
+
+async def test_the_next_click_in_another_process_shows_who_has_joined(sandbox: Sandbox, tmp_path: Path) -> None:
+    """That process had read the table before."""
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as parlour:
+        lobby = await parlour.open_table(parlour.robin)
+        await join_without_answer(file, (await parlour.table()).id, parlour.wren)
+        answer = await parlour.wren.click(lobby, button_id(lobby, "Join"))
+        assert not answer.replies
+        assert "Wren" in lobby.text
+        await parlour.press(parlour.robin, lobby, "Start")
+        await sandbox.until(lambda: "to roll" in lobby.text)
+
+
+async def test_a_button_of_a_lobby_counts_in_a_process_that_has_read_an_older_one(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """The process that seated Wren had shown that before it died."""
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as parlour:
+        lobby = await parlour.open_table(parlour.robin)
+        table = await parlour.table()
+        await join_without_answer(file, table.id, parlour.wren)
+        leave = LobbyId(table.id, table.header.revision + 1, LobbyButton.LEAVE)
+        await parlour.wren.click(lobby, str(leave), forged=True)
+        assert [seat.name for seat in (await parlour.client.host.service.reload(table.id)).seats] == ["Robin"]
+
+
+async def test_a_lobby_that_one_process_changed_and_another_serves_is_shown_without_a_click(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as parlour:
+        lobby = await parlour.open_table(parlour.robin)
+        await join_without_answer(file, (await parlour.table()).id, parlour.wren)
+        await parlour.client.host.sweep()
+        await sandbox.until(lambda: "Wren" in lobby.text)
