@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import threading
 import traceback
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from bot.tables.model import TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.support.network_ports import reserve_port
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -144,6 +146,16 @@ class TestStandbys:
         with pytest.raises(StoreUnavailable, match="read-only"):
             await store.set_value("a", "b")
         assert await store.database.read(backend_id) != before
+
+    async def test_servers_that_are_down_or_do_not_answer_are_passed_over(
+        self, store: SqlStore, postgres: PostgresServer
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        with reserve_port() as down, socket.create_server(("127.0.0.1", 0)) as silent:
+            hosts = f"127.0.0.1:{down},127.0.0.1:{silent.getsockname()[1]},127.0.0.1:{postgres.port}"
+            async with open_store(f"postgresql://{ROLE}:{quote(PASSWORD, safe='')}@{hosts}/{NAME}") as other:
+                await add_moves(other, header, 2)
+        assert len(await load_move_texts(store, header.id)) == 2
 
     @pytest.mark.parametrize("is_move", [False, True])
     async def test_a_commit_that_a_standby_may_lack_has_an_unknown_outcome(

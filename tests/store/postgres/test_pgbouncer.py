@@ -11,7 +11,7 @@ from bot.store.postgres import atomic_move
 from bot.store.store import SqlStore
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
-from tests.support.pgbouncer import run_pgbouncer
+from tests.support.pgbouncer import PgBouncer, run_pgbouncer
 from tests.support.postgres import ROLE, PostgresServer
 
 pytestmark = pytest.mark.postgres
@@ -33,12 +33,18 @@ SERVER_DEFAULTS = {
 
 
 @pytest.fixture
-def pooled(postgres: PostgresServer, address: str, altered: Callable[[str], None]) -> Iterator[str]:  # noqa: ARG001
-    """The address of a pooler with a single session, on a server that guarantees nothing by itself."""
+def pooler(postgres: PostgresServer, address: str, altered: Callable[[str], None]) -> Iterator[PgBouncer]:  # noqa: ARG001
+    """A pooler with a single session, on a server that guarantees nothing by itself."""
     for name in ("synchronous_commit", "timezone"):
         altered(f"SET {name} = '{SERVER_DEFAULTS[name]}'")
-    with run_pgbouncer(postgres) as port:
-        yield f"postgresql://{ROLE}@127.0.0.1:{port}/{NAME}"
+    with run_pgbouncer(postgres) as running:
+        yield running
+
+
+@pytest.fixture
+def pooled(pooler: PgBouncer) -> str:
+    """The address of the pooler."""
+    return f"postgresql://{ROLE}@127.0.0.1:{pooler.port}/{NAME}"
 
 
 @pytest.fixture
@@ -77,3 +83,13 @@ async def test_processes_share_a_session(store: SqlStore, pooled: str) -> None:
         other = await second.open_table(make_header(2), [ROBIN])
         one, other = await asyncio.gather(add_moves(store, one, 12), add_moves(second, other, 12))
         assert [len(await load_move_texts(second, header.id)) for header in (one, other)] == [12, 12]
+
+
+async def test_a_restart_of_the_pooler_causes_no_errors(store: SqlStore, pooler: PgBouncer) -> None:
+    headers = [await store.open_table(make_header(number), [ROBIN]) for number in range(1, 7)]
+    for _ in range(2):
+        headers = await asyncio.gather(*(add_moves(store, header, 2) for header in headers))
+        pooler.stop()
+        pooler.start()
+    headers = await asyncio.gather(*(add_moves(store, header, 1) for header in headers))
+    assert [len(await load_move_texts(store, header.id)) for header in headers] == [5] * 6
