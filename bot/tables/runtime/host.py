@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Final, Protocol
 
@@ -41,6 +42,8 @@ FLUSH_SECONDS = 2.0
 CHECK_SECONDS = 5.0
 FOLLOW_SECONDS: Final = 15.0
 """By when a process that has handed its servers over has ended."""
+_POSTED_WITHIN: Final = timedelta(seconds=5)
+"""By when a table is posted that has been opened, if its process has not died."""
 FINISH_SECONDS: Final = 1.0
 SHOW_SECONDS: Final = 0.5
 WRITE_SECONDS: Final = 0.5
@@ -209,7 +212,13 @@ class Host:
         if table.header.published >= table.header.revision and not table.header.awaits_computer:
             # The cache is outdated: an unknown outcome was a commit after all, or another process changed the table.
             table = await self.service.reload(table_id)
-        self._on_table_changed(table)
+        if not self._is_being_posted(table.header):
+            self._on_table_changed(table)
+
+    def _is_being_posted(self, header: Header) -> bool:
+        """Return whether the process that has served the table until now may just be posting it in its answer."""
+        age = self.service.clock() - header.updated_at
+        return header.message_id is None and age < _POSTED_WITHIN and time.monotonic() < self._follows_until
 
     def _on_table_changed(self, table: Table) -> None:
         self._prepare_game(table.package)

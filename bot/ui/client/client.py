@@ -156,6 +156,7 @@ class ParlourClient(commands.AutoShardedBot):
         await self.features.privacy.people.check()
         self.features.privacy.servers.find_membership = self._find_membership
         self._tasks.start("retention", self.features.privacy.retention.schedule())
+        self.host.follow()
         self.host.start()
 
     async def on_app_command_completion(self, _command: "ParlourInteraction", _used: object) -> None:

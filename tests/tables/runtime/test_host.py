@@ -71,6 +71,21 @@ class TestSweep:
         await host.sweep()
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
+    async def test_a_table_that_the_process_before_has_just_opened_is_left_to_it_for_some_seconds(
+        self, store: FakeStore, table_messages: FakeTableMessages
+    ) -> None:
+        clock = FakeClock()
+        host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
+        host.follow()
+        table = await open_lobby(make_service(store, clock=clock), ROBIN)
+        await host.sweep()
+        await host.publisher.close()
+        assert table_messages.shown == []
+        clock.tick(5)
+        await host.sweep()
+        await host.close()
+        assert [shown.table_id for shown in table_messages.shown] == [table.id]
+
     async def test_the_sweep_leaves_shown_tables_alone(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
