@@ -163,6 +163,8 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """How many of the newest moves the screen describes; None means one for each seat."""
     build_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of the table from a spectator's view; None if there is none."""
+    picture_height: int = 750
+    """How high that picture is at most; a higher one leaves messages less room for a tip and a hint."""
     surface: Surface = FELT
     """What all pictures of the game lie on."""
     hand_contents: Callable[[ViewT], Hashable] | None = None

@@ -21,6 +21,8 @@ ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--dis
 
 DESKTOP_VIEWPORT = {"width": 1280, "height": 800}
 PHONE_VIEWPORT = {"width": 390, "height": 844}
+PHONE_PICTURE_WIDTH = 284
+"""How wide the page shows the picture of a table in that viewport."""
 
 
 @asynccontextmanager

@@ -19,6 +19,7 @@ from bot.games.change.move_texts import describe_move
 from bot.games.change.moves import Move
 from bot.games.change.narration import NARRATION
 from bot.games.change.news import SHOWN_MOVES
+from bot.games.change.picture.board import HEIGHT
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.picture.surface import SURFACE
@@ -72,6 +73,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         shown_moves=SHOWN_MOVES,
         narration=NARRATION,
         build_picture=build_picture,
+        picture_height=HEIGHT,
         surface=SURFACE,
         build_hand_picture=build_hand_picture,
         build_reading=build_reading,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
+from math import ceil
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.tables.table import Table
@@ -17,6 +18,8 @@ _MAX_BUTTONS_IN_ROW: Final = 5
 _LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
 _BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _ROOM, _LETTERS_IN_LINE = 48, 18, 336, 360, 48
 """Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
+_USUAL_PICTURE_HEIGHT, _PICTURE_SCALE = 800, 0.284
+"""The height of a picture that leaves this room, and how much smaller a phone shows pictures."""
 
 
 _Buttons: TypeAlias = tuple[Button, ...]
@@ -128,14 +131,10 @@ def count_text_lines(text: str) -> int:
     return sum(1 + count_letters(line) // _LETTERS_IN_LINE for line in text.splitlines())
 
 
-def has_room_for_tip(lines: int, text_lines: int) -> bool:
-    """Return whether a message with so many lines of buttons and of text fits into a phone's window with a tip."""
-    return lines * _BUTTON_HEIGHT + text_lines * _TEXT_HEIGHT <= _ROOM_WITH_TIP
-
-
-def find_room(text_lines: int, *, with_tip: bool) -> int:
-    """Return how many lines of buttons fit into a phone's window in any game, with so many lines of text."""
-    room = _ROOM_WITH_TIP if with_tip else _ROOM
+def find_room(text_lines: int, picture_height: int, *, with_tip: bool) -> int:
+    """Return how many lines of buttons fit into a phone's window, with so many lines of text and such a picture."""
+    taken = max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
+    room = (_ROOM_WITH_TIP if with_tip else _ROOM) - taken
     return max(0, room - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT
 
 

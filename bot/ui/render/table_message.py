@@ -28,7 +28,6 @@ from bot.ui.render.button_rows import (
     count_lines,
     count_text_lines,
     find_room,
-    has_room_for_tip,
     with_buttons,
     with_hint,
 )
@@ -142,8 +141,9 @@ def _with_components(
         last = news_button(table)
         buttons = with_buttons(rows, *first, *last, room=room)
     news = count_text_lines(embeds.picture.get("description", ""))
+    height = table.package.picture_height
     for button in hint:
-        most = find_room(news, with_tip=tip is not None) - len(menus)
+        most = find_room(news, height, with_tip=tip is not None) - len(menus)
         plan = Arrangement(rows, first, last, buttons)
         fewer = Arrangement(rows, first, news_button(table), with_buttons(rows, *first, *news_button(table), room=room))
         # *How to play* makes room for it, if there is none: a command explains the game as well.
@@ -151,11 +151,12 @@ def _with_components(
         rows, first, last, buttons = next(filter(None, found), plan)
     if tip is not None:
         # Both can wait for a screen with room.
-        tip = tip if has_room_for_tip(count_lines(buttons) + len(menus), news) else None
+        most = find_room(news, height, with_tip=True) - len(menus)
+        tip = tip if count_lines(buttons) <= most else None
         # The news are told next to the picture as well.
         for others in (last, tuple(each for each in last if each not in news_button(table))) if tip else ():
             with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *others, room=room)
-            if has_room_for_tip(count_lines(with_no_tips) + len(menus) + 1, news):
+            if count_lines(with_no_tips) < most:
                 buttons = with_no_tips
                 break
     return MessageContent(

@@ -22,7 +22,7 @@ from bot.ui.render.final_result import ResultNews
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import render_game
 from tests.pictures.golden import find_moments_once
-from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
+from tests.support.chromium import PHONE_PICTURE_WIDTH, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.support.moments import longest_tip, table_at
@@ -54,6 +54,7 @@ async (id) => {
     (part) => message.querySelector(part).getBoundingClientRect());
   const buttons = [...message.querySelectorAll("[data-custom-id]")].map((each) => each.getBoundingClientRect().bottom);
   return {
+    width: image.width,
     top: image.top - message.getBoundingClientRect().top,
     share: image.height / embed.height,
     length: Math.max(embed.bottom, ...buttons) - title.top,
@@ -64,7 +65,11 @@ async (id) => {
 
 
 def check(measures: Measures) -> None:
-    """Check that a message begins with its picture, gives it half of its embed and fits into the window."""
+    """Check that a message begins with its picture, gives it half of its embed and fits into the window.
+
+    It is as wide as tests of pictures reckon with.
+    """
+    assert round(measures["width"]) >= PHONE_PICTURE_WIDTH
     assert measures["top"] <= MAX_TOP
     assert measures["share"] >= 0.5
     assert measures["length"] <= measures["room"]

@@ -5,19 +5,17 @@ from itertools import combinations
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.events import CardPlayed, CardsSeen, GameEvent
-from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, marker_areas, ragz_area, space_area
+from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, is_at_side, marker_areas, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
+from tests.support.chromium import PHONE_PICTURE_WIDTH
 from tests.support.each_case import each_case
 from tests.support.picture_checks import faces_of_dice, find_flaws, load_art
 
 CHALLENGES = [space for space, entry in enumerate(BOARD.spaces) if entry.kind is SpaceKind.CHALLENGE]
-PHONE = 390
-"""The width of a phone's screen."""
-
 ALL_AT_GREED = ["120@6 greed"] * 6
 
 
@@ -137,20 +135,22 @@ class TestPieces:
             drawn = load_art()[f"change/marker-{seat + 1}"].draw(Theme.STANDARD, None, (MARKER_SIZE, MARKER_SIZE))
             box = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 99 else 0).getbbox()
             assert box is not None
-            assert (box[2] - box[0]) * PHONE / PICTURE_WIDTH >= 14
+            assert (box[2] - box[0]) * PHONE_PICTURE_WIDTH / PICTURE_WIDTH >= 14
 
     @each_case("space", CHALLENGES)
-    def test_markers_lie_side_by_side_up_to_six_between_the_corners_four_at_the_sides_and_three_in_corners(
-        self, space: int
-    ) -> None:
-        across, down = space % 16 in range(1, 5), space % 16 in range(6, 16)
-        slots = marker_areas(space, 6 if across else 4 if down else 3)
+    def test_markers_lie_side_by_side_up_to_three_at_the_sides_and_two_elsewhere(self, space: int) -> None:
+        slots = marker_areas(space, 3 if is_at_side(space) else 2)
         assert not any(one.overlaps(other) for one, other in combinations(slots, 2))
+
+    @each_case("space", CHALLENGES)
+    def test_markers_stay_on_their_space(self, space: int) -> None:
+        # They may lie on its lower edge and in the gap below.
+        assert all(space_area(space).inset(-2).contains(slot) for slot in marker_areas(space, 6))
 
     @each_case("space", CHALLENGES)
     def test_a_strip_of_every_marker_is_seen_where_all_six_stand(self, space: int) -> None:
         for one, other in combinations(marker_areas(space, 6), 2):
-            assert max(abs(one.x - other.x), abs(one.y - other.y)) * PHONE / PICTURE_WIDTH >= 8.9
+            assert max(abs(one.x - other.x), abs(one.y - other.y)) * PHONE_PICTURE_WIDTH / PICTURE_WIDTH >= 6
 
     @each_case("space", CHALLENGES)
     def test_markers_hide_no_icon_and_no_number(self, space: int) -> None:

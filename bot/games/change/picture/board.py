@@ -12,24 +12,25 @@ from bot.rules.components import die_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
 
-_MARGIN, _GAP = 8, 2
+_MARGIN, _GAP = 4, 2
 _ACROSS, _DOWN = 6, 10
-_WIDE, _NARROW = 199, 144
-_TALL, _HIGH, _LOW = 102, 87, 62
-"""The heights of the spaces between the picture's corners, of those in them, and of those at the sides."""
-_PITCH = _LOW + _GAP
+_WIDE, _NARROW = 199, 146
+_TALL, _HIGH, _LOW, _LOWEST = 102, 101, 76, 60
+"""The heights of spaces: between the picture's corners, in them, and at the sides with and without markers."""
 _LAST = _ACROSS + _DOWN
+_WITHOUT_MARKERS = (8, 11, 12, 14, 22, 24, 27, 28)
+"""The spaces at the sides that are no challenges, four on each."""
 
-HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + _DOWN * _PITCH - _GAP
-MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
+HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + 6 * (_LOW + _GAP) + 4 * (_LOWEST + _GAP) - _GAP
+_MIDDLE_TOP = _MARGIN + _TALL + 56
+MIDDLE = Rect(272, _MIDDLE_TOP, 456, HEIGHT - 2 * _MIDDLE_TOP)
 """The area inside the ring of spaces and of the Ragz beside them."""
 
-MARKER_SIZE = 36
-"""The side of a marker's square: 14 pixels of a picture that is 390 wide."""
+MARKER_SIZE = 50
+"""The side of a marker's square: 14 pixels where a phone shows the picture 284 wide."""
 _MARKERS_LEFT = 36
-_MAX_PITCH = 38
 _MARKERS_IN_ROW = 3
-"""How many markers lie in each of two rows, where there are two."""
+"""How many markers lie in each of two rows, where there are two and more than four markers."""
 
 SMALL = 26
 _LINE = 28
@@ -44,14 +45,24 @@ _REWARD = 110
 def space_area(space: Space) -> Rect:
     """Return the area of a space."""
     half, along = divmod(space, _LAST)
-    column, row = (along, 0) if along < _ACROSS else (_ACROSS - 1, along - _ACROSS + 1)
-    if half:
-        column, row = _ACROSS - 1 - column, _DOWN + 1 - row
-    x, width = _column_span(column)
-    if 0 < row <= _DOWN:
-        return Rect(x, _MARGIN + _HIGH + _GAP + (row - 1) * _PITCH, width, _LOW)
+    column = min(along, _ACROSS - 1)
+    x, width = _column_span(_ACROSS - 1 - column if half else column)
+    if is_at_side(space):
+        corner = half * _LAST
+        y = _MARGIN + _HIGH + _GAP + sum(_side_height(each) + _GAP for each in range(corner + _ACROSS, space))
+        height = _side_height(space)
+        return Rect(x, HEIGHT - y - height if half else y, width, height)
     height = _TALL if width == _NARROW else _HIGH
-    return Rect(x, _MARGIN if row == 0 else HEIGHT - _MARGIN - height, width, height)
+    return Rect(x, HEIGHT - _MARGIN - height if half else _MARGIN, width, height)
+
+
+def is_at_side(space: Space) -> bool:
+    """Return whether a space is at the left or the right, between the picture's corners."""
+    return space % _LAST >= _ACROSS
+
+
+def _side_height(space: Space) -> int:
+    return _LOWEST if space in _WITHOUT_MARKERS else _LOW
 
 
 def _column_span(column: int) -> tuple[int, int]:
@@ -65,11 +76,8 @@ def _column_span(column: int) -> tuple[int, int]:
 def ragz_area(board: Board, space: Space) -> Rect:
     """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
     at = space_area(space)
-    if at.height == _LOW:
-        # Tall spaces, and frames around them, take some of the room beside the first and the last of a side.
-        first, room = _MARGIN + _TALL + 6, HEIGHT - 2 * (_MARGIN + _TALL + 6)
-        row = (at.y - _MARGIN - _HIGH - _GAP) // _PITCH
-        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, first + room * row // _DOWN, 50, room // _DOWN - 2)
+    if is_at_side(space):
+        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y + at.height // 2 - 29, 50, 58)
     if at.width == _NARROW:
         y = at.bottom + 4 if at.y == _MARGIN else at.y - 4 - 51
         x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
@@ -83,12 +91,12 @@ def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
     """Return the areas of so many markers on a space: side by side, overlapping only where there is no more room."""
     at = space_area(space)
     room = Rect(at.x + _MARKERS_LEFT, at.y + _LINE, at.width - _MARKERS_LEFT, at.height - _LINE)
-    if at.height == _LOW:
-        rows, columns = 1, max(count, 1)
-        room = Rect(room.x + 4, room.y, room.width - 6, MARKER_SIZE)
+    if is_at_side(space):
+        # They reach over the edge, into the gap below.
+        rows, columns, room = 1, max(count, 1), room._replace(width=room.width - 2, height=MARKER_SIZE)
     else:
-        rows, columns = ceil(count / _MARKERS_IN_ROW), _MARKERS_IN_ROW
-        room = room._replace(width=_NARROW - _MARKERS_LEFT)
+        columns = 2 if count <= 2 * 2 else _MARKERS_IN_ROW
+        rows, room = ceil(count / columns), room._replace(width=_NARROW - _MARKERS_LEFT)
     across, down = _pitch(columns, room.width), _pitch(rows, room.height)
     return tuple(
         Rect(room.x + column * across, room.y + row * down, MARKER_SIZE, MARKER_SIZE)
@@ -98,7 +106,7 @@ def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
 
 def _pitch(count: int, length: int) -> int:
     """Return how far apart markers begin in a row or column."""
-    return min(_MAX_PITCH, (length - MARKER_SIZE) // max(count - 1, 1))
+    return min(MARKER_SIZE + 1, (length - MARKER_SIZE) // max(count - 1, 1))
 
 
 _SET_COLOURS = (
@@ -145,20 +153,28 @@ def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
 
 def _picture_of(entry: SpaceEntry, at: Rect) -> tuple[str, Rect]:
     """Return the art of a space that is no challenge, and its area: on the name's line, or below right."""
-    is_low = at.height == _LOW
-    if entry.kind is SpaceKind.CORNER:
-        width, height = _SMALL_PLACE if is_low else _PLACE
-        name = f"change/corner-{entry.action}"
-    else:
-        width = height = _SMALL_ICON if is_low else _ICON
-        name = f"change/space-{entry.kind}"
+    is_low = at.height <= _LOW
+    name, (width, height) = space_art(entry)
+    if is_low:
+        width, height = _SMALL_PLACE if entry.kind is SpaceKind.CORNER else (_SMALL_ICON, _SMALL_ICON)
     top = at.y + 3 if is_low else at.bottom - height - 4
     return name, Rect(at.right - width - 4, top, width, height)
 
 
+def space_art(entry: SpaceEntry) -> tuple[str, tuple[int, int]]:
+    """Return the art of a space, and its size where there is room for it."""
+    match entry.kind:
+        case SpaceKind.CORNER:
+            return f"change/corner-{entry.action}", _PLACE
+        case SpaceKind.CHALLENGE:
+            return f"change/space-{entry.name.lower()}", (_ICON, _ICON)
+        case _:
+            return f"change/space-{entry.kind}", (_ICON, _ICON)
+
+
 def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterator[Mark]:
     """Yield a band with set, name and icon, and the credits below. Markers fill the rest, and hide none of it."""
-    ink, art = text_colour_on(colour), f"change/space-{entry.name.lower()}"
+    ink, (art, _size) = text_colour_on(colour), space_art(entry)
     yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
     yield Label(entry.set or "", Rect(at.x + 6, at.y, 20, _LINE), ink, SMALL, bold=True)
     yield Label(entry.name, Rect(at.x + 28, at.y, at.width - 34, _LINE), ink, SMALL, Align.LEFT)
@@ -185,7 +201,7 @@ def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
         case SpaceKind.CORNER:
             reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
             yield from _lay_out(_action_signs(entry), line, ink)
-            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height == _LOW else line.shift(down=36), ink)
+            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height <= _LOW else line.shift(down=36), ink)
         case SpaceKind.START:
             yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
         case SpaceKind.TAKE_A_REST:
