@@ -3,7 +3,7 @@
 It is appended below, so that what is above it keeps its place and need not be drawn again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +17,8 @@ BANNER_HEIGHT: Final = 108
 
 _PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP, _PIECE_GAP = 20, 36, 52, 60, 20, 6
 _SIZES = (58, 50, 44, 38)
+_MIN_COUNTED = 3
+"""From so many equal pieces on, one and their number take less room."""
 _CHARACTER_WIDTH = 0.52
 """The usual width of a bold character as a part of its size."""
 
@@ -59,10 +61,11 @@ def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark
     if seat is not None:
         yield from token_marks(seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
         text = _cut_left(text, _TOKEN + _GAP)
-    pieces_width = len(highlight.pieces) * (PIECE_AREA.width + _PIECE_GAP) + _GAP
-    if highlight.pieces and (size := _find_size(highlight, text.width - pieces_width)):
-        yield from _piece_marks(highlight, text)
-        text = _cut_left(text, pieces_width)
+    choices = ((pieces, _find_size(highlight, text.width - _width_of(pieces))) for pieces in _ways_to_show(highlight))
+    pieces, size = next(((pieces, size) for pieces, size in choices if size), ((), None))
+    if size:
+        yield from _piece_marks(pieces, text)
+        text = _cut_left(text, _width_of(pieces))
     else:
         icon = text._replace(width=_ICON).center(_ICON, _ICON)
         yield Sprite("moment-good" if highlight.is_good else "moment-bad", icon, ColourRole.TEXT)
@@ -70,6 +73,19 @@ def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark
         size = _find_size(highlight, text.width) or _SIZES[-1]
     yield Label(highlight.word, text, ColourRole.TEXT, size, Align.LEFT, bold=True)
     yield Label(highlight.number, text, ColourRole.TEXT, size, Align.RIGHT, bold=True)
+
+
+def _ways_to_show(highlight: Highlight) -> Iterator[Sequence[tuple[Mark, ...]]]:
+    """Yield the pieces, and one of them with their number if all are equal."""
+    pieces = highlight.pieces
+    if pieces:
+        yield pieces
+    if len(pieces) >= _MIN_COUNTED and len(set(pieces)) == 1:
+        yield pieces[0], (Label(f"×{len(pieces)}", PIECE_AREA, ColourRole.TEXT, _SIZES[-1], bold=True),)
+
+
+def _width_of(pieces: Sequence[tuple[Mark, ...]]) -> int:
+    return len(pieces) * (PIECE_AREA.width + _PIECE_GAP) + _GAP
 
 
 def _cut_left(area: Rect, width: int) -> Rect:
@@ -82,10 +98,10 @@ def _find_size(highlight: Highlight, width: int) -> int | None:
     return next((size for size in _SIZES if length * size * _CHARACTER_WIDTH <= width), None)
 
 
-def _piece_marks(highlight: Highlight, area: Rect) -> Iterator[Mark]:
+def _piece_marks(pieces: Sequence[tuple[Mark, ...]], area: Rect) -> Iterator[Mark]:
     """Yield the pieces from the left."""
     top = area.center(0, PIECE_AREA.height).y
-    for place, piece in enumerate(highlight.pieces):
+    for place, piece in enumerate(pieces):
         left = area.x + place * (PIECE_AREA.width + _PIECE_GAP)
         for mark in piece:
             yield mark._replace(at=mark.at.shift(left, top))

@@ -5,9 +5,10 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from bot.rules.game import Seat
+from bot.rules.picture import Sprite
 from bot.rules.race import find_overtaker, unpack_race
 from bot.rules.showcase import visible_events
-from bot.rules.story import Highlight
+from bot.rules.story import PIECE_AREA, Highlight
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _
@@ -15,6 +16,7 @@ from bot.words import format_number, gettext as _
 _SCORE_BYTES: Final = 4
 _HEAVY: Final = 2
 """The least weight of a highlight that gets a banner, and time to be read."""
+_CROWN: Final = (Sprite("crown", PIECE_AREA.center(64, 47)),)
 
 
 class SeatHighlight(NamedTuple):
@@ -70,7 +72,8 @@ def _lead_taken(table: Table) -> SeatHighlight | None:
     seat = find_overtaker(race, lower_is_better=table.package.score_kind.lower_is_better)
     if seat is None or seat in table.seat_status.resigned:
         return None
-    return SeatHighlight(seat, Highlight(_("Takes the lead!"), format_number(race[-1][seat]), _HEAVY))
+    lead = Highlight(_("Takes the lead!"), format_number(race[-1][seat]), _HEAVY, pieces=(_CROWN,))
+    return SeatHighlight(seat, lead)
 
 
 def _newly_shown(table: Table) -> tuple[MoveNews, ...]:

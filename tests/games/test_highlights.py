@@ -8,7 +8,8 @@ from bot.games.fortune import events as fortune
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.pieces import Ending, Face, Turn
 from bot.games.houdinis_baggage import events as baggage
-from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind
+from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
+from bot.games.houdinis_baggage.cards import Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd
 from bot.games.magic_bag.events import CoinDiscarded, Rolled as BagRolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd
@@ -49,6 +50,10 @@ def completed(*points: int) -> baggage.TurnPlayed:
     cards = (Assignment(number, worth, (), Bonus(BonusKind.MOVE)) for number, worth in enumerate(points))
     return baggage.TurnPlayed(0, tuple(cards), ())
 
+
+PACKED = baggage.TurnPlayed(
+    0, (Assignment(1, 4, (Item(Trait.RED, 2), Item(Trait.SQUARE, 1)), Bonus(BonusKind.MOVE)),), ()
+)
 
 DIED = Ending.DISQUALIFIED
 
@@ -106,13 +111,17 @@ def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: 
             Rolled(0, (1, 2, 3, 4, 5), (1,) * 5, (5, 3, 4, 2, 1), None, 15),
             "1 2 3 4 5",
         ),
-        ("magpie", TargetReached(0), ""),
         ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), "skull skull skull"),
         ("fortune", turn_ended(1000, dice="KMMPPPSG"), "parrot parrot parrot"),
         ("fortune", fortune.Sailed(0, 4), "skull skull skull skull"),
+        ("fortune", turn_ended(0, Ending.ISLAND, dice="KKKKKMPS", toll=600), "skull skull skull skull skull"),
         ("houdinis_baggage", baggage.CardKept(0, 1, (2, 0)), "red-circle red-triangle"),
         ("change", change.TrackRolled(0, (3, 3), 0), "3 3"),
         ("change", change.MarkerPlaced(0, 5, fills_set=True), "marker marker marker"),
+        ("change", change.Landed(1, 30, (25, -25)), "space-control marker-2"),
+        ("change", change.Released(0, 18, 11, (6, 6, 6)), "6 6 6"),
+        ("change", change.Released(0, 20, 27, ()), "corner-release"),
+        ("change", change.Released(0, 40, 8, ()), "space-humility"),
     ],
 )
 def test_the_dice_or_cards_that_made_a_highlight_are_shown(key: str, event: Event, art: str) -> None:
@@ -128,6 +137,24 @@ def name_piece(marks: Sequence[Mark]) -> str:
     for _die, face in faces_of_dice(marks):
         return str(face)
     return [mark.name for mark in marks if isinstance(mark, Sprite)][-1].split("/")[-1]
+
+
+@each_case(
+    "key, moves, art",
+    [
+        ("magpie", [roll(14), TargetReached(0)], "2 2 3 3 3"),
+        ("fortune", [turn_ended(400, dice="KMMPPPSG"), fortune.LineCrossed(0)], "parrot parrot parrot"),
+        ("houdinis_baggage", [PACKED, baggage.LastRound(0, BaggageEnd.TARGET_REACHED)], "red square"),
+        ("houdinis_baggage", [baggage.LastRound(0, BaggageEnd.NOTHING_LEFT)], ""),
+    ],
+)
+def test_what_began_the_last_round_is_shown(key: str, moves: Sequence[Event], art: str) -> None:
+    narration = GAMES[key].narration
+    assert narration is not None
+    highlight = narration.highlight(VIEWS[key], moves)
+    assert highlight is not None
+    assert highlight.word == "Last round!"
+    assert [name_piece(piece) for piece in highlight.pieces] == art.split()
 
 
 def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:
@@ -151,9 +178,11 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     assert artifact is not None
     assert artifact[:4] == ("Artifact!", "+60", 3, True)
     assert len(artifact.pieces) == 2
-    cleared = narration.highlight(state._replace(end=MagicBagEnd.LAST_ROW), ())
+    taken = RowTaken(2, pieces("sun-5 arms-5 moon-2"), (), ())
+    cleared = narration.highlight(state._replace(end=MagicBagEnd.LAST_ROW), [taken])
     assert cleared is not None
     assert cleared[:4] == ("Board cleared!", "10", 3, True)
+    assert len(cleared.pieces) == 3
 
 
 @each_case(

@@ -4,8 +4,8 @@ import pytest
 
 from bot.rules.banner import BANNER_HEIGHT, with_banner
 from bot.rules.package import on_surface
-from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite
-from bot.rules.story import Highlight
+from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
+from bot.rules.story import PIECE_AREA, Highlight
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 
@@ -29,3 +29,17 @@ def test_without_art_the_plate_is_plain() -> None:
     plate = with_banner(TABLE, Highlight("Bust!", "-200", 2, is_good=False), None, "Banner").marks[0]
     assert isinstance(plate, Box)
     assert plate.fill is ColourRole.BAD
+
+
+def test_equal_pieces_without_room_are_counted() -> None:
+    die = (Sprite("die", PIECE_AREA),)
+    drawn = with_banner(TABLE, Highlight("Everyone else", "−1,600", 3, pieces=(die,) * 7), 0, "Banner")
+    assert list(find_flaws(drawn)) == []
+    assert [mark.name for mark in drawn.marks if isinstance(mark, Sprite)] == ["token-1", "die"]
+    assert "×7" in [mark.text for mark in drawn.marks if isinstance(mark, Label)]
+
+
+def test_pieces_with_room_are_all_shown() -> None:
+    die = (Sprite("die", PIECE_AREA),)
+    drawn = with_banner(TABLE, Highlight("Bust!", "+0", 2, pieces=(die,) * 3), 0, "Banner")
+    assert [mark.name for mark in drawn.marks if isinstance(mark, Sprite)] == ["token-1", *["die"] * 3]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from bot.games.change import events
-from bot.games.change.board import SET_SIZE
+from bot.games.change.board import SET_SIZE, Board, Space
 from bot.games.change.dice_text import roll_off_line
 from bot.games.change.events import GameEvent
 from bot.games.change.news import (
@@ -14,11 +14,12 @@ from bot.games.change.news import (
     short_news_text,
     space_name,
 )
+from bot.games.change.picture.board import space_art
 from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
-from bot.rules.picture import Sprite
+from bot.rules.picture import ColourRole, Mark, Sprite
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import gettext as _, seat_emoji
@@ -113,11 +114,11 @@ def _forms(steps: Sequence[str], own: Sequence[str], told: str, others: Sequence
         yield f"{line} …"
 
 
-def _highlight(_view: View, move: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(map(_event_highlight, move))
+def _highlight(view: View, move: Sequence[GameEvent]) -> Highlight | None:
+    return heaviest(_event_highlight(view.public.board, event) for event in move)
 
 
-def _event_highlight(event: GameEvent) -> Highlight | None:
+def _event_highlight(board: Board, event: GameEvent) -> Highlight | None:
     match event:
         case events.MarkerPlaced(fills_set=True):
             marker = (Sprite("change/marker", PIECE_AREA),)
@@ -126,18 +127,26 @@ def _event_highlight(event: GameEvent) -> Highlight | None:
             dice = tuple(die_marks(die, PIECE_AREA) for die in event.dice)
             return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False, pieces=dice)
         case events.Landed():
-            return _release_highlight(-event.changes[event.seat])
+            marker = (Sprite(f"change/marker-{event.seat + 1}", PIECE_AREA),)
+            return _release_highlight(-event.changes[event.seat], _space_marks(board, event.space), marker)
         case events.Released():
-            return _release_highlight(event.count)
+            made_by = [die_marks(die, PIECE_AREA) for die in event.dice] or [_space_marks(board, event.space)]
+            return _release_highlight(event.count, *made_by)
         case _:
             return None
 
 
-def _release_highlight(released: int) -> Highlight | None:
+def _space_marks(board: Board, space: Space) -> tuple[Mark, ...]:
+    """Return the picture of a space."""
+    art, (width, height) = space_art(board.spaces[space])
+    return (Sprite(art, PIECE_AREA.center(64, 64 * height // width), ColourRole.TEXT),)
+
+
+def _release_highlight(released: int, *pieces: tuple[Mark, ...]) -> Highlight | None:
     """Return a highlight if the seat released many credits at once."""
     if released < _BIG_RELEASE:
         return None
-    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
+    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3, pieces=pieces)
 
 
 def _change_of(view: View, seat: Seat, events: Sequence[GameEvent]) -> str:

@@ -11,7 +11,7 @@ from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import score_of
 from bot.games.fortune.stakes import format_signed
-from bot.rules.game import Seat
+from bot.rules.game import Seat, find_newest
 from bot.rules.picture import Mark
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
@@ -156,13 +156,16 @@ def rolled_line(event: Rolled, name: str) -> str:
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(_event_highlight(view, event) for event in events)
+    return heaviest(_event_highlight(view, event, find_newest(TurnEnded, events)) for event in events)
 
 
-def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent, ended: TurnEnded | None) -> Highlight | None:
+    """Return what makes an event of a move worth noticing; the end of a turn is what made it."""
     match event:
         case LineCrossed():
-            return Highlight(_("Last round!"), _("beat {score}").format(score=format_number(max(view.scores))), 3)
+            score = format_number(max(view.scores))
+            dice = _largest_set(ended.turn) if ended else ()
+            return Highlight(_("Last round!"), _("beat {score}").format(score=score), 3, pieces=dice)
         case Sailed():
             skulls = _("{count} skulls").format(count=event.skulls)
             return Highlight(_("To the Island!"), skulls, 2, pieces=_equal_dice(Face.SKULL, event.skulls))
@@ -174,14 +177,15 @@ def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
 
 def _turn_highlight(event: TurnEnded) -> Highlight | None:
     """Return what makes a turn's end worth noticing."""
+    skulls = _equal_dice(Face.SKULL, event.turn.faces.count(Face.SKULL))
     if event.ending is Ending.ISLAND:
-        return Highlight(_("Everyone else"), f"−{format_number(event.toll)}", 3) if event.toll else None
+        toll = f"−{format_number(event.toll)}"
+        return Highlight(_("Everyone else"), toll, 3, pieces=skulls) if event.toll else None
     if event.ending is Ending.DISQUALIFIED and event.points <= 0:
         lost = lost_points(event.turn)
         # A minus is for what is taken from the score.
         gone = _("{lost} gone").format(lost=format_number(lost)) if lost else "+0"
         number = format_signed(event.points) if event.points else gone
-        skulls = _equal_dice(Face.SKULL, event.turn.faces.count(Face.SKULL))
         weight = 3 if lost - event.points >= _BIG_TURN else 2
         return Highlight(_("Bust!"), number, weight, is_good=False, pieces=skulls)
     if event.points >= _BIG_TURN:

@@ -12,7 +12,8 @@ from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, card_name, car
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.picture.pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import State
-from bot.rules.game import Seat
+from bot.rules.game import Seat, find_newest
+from bot.rules.picture import Mark
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
 from bot.words import format_points, gettext as _, join_items, ngettext
@@ -208,14 +209,16 @@ def _format_bonuses(view: State, uses: Sequence[Use]) -> str:
 
 
 def _highlight(view: State, move: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(_event_highlight(view, event) for event in move)
+    return heaviest(_event_highlight(view, event, find_newest(events.TurnPlayed, move)) for event in move)
 
 
-def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent, turn: events.TurnPlayed | None) -> Highlight | None:
+    """Return what makes an event of a move worth noticing; a turn is what made it."""
     match event:
         case events.LastRound():
             best = max(player.score for player in view.players)
-            return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3)
+            items = _completed_items(turn) if turn else ()
+            return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3, pieces=items)
         case events.CardKept(lost=lost):
             line = ngettext("−{count} card", "−{count} cards", len(lost))
             cards = tuple(card_marks(card, PIECE_AREA) for card in lost)
@@ -224,11 +227,14 @@ def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
             points = sum(each.points for each in completed)
             if points < _BIG_GAIN:
                 return None
-            items = [item for each in completed for item in each.items]
-            pieces = tuple(trait_marks(item.trait, PIECE_AREA) for item in items)
-            return Highlight(_("Completed!"), f"+{points}", 2 if points < _HUGE_GAIN else 3, pieces=pieces)
+            weight = 2 if points < _HUGE_GAIN else 3
+            return Highlight(_("Completed!"), f"+{points}", weight, pieces=_completed_items(event))
         case _:
             return None
+
+
+def _completed_items(turn: events.TurnPlayed) -> tuple[tuple[Mark, ...], ...]:
+    return tuple(trait_marks(item.trait, PIECE_AREA) for each in turn.completed for item in each.items)
 
 
 NARRATION = Narration(tell, summarize_turn, _highlight, _tell_briefly)

@@ -7,6 +7,7 @@ from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.scoring import combination_of
 from bot.rules.components import die_marks
+from bot.rules.game import find_newest
 from bot.rules.picture import Mark
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
@@ -94,13 +95,15 @@ def _reason_text(event: Rolled) -> str:
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(_event_highlight(view, event) for event in events)
+    return heaviest(_event_highlight(view, event, find_newest(Rolled, events)) for event in events)
 
 
-def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent, roll: Rolled | None) -> Highlight | None:
+    """Return what makes an event of a move worth noticing; a roll is what made it."""
     match event:
         case TargetReached():
-            return Highlight(_("Last round!"), _("beat {score}").format(score=max(view.scores)), 3)
+            dice = tuple(_scoring_dice(roll)) if roll else ()
+            return Highlight(_("Last round!"), _("beat {score}").format(score=max(view.scores)), 3, pieces=dice)
         case Rolled() if event.combination is Combination.FIVE_OF_A_KIND or event.points >= _HUGE_ROLL:
             return _roll_highlight(event, 3)
         case Rolled() if event.points >= _BIG_ROLL:
