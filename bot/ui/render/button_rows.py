@@ -18,6 +18,8 @@ _MAX_BUTTONS_IN_ROW: Final = 5
 _LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
 _BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _ROOM, _LETTERS_IN_LINE = 48, 18, 336, 360, 48
 """Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
+_WHOLE_ROOM, _MOST_LINES = 439, 9
+"""The same where a message has neither tip nor hint, and how many lines of buttons there are at most."""
 _USUAL_PICTURE_HEIGHT, _PICTURE_SCALE = 800, 0.284
 """The height of a picture that leaves this room, and how much smaller a phone shows pictures."""
 
@@ -133,9 +135,20 @@ def count_text_lines(text: str) -> int:
 
 def find_room(text_lines: int, picture_height: int, *, with_tip: bool) -> int:
     """Return how many lines of buttons fit into a phone's window, with so many lines of text and such a picture."""
-    taken = max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
-    room = (_ROOM_WITH_TIP if with_tip else _ROOM) - taken
+    room = (_ROOM_WITH_TIP if with_tip else _ROOM) - _excess_of(picture_height)
     return max(0, room - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT
+
+
+def find_most_lines(text_lines: int, picture_height: int) -> int:
+    """Return from how many lines of buttons on *How to play* is left out; a higher picture leaves room for fewer."""
+    if not (excess := _excess_of(picture_height)):
+        return _MOST_LINES
+    return min(_MOST_LINES, (_WHOLE_ROOM - excess - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT)
+
+
+def _excess_of(picture_height: int) -> int:
+    """Return by how many pixels on a phone a picture is higher than usual."""
+    return max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
 
 
 def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:

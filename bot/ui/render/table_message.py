@@ -27,6 +27,7 @@ from bot.ui.render.button_rows import (
     Arrangement,
     count_lines,
     count_text_lines,
+    find_most_lines,
     find_room,
     with_buttons,
     with_hint,
@@ -63,7 +64,7 @@ from bot.ui.render.tips import no_tips_buttons
 from bot.ui.render.turn_clock import clock_line
 from bot.words import gettext as _
 
-_MOST_LINES, _FEW_ROWS = 9, 2
+_FEW_ROWS = 2
 """How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
 
 
@@ -135,17 +136,17 @@ def _with_components(
     first = (*hand_button(table, screen), *seat_buttons(table), read_button(table))
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)
-    last = (*news_button(table), *guide)
-    buttons = with_buttons(rows, *first, *last, room=room)
-    if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) + len(menus) > _MOST_LINES:
-        last = news_button(table)
+    news, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
+    most = find_most_lines(news, height) - len(menus)
+    for last in ((*news_button(table), *guide), news_button(table), ()):
         buttons = with_buttons(rows, *first, *last, room=room)
-    news = count_text_lines(embeds.picture.get("description", ""))
-    height = table.package.picture_height
+        if len(rows) + len(menus) <= _FEW_ROWS or count_lines(buttons) <= most:
+            break
     for button in hint:
         most = find_room(news, height, with_tip=tip is not None) - len(menus)
         plan = Arrangement(rows, first, last, buttons)
-        fewer = Arrangement(rows, first, news_button(table), with_buttons(rows, *first, *news_button(table), room=room))
+        others = tuple(each for each in last if each not in guide)
+        fewer = Arrangement(rows, first, others, with_buttons(rows, *first, *others, room=room))
         # *How to play* makes room for it, if there is none: a command explains the game as well.
         found = (with_hint(each, button, room=room, most_lines=most) for each in (plan, fewer))
         rows, first, last, buttons = next(filter(None, found), plan)
