@@ -23,7 +23,7 @@ _STEP_SHARES: Final = (1.0, 0.81, 0.66)
 _LOW_STEP: Final = 84
 _ABOVE_STEP: Final = 164
 """The height of what stands on a step: name, token and crown."""
-_WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_STEPS = 200, 12, 6, 5
+_WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_SEATS = 200, 12, 6, 5
 _SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
 _CHARACTER_WIDTH: Final = 0.58
 """The usual width of a bold character, as a share of its size."""
@@ -51,15 +51,29 @@ class FinalResult:
     """How good the score of a solo game is; None if that is not known."""
 
     @property
+    def ranking(self) -> tuple[Seat, ...]:
+        """The seats, the best first."""
+        return tuple(sorted(range(len(self.places)), key=lambda seat: (self.places[seat], seat)))
+
+    @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
-def podium_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:
-    """Yield a step for each seat at the bottom of an area, the best in the middle; no text is below a size."""
-    order = _from_the_middle(sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat)))
-    gap = _GAP if len(order) < _MANY_STEPS else _SMALL_GAP
+def podium_marks(
+    result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE, most_steps: int | None = None
+) -> Iterator[Mark]:
+    """Yield a step for each of the best seats at the bottom of an area, the best in the middle.
+
+    Args:
+        result: The result.
+        room: The area.
+        least_size: No text is smaller.
+        most_steps: How many steps there are at most; None means one for each seat.
+    """
+    order = _from_the_middle(result.ranking[:most_steps])
+    gap = _GAP if len(result.places) < _MANY_SEATS else _SMALL_GAP
     width = min(_WIDEST_STEP, (room.width - gap * (len(order) - 1)) // len(order))
     left = room.x + (room.width - len(order) * (width + gap) + gap) // 2
     for at, seat in enumerate(order):
@@ -135,7 +149,7 @@ def describe_grade(grade: Grade) -> str:
 
 def describe_result(result: FinalResult, names: Sequence[str] = ()) -> str:
     """Return the alternative text, which names players by number if no names are given."""
-    order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
+    order = result.ranking
     if len(order) == 1:
         score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
         text = _("The result of {game}: {score}.").format(game=result.title, score=score)

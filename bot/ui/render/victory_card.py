@@ -38,10 +38,13 @@ _CHART: Final = Rect(596, 300, 584, 312)
 _PODIUM: Final = Rect(588, 8, 600, 346)
 _CHART_BELOW_PODIUM: Final = Rect(596, 360, 584, 252)
 _CONFETTI: Final = Rect(590, 6, 596, 95)
-_MOST_STEPS: Final = 4
-"""More would be too narrow for names."""
-
-_COLUMNS, _GAP = 2, 8
+_MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
+"""More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
+_PODIUM_OF_THREE: Final = Rect(583, 8, 423, 346)
+_PLATES: Final = Rect(1011, 12, 182, 320)
+_HIGHEST_PLATE, _GAP = 102, 7
+_LONGEST_BESIDE_PLACE: Final = 5
+"""Longer scores leave no room for the place beside them."""
 _SHORT_RACE: Final = 2
 
 
@@ -57,10 +60,9 @@ def victory_card(
         words: What is written on it.
         description: The alternative text.
     """
-    has_steps = len(result.places) <= _MOST_STEPS
-    # The score of a solo game and plates have no room for it.
+    # Plates and the score of a solo game have no room for it.
     scenery = (Sprite("confetti", _CONFETTI, may_overlap=True),) if 1 < len(result.places) <= _MOST_STEPS else ()
-    marks = (*_game_marks(result.title, cover, words), *_result_marks(result, has_steps=has_steps))
+    marks = (*_game_marks(result.title, cover, words), *_result_marks(result))
     return Picture(CARD_SIZE, scenery, marks, description, surface)
 
 
@@ -85,51 +87,43 @@ def _game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[M
     yield Label(words.footer, _FOOTER, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT, is_name=True)
 
 
-def _result_marks(result: FinalResult, *, has_steps: bool) -> Iterator[Mark]:
+def _result_marks(result: FinalResult) -> Iterator[Mark]:
     """Yield the right half: who came how far, and the race."""
-    if len(result.places) == 1:
+    seats = len(result.places)
+    if seats == 1:
         yield from solo_marks(result, _RESULT.shift(down=24), _SMALL)
-    elif has_steps:
+    elif seats <= _MOST_STEPS:
         yield from podium_marks(result, _PODIUM, _SMALL)
     else:
-        yield from _ranking_marks(result)
+        yield from podium_marks(result, _PODIUM_OF_THREE, _SMALL, _STEPS_BESIDE_PLATES)
+        plates = _PLATES.split_rows(len(result.places) - _STEPS_BESIDE_PLATES, _GAP)
+        for seat, plate in zip(result.ranking[_STEPS_BESIDE_PLATES:], plates, strict=True):
+            yield from _plate_marks(result, seat, plate.center(plate.width, min(plate.height, _HIGHEST_PLATE)))
     if len(result.race) > _SHORT_RACE:
-        area = _CHART_BELOW_PODIUM if 1 < len(result.places) <= _MOST_STEPS else _CHART
+        area = _CHART if seats == 1 else _CHART_BELOW_PODIUM
         lower = result.score_kind.lower_is_better
         yield from chart_marks(result.race, result.winners, area, lower_is_better=lower, text_size=_SMALL)
 
 
-def _ranking_marks(result: FinalResult) -> Iterator[Mark]:
-    """Yield a plate for each seat, in the order of their places, down one column and then the next."""
-    order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
-    rows = -(-len(order) // _COLUMNS)
-    columns = _RESULT.split_columns(_COLUMNS, _GAP)
-    plates = [plate for column in columns for plate in column.split_rows(rows, _GAP)]
-    for seat, plate in zip(order, plates, strict=False):
-        yield from _plate_marks(result, seat, plate)
-
-
 def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]:
-    """Yield a seat's token, name, score and place; a winner has a crown."""
+    """Yield a seat's name, and below it its token, score and place; a winner has a crown."""
     has_won = result.places[seat] == 1
     edge, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 3)
     yield Box(plate, ColourRole.SURFACE_SHADE, edge, 14, width)
-    token = Rect(plate.x + 14, plate.y + (plate.height - 60) // 2, 60, 60)
-    yield from token_marks(seat, token, _SMALL)
-    name = Rect(token.right + 12, plate.y + 6, plate.right - token.right - 20, 40)
-    yield from name_labels(result.names, seat, name)
-    below = Rect(name.x, name.bottom, name.width - 64, plate.bottom - 8 - name.bottom)
-    yield from _score_labels(result, seat, below)
-    sign = Rect(plate.right - 62, below.y, 43, 32)
-    if has_won:
-        yield Sprite(Badge.CROWN.value, sign)
-    else:
-        yield Label(f"{result.places[seat]}.", sign, ColourRole.SURFACE_TEXT_FAINT, _SMALL)
-
-
-def _score_labels(result: FinalResult, seat: Seat, at: Rect) -> Iterator[Label]:
+    name = Rect(plate.x + 8, plate.y + 8, plate.width - 16, 38)
+    yield from name_labels(result.names, seat, name, align=Align.CENTRE)
+    below = Rect(plate.x + 8, name.bottom, plate.width - 16, plate.bottom - 8 - name.bottom)
+    yield from token_marks(seat, below._replace(width=44).center(44, 44), _SMALL)
+    rest = below._replace(x=below.x + 48, width=below.width - 48)
     if seat in result.resigned:
-        yield Label(_("resigned"), at, ColourRole.SURFACE_TEXT_FAINT, _SMALL, Align.LEFT)
-    elif result.scores is not None:
-        text = format_number(result.scores[seat])
-        yield Label(text, at, ColourRole.SURFACE_TEXT, _SMALL, Align.LEFT, bold=True)
+        yield Label(_("resigned"), rest, ColourRole.SURFACE_TEXT_FAINT, _SMALL)
+        return
+    text = format_number(result.scores[seat]) if result.scores else ""
+    if len(text) <= _LONGEST_BESIDE_PLACE:
+        sign = rest._replace(x=rest.right - 38, width=38)
+        rest = rest._replace(width=rest.width - 38)
+        if has_won:
+            yield Sprite(Badge.CROWN.value, sign.center(38, 28))
+        else:
+            yield Label(f"{result.places[seat]}.", sign, ColourRole.SURFACE_TEXT_FAINT, _SMALL)
+    yield Label(text, rest, ColourRole.SURFACE_TEXT, _SMALL, bold=True)

@@ -5,7 +5,7 @@ import pytest
 from bot.rules.grades import Grade
 from bot.rules.names import isolate_name
 from bot.rules.outcome import places_by_score
-from bot.rules.picture import Label, Rect, Theme
+from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.ui.render.final_result import winner_line
 from bot.ui.render.podium import FinalResult
@@ -98,3 +98,19 @@ def test_the_scenery_of_a_card_is_not_cut_off() -> None:
     assert confetti is not None
     assert min(confetti[:2]) > 0, "its pieces are whole"
     assert all(Rect(0, 0, *CARD_SIZE).contains(mark.at) for mark in card.backdrop)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_podium_has_the_winner_highest_and_in_the_middle(seats: int) -> None:
+    package = GAMES["change"]
+    scores = tuple(100 * seat for seat in range(seats))
+    result = FinalResult("Change", places_by_score([-score for score in scores]), scores, package.score_kind)
+    card = victory_card(result, package.surface, package.cover, WORDS, "a test")
+    steps = [mark.at for mark in card.marks if isinstance(mark, Box) and mark.fill is ColourRole.SURFACE_SHADE]
+    tokens = {mark.name: mark.at for mark in card.marks if isinstance(mark, Sprite) and mark.name.startswith("token")}
+    assert len(tokens) == seats
+    assert tokens["token-1"].y < min(at.y for name, at in tokens.items() if name != "token-1" and at.width == 72)
+    best = next(step for step in steps if step.x < tokens["token-1"].x < step.right and step.y > tokens["token-1"].y)
+    assert all(best.height > step.height for step in steps if step != best)
+    if seats > 2:
+        assert tokens["token-2"].x < tokens["token-1"].x < tokens["token-3"].x
