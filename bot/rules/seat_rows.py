@@ -152,14 +152,19 @@ def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tupl
     return tuple(marks)
 
 
+_NEW_GAP = 3
+"""What is left free between a seat's colour and what is new, which differ too little where they touch."""
+
+
 def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
     """Return how far a seat has come on the way to a full bar."""
     marks: list[Mark] = [Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 8, 3)]
     room = at.inset(3)
     length = max(0, row.score) * room.width // full
     new = min(max(0, row.gained), max(0, row.score)) * room.width // full
-    if length:
-        marks.append(_bar_segment(Rect(room.x, room.y, length, room.height), seat_colour(row.seat)))
+    before = length - new - (_NEW_GAP if new else 0)
+    if before > 0:
+        marks.append(_bar_segment(room._replace(width=before), seat_colour(row.seat)))
     if new:
         marks.append(
             _bar_segment(Rect(room.x + length - new, room.y, new, room.height), ColourRole.NEW, is_striped=True)

@@ -39,7 +39,7 @@ def _card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[M
     yield Box(at, ColourRole.PAPER, ColourRole.TEXT, 16, 3)
     name = Rect(at.x + 7, at.y + 10, at.width - 14, 50)
     if is_new:
-        yield Box(name, ColourRole.NEW, radius=12)
+        yield Box(name, ColourRole.NEW, ColourRole.TEXT, 12, 2)
     yield Label(card_name(board, card), name, ColourRole.TEXT, 28, bold=True)
     art = Rect(at.x + (at.width - 120) // 2, at.y + 92, 120, 120)
     match face.kind:

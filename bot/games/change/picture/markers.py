@@ -13,7 +13,7 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 _MIN_NUMBERED_WIDTH = 38
 """Narrower Ragz have no number."""
 
-_PLATE_EDGE = 2
+_PLATE_EDGE = 4
 """By how much the plate of a marker is wider than the marker."""
 
 
@@ -41,11 +41,16 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
         for seat, at in zip(seats, places, strict=True):
             plate = at._replace(x=at.x - _PLATE_EDGE, width=at.width + 2 * _PLATE_EDGE)
             if (seat, space) in new:
-                yield Box(plate, ColourRole.NEW, radius=6, may_overlap=True)
+                yield _plate(plate, ColourRole.NEW)
             elif public.released_credits_for(seat, space) > usual:
-                yield Box(plate, ColourRole.GOLD, radius=6, may_overlap=True)
+                yield _plate(plate, ColourRole.GOLD)
         for seat, at in zip(seats, places, strict=True):
             yield Sprite(f"change/marker-{seat + 1}", at, may_overlap=True)
+
+
+def _plate(at: Rect, fill: ColourRole) -> Box:
+    """Return a plate with an outline, as its colour is nearly that of dark paper."""
+    return Box(at, fill, ColourRole.TEXT, 6, 2, may_overlap=True)
 
 
 def _ragz_marks(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:

@@ -190,7 +190,7 @@ def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect, names: Seq
     yield from _icon_count_marks(
         "change/marker", (26, 26), public.markers[seat].bit_count(), Rect(at.x + 388, upper.y, 64, upper.height)
     )
-    yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 11, at.width - 74, 7))
+    yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 12, at.width - 74, 8))
 
 
 def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:
@@ -207,6 +207,6 @@ def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> 
 
 def _gauge(public: PublicState, seat: Seat, at: Rect) -> Iterator[Mark]:
     full = max(public.options.credits, *public.credits)
-    yield Box(at, ColourRole.SURFACE_LINE)
+    yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, border_width=2)
     if length := public.credits[seat] * at.width // full:
-        yield Box(Rect(at.x, at.y, length, at.height), seat_colour(seat))
+        yield Box(at._replace(width=length), seat_colour(seat))
