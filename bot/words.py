@@ -36,14 +36,23 @@ def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's ex
 
 
 def format_number(value: float) -> str:
-    """Return a number with the locale's separators."""
-    return _format_integer(value) if isinstance(value, int) else format_decimal(value, locale=LOCALE)
+    """Return a number with the locale's separators and a real minus, which is as wide as a plus."""
+    return _format_integer(value) if isinstance(value, int) else _format_decimal(value)
 
 
 # 50 to 160 us of a click, except in Magpie and Change.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _format_integer(value: int) -> str:
-    return format_decimal(value, locale=LOCALE)
+    return _format_decimal(value)
+
+
+def _format_decimal(value: float) -> str:
+    return format_decimal(value, locale=LOCALE).replace("-", "−")
+
+
+def format_signed(value: int) -> str:
+    """Return a number with its sign; zero has none."""
+    return f"+{format_number(value)}" if value > 0 else format_number(value)
 
 
 def format_points(count: int) -> str:

@@ -5,6 +5,7 @@ from bot.words import (
     format_minutes,
     format_number,
     format_percentage,
+    format_signed,
     game_over_text,
     game_over_title,
     join_items,
@@ -19,10 +20,15 @@ from tests.support.each_case import each_case
 
 @each_case(
     "value, written",
-    [(0, "0"), (7, "7"), (-12, "-12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567"), (1234.5, "1,234.5")],
+    [(0, "0"), (7, "7"), (-12, "−12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567"), (1234.5, "1,234.5")],
 )
 def test_numbers_have_separators(value: float, written: str) -> None:
     assert format_number(value) == written
+
+
+@each_case("value, written", [(0, "0"), (7, "+7"), (-7, "−7"), (1200, "+1,200"), (-1200, "−1,200")])
+def test_signed_numbers_have_a_real_minus(value: int, written: str) -> None:
+    assert format_signed(value) == written
 
 
 @each_case(

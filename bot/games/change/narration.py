@@ -10,7 +10,6 @@ from bot.games.change.events import GameEvent
 from bot.games.change.news import (
     event_line,
     format_changes,
-    format_signed,
     short_news_text,
     space_name,
 )
@@ -22,7 +21,7 @@ from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Mark, Sprite
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
-from bot.words import gettext as _, seat_emoji
+from bot.words import format_signed, gettext as _, seat_emoji
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
@@ -130,8 +129,8 @@ def _event_highlight(board: Board, event: GameEvent) -> Highlight | None:
             marker = (Sprite(f"change/marker-{event.seat + 1}", PIECE_AREA),)
             return _release_highlight(-event.changes[event.seat], _space_marks(board, event.space), marker)
         case events.Released():
-            made_by = [die_marks(die, PIECE_AREA) for die in event.dice] or [_space_marks(board, event.space)]
-            return _release_highlight(event.count, *made_by)
+            rolled: list[tuple[Mark, ...]] = [die_marks(die, PIECE_AREA) for die in event.dice]
+            return _release_highlight(event.count, *(rolled or [_space_marks(board, event.space)]))
         case _:
             return None
 

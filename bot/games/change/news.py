@@ -159,11 +159,6 @@ def _change_text(name: str, change: int) -> str:
     return line.format(name=name, count=abs(change))
 
 
-def format_signed(change: int) -> str:
-    """Return a number with its sign."""
-    return f"+{change}" if change >= 0 else f"−{-change}"
-
-
 def _challenged_line(_public: PublicState, event: events.Challenged, _names: Sequence[str]) -> str:
     sets = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
     line = (

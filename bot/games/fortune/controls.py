@@ -17,10 +17,9 @@ from bot.games.fortune.moves import STOP, Move, Revive, Roll, Stop
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MIN_ROLLED_DICE, Ending, Face, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
-from bot.games.fortune.stakes import format_signed
 from bot.rules.advice import highlight_best
 from bot.rules.screen import Control, ControlRow, Draft, Play, Toggle, Tone
-from bot.words import format_number, format_odds, gettext as _
+from bot.words import format_number, format_odds, format_signed, gettext as _
 
 _DICE_PER_ROW = DICE_COUNT // 2
 

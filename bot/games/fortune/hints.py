@@ -9,10 +9,9 @@ from bot.games.fortune.moves import STOP, Move, Revive, Roll
 from bot.games.fortune.odds import Odds, odds_of
 from bot.games.fortune.pieces import MAX_SKULLS, State, Turn
 from bot.games.fortune.scoring import toll_of
-from bot.games.fortune.stakes import format_signed
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_decimal_points, format_number, format_odds, gettext as _
+from bot.words import format_decimal_points, format_number, format_odds, format_signed, gettext as _
 
 _NOTABLE: Final = 0.005
 """What rounds to a percent."""

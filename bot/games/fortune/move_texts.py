@@ -4,8 +4,7 @@ from bot.games.fortune.guide import FACE_TEXTS
 from bot.games.fortune.moves import Move, Revive, Roll
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
-from bot.games.fortune.stakes import format_signed
-from bot.words import format_number, gettext as _
+from bot.words import format_number, format_signed, gettext as _
 
 
 def describe_move(view: State, move: Move) -> str:

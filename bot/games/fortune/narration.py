@@ -10,12 +10,11 @@ from bot.games.fortune.picture.signs import die_marks
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import score_of
-from bot.games.fortune.stakes import format_signed
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import Mark
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
-from bot.words import format_number, gettext as _, join_items, ngettext
+from bot.words import format_number, format_signed, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 12
 """A turn rarely has more moves."""

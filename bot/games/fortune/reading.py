@@ -7,8 +7,7 @@ from bot.games.fortune.deck import CardKind
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of, totals_of
-from bot.games.fortune.stakes import format_signed, format_total
-from bot.words import format_number, format_percentage, game_over_text, gettext as _, join_items
+from bot.words import format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -182,7 +181,7 @@ def _set_text(found: SetScore) -> str:
 
 def _scores(view: State, names: Sequence[str]) -> str:
     have = [
-        _("{name} has {score}").format(name=name, score=format_total(score))
+        _("{name} has {score}").format(name=name, score=format_number(score))
         for name, score in zip(names, totals_of(view), strict=True)
     ]
     line = _("Score to beat: {target}; {scores}.")

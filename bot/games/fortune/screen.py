@@ -10,10 +10,10 @@ from bot.games.fortune.narration import rolled_line, summarize_turn, tell, tell_
 from bot.games.fortune.pieces import Faces, State
 from bot.games.fortune.recent_events import last_round, score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
-from bot.games.fortune.stakes import format_signed, format_total, island_lines, worth_lines
+from bot.games.fortune.stakes import island_lines, worth_lines
 from bot.rules.game import Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
-from bot.words import format_number, game_over_title, gettext as _, progress_bar, ranking_rows, score_row
+from bot.words import format_number, format_signed, game_over_title, gettext as _, progress_bar, ranking_rows, score_row
 
 _GAP = "\u200a"
 
@@ -87,7 +87,7 @@ def _stage_lines(
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         if is_short:
             line = _("🏁 Last round: beat **{score}**!")
-        target, score = format_number(view.options.target), format_total(max(totals_of(view)))
+        target, score = format_number(view.options.target), format_number(max(totals_of(view)))
         yield line.format(name=names[view.crosser], target=target, score=score)
 
 
@@ -101,7 +101,7 @@ def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]
 def _score_line(view: State, seat: Seat, name: str, events: Sequence[GameEvent]) -> str:
     score = totals_of(view)[seat]
     bar = progress_bar(score, view.options.target)
-    line = score_row(seat, name, f"**{format_total(score)}**", has_turn=seat == view.mover, bar=bar)
+    line = score_row(seat, name, f"**{format_number(score)}**", has_turn=seat == view.mover, bar=bar)
     return f"{line}{_format_change(seat, events)}"
 
 
@@ -132,6 +132,6 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
 def _ranking_field(view: State, events: Sequence[GameEvent], places: Sequence[int], names: Sequence[str]) -> Field:
     totals = enumerate(zip(names, totals_of(view), strict=True))
     latest = last_round(events, len(names))
-    texts = [f"{name} · **{format_total(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]
+    texts = [f"{name} · **{format_number(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
     return Field(title, ranking_rows(places, texts))

@@ -5,19 +5,7 @@ from bot.games.fortune.guide import format_dice
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Face, Turn
 from bot.games.fortune.scoring import Score, points_of, score_of, toll_of
-from bot.words import format_number, format_odds, gettext as _
-
-
-def format_signed(points: int) -> str:
-    """Return points won or lost, with a sign."""
-    return (
-        f"+{format_number(points)}" if points > 0 else f"−{format_number(-points)}" if points < 0 else format_number(0)
-    )
-
-
-def format_total(points: int) -> str:
-    """Return a total, which may be negative. Rule FO-11."""
-    return format_signed(points) if points < 0 else format_number(points)
+from bot.words import format_number, format_odds, format_signed, gettext as _
 
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:

@@ -269,7 +269,7 @@ class TestCredits:
     def test_ch_5_the_changes_of_a_landing_are_shown_for_every_seat(self) -> None:
         """CH-5."""
         drawn = draw_after(at("120@0", "120@0 desires", "120@0"), "roll", "41")
-        assert [row(drawn, seat)[:2] for seat in range(3)] == [["125", "+5"], ["115", "-5"], ["120", "0"]]
+        assert [row(drawn, seat)[:2] for seat in range(3)] == [["125", "+5"], ["115", "−5"], ["120", "0"]]
 
     def test_ch_12_the_winners_are_on_gold_and_no_moves_are_shown(self) -> None:
         """CH-12."""
@@ -321,7 +321,7 @@ class TestHand:
 
     def test_a_space_card_shows_the_effect_of_going_there(self) -> None:
         state = at("120@0 greed gossip envy", "120@0", hands=["greed fear"], options=WITH_SETS)
-        assert {"-20", "+20"} <= set(texts(draw_hand(state).marks))
+        assert {"−20", "+20"} <= set(texts(draw_hand(state).marks))
         assert (
             len(filled_boxes(draw_hand(state), ColourRole.GOOD)),
             len(filled_boxes(draw_hand(state), ColourRole.BAD)),

@@ -192,7 +192,7 @@ class TestCard:
         assert CARDS[card].kind.replace("-", " ").title() in shown
         if bonus := CARDS[card].bonus:
             assert f"{CARDS[card].swords} swords: +{bonus:,}" in shown
-            assert f"fewer: -{bonus:,}" in shown
+            assert f"fewer: −{bonus:,}" in shown
 
     def test_no_two_kinds_of_cards_look_the_same(self) -> None:
         art = []
@@ -217,9 +217,9 @@ class TestPointsShown:
         [
             ("gold", "GGMMPPSD", ["+500", "a bust brings", "0"]),
             ("captain", "GGGMPSKK", ["+800", "2 x", "0"]),
-            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "a bust brings", "-300"]),
-            ("sea-battle-4-1000", "MMMMGGSS", ["-1,000", "2 of 4", "a bust brings"]),
-            ("truce", "SSMMMMGG", ["-2,000", "a bust brings", "0"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "a bust brings", "−300"]),
+            ("sea-battle-4-1000", "MMMMGGSS", ["−1,000", "2 of 4", "a bust brings"]),
+            ("truce", "SSMMMMGG", ["−2,000", "a bust brings", "0"]),
             ("sorceress", "MMPPSSKK", ["a bust brings", "0"]),
             ("treasure-chest", "GMMPPSSD", ["+200", "the chest saves", "0"]),
             ("diamond", "DDDDDDDD", ["+5,400", "4,000", "900", "500"]),
@@ -252,7 +252,7 @@ class TestPointsShown:
         """FO-9, FO-10 and FO-C4: 56 * 5^5 of 6^8 ways, and those with more skulls."""
         assert {"10.4%", "3.1%"} <= set(texts(build_picture(at("gold"), ())))
         battle = texts(build_picture(at("sea-battle-4-1000"), ()))
-        assert ("to the Island" in battle, "-1,000" in battle) == (False, True)
+        assert ("to the Island" in battle, "−1,000" in battle) == (False, True)
 
 
 class TestTurnBefore:
@@ -266,8 +266,8 @@ class TestTurnBefore:
     def test_fo_9_the_island_shows_the_loss_of_the_opponents(self) -> None:
         """FO-9."""
         drawn = draw_after(at("captain", "KKKKMPGD", island=True, scores="0/700/100"), "stop", then="gold")
-        assert "-800 each" in texts(drawn)
-        assert texts(drawn).count("-800") == 2, "for each opponent"
+        assert "−800 each" in texts(drawn)
+        assert texts(drawn).count("−800") == 2, "for each opponent"
 
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:
@@ -289,7 +289,7 @@ class TestRace:
     @each_case("seats", [2, 3, 4])
     def test_every_seat_has_its_total_and_the_one_to_play_a_frame(self, seats: int) -> None:
         drawn = build_picture(at("gold", scores="-300/1200/19900/0".rsplit("/", 4 - seats)[0], mover=1), ())
-        assert [total for total in ("-300", "1,200", "19,900", "0")[:seats] if total not in texts(drawn)] == []
+        assert [total for total in ("−300", "1,200", "19,900", "0")[:seats] if total not in texts(drawn)] == []
         (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
         framed = [label.text for label in labels(drawn) if frame.at.contains(label.at)]
         assert framed == ["2", "1,200"]

@@ -221,7 +221,7 @@ _MARKER: _Sign = ("change/marker", 26)
 def _action_signs(entry: SpaceEntry) -> Sequence[_Sign]:
     match entry.action:
         case CornerAction.ROLL:
-            return [("-", 12), *_DICE]
+            return [("−", 16), *_DICE]
         case CornerAction.REPLACE:
             return [("change/replace", 26)]
         case CornerAction.RETURN:
@@ -229,7 +229,7 @@ def _action_signs(entry: SpaceEntry) -> Sequence[_Sign]:
         case CornerAction.PLACE:
             return [("+", 18), _MARKER]
         case _:
-            return [(f"-{entry.credits}", 50)]
+            return [(f"−{entry.credits}", 50)]
 
 
 def _special_space_signs(kind: SpaceKind) -> Sequence[_Sign]:
@@ -237,7 +237,7 @@ def _special_space_signs(kind: SpaceKind) -> Sequence[_Sign]:
         case SpaceKind.EMOTIONAL:
             return [*_DICE[:2], (_("again"), 80)]
         case SpaceKind.HUMILITY:
-            return [(_("most: -10"), 150)]
+            return [(_("most: −10"), 150)]
         case SpaceKind.ARROGANCE:
             return [(_("fewest: +"), 106), *_DICE]
         case _:

@@ -58,7 +58,7 @@ def _space_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
     public, entry = view.public, view.public.board.spaces[space]
     yield from set_label(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 82, 64, 60))
     released = public.released_credits_for(view.seat, space) if view.seat is not None else 0
-    text, fill = (f"-{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
+    text, fill = (f"−{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
     yield from tag_marks(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
 
 

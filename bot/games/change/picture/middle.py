@@ -20,7 +20,7 @@ from bot.rules.components import (
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 from bot.rules.seat_rows import Badge
-from bot.words import N_, gettext as _, ngettext
+from bot.words import N_, format_signed, gettext as _, ngettext
 
 _PLATE = 58
 _MIN_ROOMY_HEIGHT = 180
@@ -183,7 +183,7 @@ def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect, names: Seq
         left, room, ColourRole.SURFACE_TEXT, 38 if len(left) <= _MAX_LARGE_DIGITS else 28, Align.RIGHT, bold=True
     )
     if change:
-        yield from tag_marks(f"{change:+}", Rect(at.x + 260, upper.y + 1, 74, 30), ColourRole.NEW, size=SMALL)
+        yield from tag_marks(format_signed(change), Rect(at.x + 260, upper.y + 1, 74, 30), ColourRole.NEW, size=SMALL)
     yield from _icon_count_marks(
         "change/card", (20, 28), public.hand_sizes[seat], Rect(at.x + 342, upper.y, 46, upper.height)
     )

@@ -5,11 +5,10 @@ from math import ceil
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import CARD_TEXTS
-from bot.games.fortune.picture.signs import format_signed_plain
 from bot.games.fortune.pieces import Turn
 from bot.games.fortune.scoring import SWORD_PENALTY
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.words import N_, gettext as _, ngettext
+from bot.words import N_, format_signed, gettext as _, ngettext
 
 _ART = Rect(14, 58, 226, 160)
 """The area of the art, which has this size."""
@@ -95,10 +94,10 @@ def _effect_lines(turn: Turn) -> tuple[str, ...]:
         case CardKind.SKULLS:
             return _("you start with"), ngettext("one skull", "{skulls} skulls", card.skulls).format(skulls=card.skulls)
         case CardKind.SEA_BATTLE:
-            won = _("{swords} swords: {bonus}").format(swords=card.swords, bonus=format_signed_plain(card.bonus))
-            return won, _("fewer: {bonus}").format(bonus=format_signed_plain(-card.bonus))
+            won = _("{swords} swords: {bonus}").format(swords=card.swords, bonus=format_signed(card.bonus))
+            return won, _("fewer: {bonus}").format(bonus=format_signed(-card.bonus))
         case CardKind.TRUCE:
-            return _("stop with swords:"), _("{penalty} for each").format(penalty=format_signed_plain(-SWORD_PENALTY))
+            return _("stop with swords:"), _("{penalty} for each").format(penalty=format_signed(-SWORD_PENALTY))
         case CardKind.SORCERESS:
             return _sorceress_lines(turn)
         case kind:

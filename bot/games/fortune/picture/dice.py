@@ -6,13 +6,13 @@ from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.guide import CARD_TEXTS
 from bot.games.fortune.legality import rollable_dice
-from bot.games.fortune.picture.signs import blank_die, die_marks, format_signed_plain
+from bot.games.fortune.picture.signs import blank_die, die_marks
 from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MAX_SKULLS, MAX_STORM_ROLLS, Ending, State, Turn
 from bot.games.fortune.recent_events import kept_dice, latest_roll
 from bot.rules.components import action_frame, change_brackets, tag_marks, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.words import gettext as _
+from bot.words import format_signed, gettext as _
 
 _SLOT_GAP = 7
 _DIE = 112
@@ -141,10 +141,10 @@ def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
 def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
     """Return the points of the turn, with a symbol for its ending."""
     if last.ending is Ending.ISLAND:
-        sign, text = "fortune/island", _("{toll} each").format(toll=format_signed_plain(-last.toll))
+        sign, text = "fortune/island", _("{toll} each").format(toll=format_signed(-last.toll))
     else:
         sign = "fortune/gold" if last.ending is Ending.STOPPED else "fortune/skull"
-        text = format_signed_plain(last.points)
+        text = format_signed(last.points)
     words = Rect(at.x + 8, at.y, at.width - 8, at.height)
     return (
         Sprite(sign, Rect(at.x - 46, at.y, 44, 44)),

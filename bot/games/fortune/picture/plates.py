@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.picture.signs import FACE_ART, format_signed_plain
+from bot.games.fortune.picture.signs import FACE_ART
 from bot.games.fortune.pieces import DICE_COUNT, MIN_ROLLED_DICE, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, places_of, points_of, score_of, toll_of
 from bot.rules.components import token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.words import format_number, format_percentage, gettext as _
+from bot.words import format_number, format_percentage, format_signed, gettext as _
 
 _WIDE, _GAP = 596, 14
 _ICON = 60
@@ -68,7 +68,7 @@ def _first_roll_plate(turn: Turn) -> _Plate:
 def _island_plate(turn: Turn) -> _Plate:
     """Return the odds of the Island, or the points at stake in a Sea Battle. Rule FO-C4."""
     if turn.card.bonus:
-        return _Plate("fortune/ship", _("a bust brings"), format_signed_plain(points_of(turn, Ending.DISQUALIFIED)))
+        return _Plate("fortune/ship", _("a bust brings"), format_signed(points_of(turn, Ending.DISQUALIFIED)))
     return _Plate("fortune/island", _("to the Island"), format_percentage(odds_of(turn, DICE_COUNT).island))
 
 
@@ -86,12 +86,12 @@ def _bust_plate(turn: Turn) -> _Plate:
     """Return what a bust brings, or that there can't be one."""
     left = points_of(turn, Ending.DISQUALIFIED)
     if turn.is_in_doubt:
-        return _Plate("fortune/skull", _("without her help"), format_signed_plain(left), ColourRole.PAPER_SHADE)
+        return _Plate("fortune/skull", _("without her help"), format_signed(left), ColourRole.PAPER_SHADE)
     if not turn.rolls_left:
         return _Plate("fortune/skull", _("both rolls made"), _("stop now"), ColourRole.PAPER_SHADE)
     if turn.card.kind is CardKind.TREASURE_CHEST:
         return _Plate("fortune/chest", _("the chest saves"), format_number(left), ColourRole.PAPER_SHADE)
-    return _Plate("fortune/skull", _("a bust brings"), format_signed_plain(left), ColourRole.PAPER_SHADE)
+    return _Plate("fortune/skull", _("a bust brings"), format_signed(left), ColourRole.PAPER_SHADE)
 
 
 def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
@@ -99,7 +99,7 @@ def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
     score = score_of(turn.card, turn.faces)
     caption = _("if saved") if turn.is_in_doubt else _("stop now for")
     ink = ColourRole.GOLD if score.total >= 0 else ColourRole.BAD
-    marks = list(_draw_plate(_Plate(mover, caption, format_signed_plain(score.total), ink, is_narrow=True), at))
+    marks = list(_draw_plate(_Plate(mover, caption, format_signed(score.total), ink, is_narrow=True), at))
     left = at.x + _ICON + 28 + _NARROW
     room = Rect(left, at.y + 4, at.right - left - 6, at.height - 8)
     cells = [cell for row in room.split_rows(2) for cell in row.split_columns(3)]

@@ -2,14 +2,8 @@
 
 from bot.games.fortune.pieces import Face
 from bot.rules.picture import ColourRole, Mark, Rect, Sprite
-from bot.words import format_number
 
 FACE_ART = {face: f"fortune/{face.name.lower()}" for face in Face}
-
-
-def format_signed_plain(points: int) -> str:
-    """Return points won or lost, with a sign."""
-    return f"+{format_number(points)}" if points > 0 else format_number(points)
 
 
 def die_marks(face: Face, at: Rect, rotation: int = 0) -> tuple[Mark, ...]:

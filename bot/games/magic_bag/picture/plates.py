@@ -9,7 +9,7 @@ from bot.games.magic_bag.pieces import EXTRA_ROLLS, MagicBagEnd, State, Suit
 from bot.games.magic_bag.scoring import gain_of, score_of
 from bot.rules.components import FRAME_WIDTH, BracketSize, change_brackets, name_labels, tag_marks, token_marks
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.words import N_, format_number, format_points, gettext as _
+from bot.words import N_, format_number, format_points, format_signed, gettext as _
 
 _SEAT = 0
 _ICON_SIZE = 54
@@ -57,7 +57,7 @@ def _gain_marks(view: State, events: Sequence[GameEvent], plate: Rect) -> tuple[
     """Return the last move's change of the treasure."""
     gain = gain_of(view, events)
     room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
-    return tag_marks(f"{gain:+}", room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
+    return tag_marks(format_signed(gain), room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
 
 
 def _name_area(plate: Rect) -> Rect:
