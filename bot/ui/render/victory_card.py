@@ -33,11 +33,12 @@ _WINNER: Final = Rect(36, 344, 540, 44)
 _LINES_BOTTOM: Final = 580
 _LINE_HEIGHT, _LINE_LENGTH, _WINNER_LENGTH = 38, 40, 32
 _FOOTER: Final = Rect(36, 582, 540, 40)
-_RESULT: Final = Rect(600, 12, 576, 276)
-_CHART: Final = Rect(596, 300, 584, 312)
+_RESULT: Final = Rect(600, 20, 576, 240)
+_CHART_BELOW_SCORE: Final = Rect(596, 150, 584, 462)
+_CHART_BELOW_GRADE: Final = Rect(596, 266, 584, 346)
 _PODIUM: Final = Rect(588, 8, 600, 346)
 _CHART_BELOW_PODIUM: Final = Rect(596, 360, 584, 252)
-_CONFETTI: Final = Rect(590, 6, 596, 95)
+_CONFETTI: Final = Rect(588, 4, 600, 48)
 _MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
 """More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
 _PODIUM_OF_THREE: Final = Rect(583, 8, 423, 346)
@@ -91,7 +92,7 @@ def _result_marks(result: FinalResult) -> Iterator[Mark]:
     """Yield the right half: who came how far, and the race."""
     seats = len(result.places)
     if seats == 1:
-        yield from solo_marks(result, _RESULT.shift(down=24), _SMALL)
+        yield from solo_marks(result, _RESULT, _SMALL)
     elif seats <= _MOST_STEPS:
         yield from podium_marks(result, _PODIUM, _SMALL)
     else:
@@ -100,7 +101,8 @@ def _result_marks(result: FinalResult) -> Iterator[Mark]:
         for seat, plate in zip(result.ranking[_STEPS_BESIDE_PLATES:], plates, strict=True):
             yield from _plate_marks(result, seat, plate.center(plate.width, min(plate.height, _HIGHEST_PLATE)))
     if len(result.race) > _SHORT_RACE:
-        area = _CHART if seats == 1 else _CHART_BELOW_PODIUM
+        below_score = _CHART_BELOW_SCORE if result.grade is None else _CHART_BELOW_GRADE
+        area = below_score if seats == 1 else _CHART_BELOW_PODIUM
         lower = result.score_kind.lower_is_better
         yield from chart_marks(result.race, result.winners, area, lower_is_better=lower, text_size=_SMALL)
 
