@@ -31,6 +31,7 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
     (animation,) = posted.attachments
     assert animation.content_type == "image/gif"
     assert "Magpie with" in posted.text
+    assert "Magpie: the highlights" in posted.text
     for words in ("The result of Magpie: ", "Robin", "Wren", parlour.sandbox.world.server.name, "Turn "):
         assert words in (animation.description or "")
     with Image.open(BytesIO(animation.content)) as image:
@@ -99,6 +100,7 @@ async def test_the_progress_is_told_while_it_is_drawn(parlour: Parlour, monkeypa
     assert drawn == all_of_them - 1
     may_end.set()
     await parlour.sandbox.until(lambda: "The replay is here" in answer.text)
+    assert "*Share*" in answer.text
 
 
 def _drawn_and_all(text: str) -> tuple[int, int]:

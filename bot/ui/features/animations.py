@@ -117,9 +117,9 @@ class Animations:
             log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
             self._shared.pop(table.id, None)
             return _("Something went wrong while I drew the replay. Please try again in a minute.")
-        self._shared[table.id] = await _post(command, file, shared_line(table), _describe(replay, command))
+        self._shared[table.id] = await _post(command, file, table, _describe(replay, command))
         link = message_link(table.header.location, self._shared[table.id])
-        return _("The replay is here: {link}").format(link=link)
+        return _("The replay is here: {link}. *Share* below the result posts it as a picture.").format(link=link)
 
     async def _get_or_draw(
         self, table_id: TableId, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
@@ -210,9 +210,11 @@ def _describe(replay: Replay, command: Interaction) -> str:
     return truncate(text.format(result=result, highlights=describe_highlights(replay)).rstrip(), LONGEST_DESCRIPTION)
 
 
-async def _post(command: Interaction, file: bytes, text: str, description: str) -> int:
+async def _post(command: Interaction, file: bytes, table: Table, description: str) -> int:
     """Post an animation for everyone and return the message's id. It mentions no one."""
-    embed = discord.Embed(description=text, colour=SEAT_COLOURS[0]).set_image(url=f"attachment://{FILE_NAME}")
+    title = _("{game}: the highlights").format(game=table.package.game.info.title)
+    embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
+    embed.set_image(url=f"attachment://{FILE_NAME}")
     message = await command.followup.send(
         embed=embed,
         file=discord.File(BytesIO(file), FILE_NAME, description=description),
