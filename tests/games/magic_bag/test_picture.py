@@ -191,7 +191,7 @@ class TestRows:
 
     @staticmethod
     def _mark(made: Picture, tile: Box) -> str:
-        signs = {"magic_bag/tick": "v", "magic_bag/star": "s"}
+        signs = {"tick": "v", "magic_bag/star": "s"}
         return (
             "".join(signs[badge.name] for badge in sprites(made, "tick", "star") if badge.at.overlaps(tile.at)) or "-"
         )
@@ -308,7 +308,7 @@ class TestPlateTexts:
         pieces = [pieces_within(made, part) for part in brackets(made)]
         assert ["crown-2"] in pieces
         assert ["arms-0"] in pieces
-        assert {"discarded", "and the tile", "-2"} <= set(texts(made))
+        assert {"discarded", "and the tile", "−2"} <= set(texts(made))
 
     @each_case(
         "dice, rolls, sentence",

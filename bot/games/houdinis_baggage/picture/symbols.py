@@ -22,5 +22,6 @@ SYMBOLS: Final = (
         Symbol(CARD_KEYS[card].replace("-", "_"), card_symbols(card), (card_sprite(card, SYMBOL_AREA),))
         for card in CARDS
     ),
+    Symbol("bonus", "🎁", (Sprite(f"{ART_FOLDER}/gift", SYMBOL_AREA),)),
     Symbol("baggage", "🧳", (Sprite(f"{ART_FOLDER}/case", SYMBOL_AREA),)),
 )

@@ -78,7 +78,7 @@ def draw_coins() -> Picture:
     """Return the coins of a row."""
     return stack_rows(
         _("The tile of the crown 0 equals a die, so the row brings two coins."),
-        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "star", (1,))),
+        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "magic_bag/star", (1,))),
         _dice(_MATCHING, framed=(2,)),
         plates_row(
             [Plate("1", _("coin for the row")), Plate("+1", _("for the star: same suit and value"), ColourRole.GOLD)]
@@ -154,7 +154,7 @@ def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[i
         place = Rect(at.x + 110 * nth, at.y, TILE_WIDTH, TILE_HEIGHT)
         yield from tile_marks(piece, place)
         if nth in marked:
-            yield Sprite(f"magic_bag/{badge}", Rect(place.right - 21, place.y - 2, 28, 28), may_overlap=True)
+            yield Sprite(badge, Rect(place.right - 21, place.y - 2, 28, 28), may_overlap=True)
 
 
 def _coins(*pieces: Piece) -> Drawing:

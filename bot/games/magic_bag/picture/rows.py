@@ -68,7 +68,7 @@ def _tile_marks(view: State, row: Row, strip: Rect) -> list[Mark]:
             marks.append(Box(place.inset(-3), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True))
         if piece in covered:
             badge = Rect(place.right - 21, place.y - 2, 28, 28)
-            marks.append(Sprite(f"magic_bag/{'star' if piece in exact else 'tick'}", badge, may_overlap=True))
+            marks.append(Sprite("magic_bag/star" if piece in exact else "tick", badge, may_overlap=True))
     return marks
 
 

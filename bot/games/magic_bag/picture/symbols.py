@@ -1,4 +1,4 @@
-"""The symbols of texts with their art: the suits on dice, the bag and the star of an exact match."""
+"""The symbols of texts with their art: suits on dice, the bag, what is discarded, and the star of an exact match."""
 
 from typing import Final
 
@@ -15,5 +15,6 @@ SYMBOLS: Final = (
         for suit, symbol in SUIT_SYMBOLS.items()
     ),
     Symbol("bag", "👜", (Sprite("magic_bag/bag", SYMBOL_AREA),)),
+    Symbol("discarded", "🗑️", (Sprite("magic_bag/bin", SYMBOL_AREA),)),
     Symbol("bonus_star", "⭐", (Sprite("magic_bag/star", SYMBOL_AREA),)),
 )
