@@ -26,8 +26,8 @@ async def robins_table(parlour: Parlour) -> Table:
 
 def choose_label(state: State, labels: list[str]) -> str:
     """Choose a button: the last row that can be taken, the first coin to discard, or another roll."""
-    beginning = "Row" if state.matching else "Roll" if state.rolls_left else "Discard"
-    fitting = [label for label in labels if label.startswith(beginning)]
+    word = "Row" if state.matching else "Roll" if state.rolls_left else "discarded"
+    fitting = [label for label in labels if word in label]
     return fitting[-1] if state.matching else (fitting or [label for label in labels if label.startswith("Finish")])[0]
 
 

@@ -141,5 +141,5 @@ def _coin_cost(view: State, coin: Piece) -> int:
 
 def _coin_control(cost: int, coin: Piece, tile: Piece | None) -> Control:
     loss = _("−{cost}").format(cost=cost) if cost else _("free")
-    label = _("Discard {coin}: {loss}").format(coin=piece_text(coin), loss=loss)
+    label = _("{coin} discarded: {loss}").format(coin=piece_text(coin), loss=loss)
     return Control(f"coin_{coin.suit}_{coin.value}", label, Play(str(Discard(coin, tile))))

@@ -117,11 +117,13 @@ def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE)
 
     The name, which has more room elsewhere, is not part of it.
     """
-    yield from token_marks(0, Rect(room.x + 20, room.y + 6, 68, 68))
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
+    at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
+    size = fitting_size(score, at.width, _SOLO_SIZES)
+    beside = min(at.width, round(len(score) * size * _CHARACTER_WIDTH)) // 2
+    yield from token_marks(0, Rect(room.x + room.width // 2 - beside - 96, room.y + 28, 68, 68))
     if score:
-        at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
-        yield Label(score, at, ColourRole.SURFACE_TEXT, fitting_size(score, at.width, _SOLO_SIZES), bold=True)
+        yield Label(score, at, ColourRole.SURFACE_TEXT, size, bold=True)
     if result.grade is None:
         return
     bar = Rect(room.x, room.y + 122, room.width, 26)

@@ -118,13 +118,13 @@ class TestFailedRollControls:
         """MB-8."""
         moves = moves_by_label(draw(at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")))
         assert list(moves.items()) == [
-            ("Discard 👑0: free", "discard crown-null"),
-            ("Discard 👑5: −5", "discard crown-5"),
-            ("Discard 🌙3: −10", "discard moon-3"),
-            ("Discard 🛡️1: −30", "discard arms-ace"),
+            ("👑0 discarded: free", "discard crown-null"),
+            ("👑5 discarded: −5", "discard crown-5"),
+            ("🌙3 discarded: −10", "discard moon-3"),
+            ("🛡️1 discarded: −30", "discard arms-ace"),
             ("Finish: 75 points", "finish"),
-            ("Discard 🛡️3: −30", "discard arms-3"),
-            ("Discard 🛡️2: −40", "discard arms-2"),
+            ("🛡️3 discarded: −30", "discard arms-3"),
+            ("🛡️2 discarded: −40", "discard arms-2"),
         ]
 
     def test_mb_8_each_cost_is_the_loss_of_points(self) -> None:

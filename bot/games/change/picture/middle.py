@@ -22,7 +22,7 @@ from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite,
 from bot.rules.seat_rows import Badge
 from bot.words import N_, format_signed, gettext as _, ngettext
 
-_PLATE = 58
+_PLATE, _LARGEST_DIE, _DIE_BESIDE_CARDS = 58, 132, 108
 _MIN_ROOMY_HEIGHT = 180
 _MAX_LARGE_DIGITS = 3
 _CAPTION_GAP, _MIN_CAPTION_HEIGHT = 46, 150
@@ -90,9 +90,9 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
     small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
     gap = _CAPTION_GAP if at.height > _MIN_CAPTION_HEIGHT else 20
     below = small + gap if latest_space_roll(turn) else 0
-    large = min(108, at.height - below - 16)
-    pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
     played = [card_name(public.board, event.card) for event in played_cards(turn)]
+    large = min(_DIE_BESIDE_CARDS if played else _LARGEST_DIE, at.height - below - 16)
+    pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
     if not played:
         pair = pair.shift(right=(at.width - pair.width) // 2 - 8)
     yield from _track_dice_marks(public, turn, pair)
