@@ -129,5 +129,7 @@ def test_a_score_track_shows_the_gain_within_the_score() -> None:
     whole, new = [mark for mark in track if isinstance(mark, Box) and mark.fill in (ColourRole.SEAT_1, ColourRole.NEW)][
         :2
     ]
-    assert new.at.right == whole.at.right
-    assert new.at.width == pytest.approx(whole.at.width / 3, abs=1)
+    bar = next(mark.at.inset(3) for mark in track if isinstance(mark, Box) and mark.fill is ColourRole.SURFACE)
+    assert new.at.right == pytest.approx(bar.x + bar.width * 0.6, abs=1)
+    assert new.at.width == pytest.approx(bar.width * 0.2, abs=1)
+    assert 0 < new.at.x - whole.at.right < 5, "they don't touch"

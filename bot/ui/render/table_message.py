@@ -138,10 +138,11 @@ def _with_components(
     guide = () if scripted_step_of(table) else (guide_button(table),)
     news, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
     most = find_most_lines(news, height) - len(menus)
-    for last in ((*news_button(table), *guide), news_button(table), ()):
-        buttons = with_buttons(rows, *first, *last, room=room)
-        if len(rows) + len(menus) <= _FEW_ROWS or count_lines(buttons) <= most:
-            break
+    last: tuple[Button, ...] = (*news_button(table), *guide)
+    buttons = with_buttons(rows, *first, *last, room=room)
+    for fewer_last in (news_button(table), ()):
+        if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) > most:
+            last, buttons = fewer_last, with_buttons(rows, *first, *fewer_last, room=room)
     for button in hint:
         most = find_room(news, height, with_tip=tip is not None) - len(menus)
         plan = Arrangement(rows, first, last, buttons)

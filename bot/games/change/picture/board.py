@@ -178,7 +178,7 @@ def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterato
     yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
     yield Label(entry.set or "", Rect(at.x + 6, at.y, 20, _LINE), ink, SMALL, bold=True)
     yield Label(entry.name, Rect(at.x + 28, at.y, at.width - 34, _LINE), ink, SMALL, Align.LEFT)
-    credits_room = Rect(at.x + 2, at.y + _LINE, 34 if at.height == _LOW else 32, 30)
+    credits_room = Rect(at.x + 2, at.y + _LINE, 31, 30)
     yield Label(str(entry.credits), credits_room, ColourRole.TEXT, SMALL, bold=True)
     if at.height != _LOW:
         # Two rows of markers leave room below the credits, and the band has none.

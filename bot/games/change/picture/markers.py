@@ -13,7 +13,7 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 _MIN_NUMBERED_WIDTH = 38
 """Narrower Ragz have no number."""
 
-_PLATE_EDGE = 4
+_PLATE_EDGE = 3
 """By how much the plate of a marker is wider than the marker."""
 
 

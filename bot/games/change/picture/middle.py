@@ -190,7 +190,7 @@ def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect, names: Seq
     yield from _icon_count_marks(
         "change/marker", (26, 26), public.markers[seat].bit_count(), Rect(at.x + 388, upper.y, 64, upper.height)
     )
-    yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 12, at.width - 74, 8))
+    yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 11, at.width - 74, 7))
 
 
 def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:
