@@ -15,7 +15,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import start
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person
-from bot.tables.preferences import TurnClock
+from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
@@ -124,9 +124,11 @@ class Scene:
     before: list[Awaitable[object]] = field(default_factory=list)
 
     @classmethod
-    async def set(cls, store: FakeStore, shown: FakeTableMessages, stage: str) -> "Scene":
+    async def set(cls, stage: str) -> "Scene":
         """Make the adapter and bring a table to a stage."""
-        scene = cls(Adapter(store, shown, load_games_once()))
+        store = FakeStore()
+        store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
+        scene = cls(Adapter(store, FakeTableMessages(), load_games_once()))
         await _STAGES[stage.partition(" ")[0]](scene, stage.partition(" ")[2] or "magpie")
         return scene
 
@@ -207,3 +209,8 @@ def texts_of(interaction: Any) -> str:
     """Return all that someone was told."""
     embeds = [answer.embed.to_dict() for answer in interaction.answers if answer.embed is not None]
     return "\n".join([*(answer.content or "" for answer in interaction.answers), str(embeds)])
+
+
+def require_no_link_for_outsiders(who: Who, interaction: Any) -> None:
+    """Fail if someone was told of a channel that they can't see."""
+    assert who is not Who.OUTSIDER or f"/{HERE.channel_id}" not in texts_of(interaction)

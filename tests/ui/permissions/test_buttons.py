@@ -10,7 +10,6 @@ from bot.community.tournaments.model import Verdict
 from bot.community.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Company
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.ui.custom_id_base import CustomId
 from bot.ui.custom_ids import (
@@ -74,18 +73,16 @@ from bot.ui.settings_ids import (
 )
 from bot.ui.tournament_ids import DecisionId, TournamentButton, TournamentButtonId
 from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
-from tests.support.fake_store import FakeStore
-from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
-    MODERATES,
     TIME_UP_PERIOD,
     Expected,
+    Outcome,
     Scene,
     Who,
     make_interaction,
     outcome_of,
+    require_no_link_for_outsiders,
     rights,
     texts_of,
 )
@@ -237,15 +234,9 @@ def test_every_kind_of_button_says_who_may_press_it() -> None:
     assert {type(case.pressed) for case in CASES} == set(get_args(ComponentId))
 
 
-ROWS = [pytest.param(case, who, id=f"{case.pressed}-{who.name.casefold()}") for case in CASES for who in Who]
-
-
-@pytest.mark.parametrize(("case", "who"), ROWS)
-async def test_each_button_is_for_those_it_is_meant_for(
-    monkeypatch: pytest.MonkeyPatch, store: FakeStore, shown: FakeTableMessages, case: Case, who: Who
-) -> None:
-    store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
-    scene = await Scene.set(store, shown, case.stage)
+async def press(monkeypatch: pytest.MonkeyPatch, case: Case, who: Who) -> Outcome:
+    """Press the button in a scene of its own."""
+    scene = await Scene.set(case.stage)
     faults: list[BaseException] = []
 
     async def note(_: object, fault: BaseException) -> None:
@@ -257,16 +248,18 @@ async def test_each_button_is_for_those_it_is_meant_for(
         await scene.adapter.click(click)
     finally:
         await scene.adapter.host.close()
-    assert outcome_of(faults[0] if faults else None) is case.expected[who]
-    if who is Who.OUTSIDER:
-        assert f"/{HERE.channel_id}" not in texts_of(click), "a link to a channel that they can't see"
+    require_no_link_for_outsiders(who, click)
+    return outcome_of(faults[0] if faults else None)
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=str(case.pressed)) for case in CASES])
+async def test_each_button_is_for_those_it_is_meant_for(monkeypatch: pytest.MonkeyPatch, case: Case) -> None:
+    assert {who: await press(monkeypatch, case, who) for who in Who} == case.expected
 
 
 @pytest.mark.parametrize(("who", "is_told"), [(Who.STRANGER, True), (Who.OUTSIDER, False)])
-async def test_the_history_of_the_server_is_that_of_the_channels_that_one_sees(
-    store: FakeStore, shown: FakeTableMessages, who: Who, *, is_told: bool
-) -> None:
-    scene = await Scene.set(store, shown, "finished")
+async def test_the_history_of_the_server_is_that_of_the_channels_that_one_sees(who: Who, *, is_told: bool) -> None:
+    scene = await Scene.set("finished")
     click = await scene.adapter.click(make_interaction(who, make_menu_choice, HistoryId(HistoryScope.SERVER, 1)))
     await scene.adapter.host.close()
     assert ("Robin" in texts_of(click)) is is_told

@@ -2,23 +2,31 @@
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 import pytest
+import pytest_asyncio
 from discord import app_commands
 
 from bot.bootstrap import build_client
 from bot.community.tournaments.refusals import TournamentReason
 from bot.tables.model import Person
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from tests.support.fake_store import FakeStore
-from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, WREN
+from tests.support.fakes import ROBIN, WREN
 from tests.support.games import load_games_once
 from tests.ui.fake_interactions import make_command, make_guest
-from tests.ui.permissions.scenes import MODERATES, Expected, Scene, Who, make_interaction, outcome_of, rights, texts_of
+from tests.ui.permissions.scenes import (
+    Expected,
+    Outcome,
+    Scene,
+    Who,
+    make_interaction,
+    outcome_of,
+    require_no_link_for_outsiders,
+    rights,
+)
 
 R = HostReason
 T = TournamentReason
@@ -162,45 +170,43 @@ def command_of(name: str) -> str:
     return name.partition(" (")[0]
 
 
-async def load_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
+Command: TypeAlias = app_commands.Command[Any, ..., Any]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def commands() -> dict[str, Command]:
+    """The commands of the bot; each uses the features of the client that it is given."""
     client = build_client(FakeStore(), load_games_once())
     await client.load_cogs()
     found = client.tree.walk_commands()
     return {each.qualified_name: each for each in found if isinstance(each, app_commands.Command)}
 
 
-async def run(command: app_commands.Command[Any, ..., Any], interaction: Any, given: dict[str, Any]) -> None:
-    # discord.py fills in what was left out.
-    given = {each.name: each.default for each in command.parameters if not each.required} | given
-    bound = () if command.binding is None else (command.binding,)
-    await command.callback(*bound, interaction, **given)
-
-
-async def test_every_command_says_who_may_use_it() -> None:
-    assert (await load_commands()).keys() == {command_of(name) for name in CASES}
-
-
-ROWS = [
-    pytest.param(name, case, who, id=f"{name}-{who.name.casefold()}") for name, case in CASES.items() for who in Who
-]
-
-
-@pytest.mark.parametrize(("name", "case", "who"), ROWS)
-async def test_each_command_is_for_those_it_is_meant_for(
-    store: FakeStore, shown: FakeTableMessages, name: str, case: Case, who: Who
-) -> None:
-    store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
-    scene = await Scene.set(store, shown, case.stage)
+async def run(command: Command, case: Case, name: str, who: Who) -> Outcome:
+    """Use the command in a scene of its own."""
+    scene = await Scene.set(case.stage)
     scene.adapter.clock.tick(180 if name == "table substitute" else 0)
     interaction = make_interaction(who, make_command)
     interaction.client = SimpleNamespace(features=scene.adapter.features)
+    # discord.py fills in what was left out.
+    given = {each.name: each.default for each in command.parameters if not each.required} | case.given
+    bound = () if command.binding is None else (command.binding,)
     fault = None
     try:
-        await run((await load_commands())[command_of(name)], interaction, case.given)
+        await command.callback(*bound, interaction, **given)
     except Exception as raised:  # noqa: BLE001 - it is looked at
         fault = raised
     finally:
         await scene.adapter.host.close()
-    assert outcome_of(fault) is case.expected[who]
-    if who is Who.OUTSIDER:
-        assert f"/{HERE.channel_id}" not in texts_of(interaction), "a link to a channel that they can't see"
+    require_no_link_for_outsiders(who, interaction)
+    return outcome_of(fault)
+
+
+def test_every_command_says_who_may_use_it(commands: dict[str, Command]) -> None:
+    assert commands.keys() == {command_of(name) for name in CASES}
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_each_command_is_for_those_it_is_meant_for(commands: dict[str, Command], name: str) -> None:
+    case, command = CASES[name], commands[command_of(name)]
+    assert {who: await run(command, case, name, who) for who in Who} == case.expected
