@@ -147,12 +147,9 @@ async def browser() -> "AsyncIterator[Browser]":
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def databases(request: pytest.FixtureRequest, tmp_path: Path) -> "Databases":
     """Makes databases; a backend is a parameter."""
-    from tests.support.databases import PostgresDatabases, SqliteFiles
+    from tests.support.databases import make_databases
 
-    if request.param == "sqlite":
-        return SqliteFiles(tmp_path / "var")
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return PostgresDatabases(server)
+    return make_databases(request, tmp_path)
 
 
 @pytest.fixture

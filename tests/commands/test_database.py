@@ -18,6 +18,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import Status, TableUpdate
 from tests.commands.run_command import run_command, run_forked
 from tests.store.samples import ROBIN, WREN, add_moves, load_move_texts, make_header, revise
+from tests.support.databases import create_schema
 from tests.support.each_case import each_case
 from tests.support.postgres import PostgresServer
 from tests.support.sample_results import make_result
@@ -272,8 +273,8 @@ class TestImport:
     async def file(self, tmp_path: Path) -> Path:
         """An old database with a finished table and two that are open."""
         file = tmp_path / "old data" / "parlour.sqlite3"
+        create_schema(file)
         store = SqlStore(f"{SQLITE}{file}")
-        await store.upgrade()
         for channel_id in (1, 2, 3):
             await add_moves(store, await store.open_table(make_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
         record = await store.load(1)

@@ -282,7 +282,6 @@ CASES = {
     "magic_bag": MAGIC_BAG,
     "magpie": MAGPIE,
 }
-ALL = [(game, key) for game, cases in CASES.items() for key in cases]
 
 
 def test_every_badge_has_a_case() -> None:
@@ -291,18 +290,17 @@ def test_every_badge_has_a_case() -> None:
     }
 
 
-@pytest.mark.parametrize(("game", "key"), ALL)
-async def test_a_badge_is_earned_by_its_move_and_not_before(
-    game: str, key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    case = CASES[game][key]
-    *before, after = await play_scene(GAMES[game], case.earned, monkeypatch)
-    assert [seats_with(table, key) for table in before] == [[] for _ in before]
-    assert seats_with(after, key) == [case.seat]
+@pytest.mark.parametrize("game", CASES)
+async def test_badges_are_earned_by_their_moves_and_not_before(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key, case in CASES[game].items():
+        *before, after = await play_scene(GAMES[game], case.earned, monkeypatch)
+        assert (key, [seats_with(table, key) for table in before]) == (key, [[] for _ in before])
+        assert (key, seats_with(after, key)) == (key, [case.seat])
 
 
-@pytest.mark.parametrize(("game", "key"), ALL)
-async def test_a_near_miss_earns_nothing(game: str, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for scene in CASES[game][key].misses:
-        *_, after = await play_scene(GAMES[game], scene, monkeypatch)
-        assert seats_with(after, key) == []
+@pytest.mark.parametrize("game", CASES)
+async def test_a_near_miss_earns_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key, case in CASES[game].items():
+        for scene in case.misses:
+            *_, after = await play_scene(GAMES[game], scene, monkeypatch)
+            assert (key, seats_with(after, key)) == (key, [])

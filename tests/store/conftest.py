@@ -7,8 +7,14 @@ import pytest
 from bot.store import outage
 from bot.store.queries import served_shards
 from bot.store.store import SqlStore
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
+from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.databases import Databases
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, FakeClock
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +51,30 @@ async def connect(address: str) -> AsyncIterator[Connect]:
 @pytest.fixture
 async def store(connect: Connect) -> SqlStore:
     return await connect()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def sender() -> FakeMessageSender:
+    return FakeMessageSender()
+
+
+@pytest.fixture
+async def make_host(
+    connect: Connect,  # noqa: ARG001 - closes the stores afterwards
+    sender: FakeMessageSender,
+    clock: FakeClock,
+) -> AsyncIterator[MakeHost]:
+    """Processes of the bot over stores, with one Discord."""
+    async with AsyncExitStack() as hosts:
+
+        def make(store: SqlStore) -> Host:
+            host = Host(store, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
+            hosts.push_async_callback(host.close)
+            return host
+
+        yield make

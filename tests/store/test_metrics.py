@@ -18,6 +18,7 @@ from bot.tables.model import Location, PublishedRevision, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime.service import TableService
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
+from tests.support.databases import create_schema
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, open_lobby, roll, start_game
 from tests.support.waiting import wait_until
 
@@ -27,14 +28,16 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[MeteredStore]:
     made = MeteredStore(address, Metrics())
-    await made.upgrade()
     yield made
     await made.close()
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return tmp_path / "parlour.db"
+    """A file with all tables and no rows."""
+    file = tmp_path / "parlour.db"
+    create_schema(file)
+    return file
 
 
 def pragma(connection: Connection, name: str) -> object:
@@ -69,7 +72,6 @@ async def test_the_next_job_is_known(store: MeteredStore) -> None:
 async def test_transactions_are_timed_and_those_that_wait_are_counted(address: str) -> None:
     metrics, held = Metrics(), Event()
     store = MeteredStore(address, metrics)
-    await store.upgrade()
 
     def hold(_: Connection) -> None:
         held.wait()
@@ -87,7 +89,6 @@ async def test_transactions_are_timed_and_those_that_wait_are_counted(address: s
 async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passed(file: Path) -> None:
     now = 0.0
     store = MeteredStore(f"sqlite:///{file}", Metrics(), clock=lambda: now)
-    await store.upgrade()
     header = await add_moves(store, await store.open_table(make_header(), [SITTER]), 1)
     after, entry = make_move(header, "x" * 20_000)
     pages = await store.database.write(pragma, "page_count")
@@ -107,8 +108,6 @@ async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passe
 
 
 async def test_a_read_only_file_does_not_answer(file: Path) -> None:
-    await (store := MeteredStore(f"sqlite:///{file}", Metrics())).upgrade()
-    await store.close()
     store = MeteredStore(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())
     with pytest.raises(StoreUnavailable, match="readonly"):
         await store.ping()
@@ -118,7 +117,6 @@ async def test_a_read_only_file_does_not_answer(file: Path) -> None:
 async def test_moves_are_counted_once_they_are_on_disk(address: str) -> None:
     watch = Metrics()
     counting = MeteredStore(address, watch)
-    await counting.upgrade()
     service = TableService(counting, GAMES)
     table = await start_game(service, ROBIN, WREN)
     await roll(service, table)

@@ -1,7 +1,7 @@
 """A person at many tables, on every database: pinged for one at a time, by one of several processes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -14,40 +14,24 @@ from bot.tables.model import Location, Person, TableId
 from bot.tables.pings import PingChoice, PingMode, QuietHours
 from bot.tables.runtime.delivery import ChannelUnreachable
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
+from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, ROBIN, FakeClock, mover_of, roll, start_game
+from tests.support.fakes import ROBIN, FakeClock, mover_of, roll, start_game
 from tests.support.silent_players import TWO_MINUTES, check_reminders
 
 StartHost = Callable[[], Awaitable[Host]]
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
-async def start(connect: Connect, sender: FakeMessageSender, clock: FakeClock) -> AsyncIterator[StartHost]:
+def start(connect: Connect, make_host: MakeHost) -> StartHost:
     """Start processes over one database and one Discord."""
-    hosts: list[Host] = []
 
     async def make() -> Host:
-        host = Host(await connect(), GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
-        hosts.append(host)
-        return host
+        return make_host(await connect())
 
-    yield make
-    for host in hosts:
-        await host.close()
+    return make
 
 
 async def wait_for_robin(host: Host, clock: FakeClock, number: int) -> Table:

@@ -64,24 +64,25 @@ class TestChannels:
         assert record is not None
         assert record.header.location.solo_id == 2
 
-    @pytest.mark.parametrize("status", CLOSED)
-    async def test_a_finished_table_frees_its_channel(self, store: SqlStore, status: Status) -> None:
-        old = await store.open_table(make_header(7), [ROBIN])
-        await store.save(TableUpdate(revise(old, status)))
-        assert await store.find_open(7) is None
-        new = await store.open_table(make_header(7), [WREN])
-        assert await store.find_open(7) == new.id
-        assert new.id > old.id
+    async def test_a_finished_table_frees_its_channel(self, store: SqlStore) -> None:
+        for channel, status in enumerate(CLOSED, 7):
+            old = await store.open_table(make_header(channel), [ROBIN])
+            await store.save(TableUpdate(revise(old, status)))
+            assert await store.find_open(channel) is None
+            new = await store.open_table(make_header(channel), [WREN])
+            assert await store.find_open(channel) == new.id
+            assert new.id > old.id
 
-    @pytest.mark.parametrize("status", [*OPEN, *CLOSED])
-    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: SqlStore, status: Status) -> None:
-        await store.open_table(make_header(7, Status.FINISHED), [ROBIN])
-        newest = await store.open_table(make_header(7, status), [ROBIN])
+    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: SqlStore) -> None:
         await store.open_table(make_header(8), [ROBIN])
-        solo = await store.open_table(replace(make_header(7, status), location=Location(3, 7, solo_id=5)), [ROBIN])
-        assert await store.find_newest(7) == newest.id
-        assert await store.find_newest(7, 6) == newest.id
-        assert await store.find_newest(7, 5) == solo.id
+        for channel, status in enumerate((*OPEN, *CLOSED), 10):
+            await store.open_table(make_header(channel, Status.FINISHED), [ROBIN])
+            header = make_header(channel, status)
+            newest = await store.open_table(header, [ROBIN])
+            solo = await store.open_table(replace(header, location=Location(3, channel, solo_id=5)), [ROBIN])
+            assert await store.find_newest(channel) == newest.id
+            assert await store.find_newest(channel, 6) == newest.id
+            assert await store.find_newest(channel, 5) == solo.id
         assert await store.find_newest(9) is None
 
     async def test_a_channel_may_have_had_many_tables(self, store: SqlStore) -> None:

@@ -17,6 +17,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.samples import Connect, make_header, make_move
+from tests.support.databases import SqliteFiles
 from tests.support.timeouts import DEADLINE_SECONDS
 
 ENDLESS_QUERY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -144,8 +145,7 @@ class TestPostgres:
 class TestSqlite:
     @pytest.fixture
     async def store(self, tmp_path: Path) -> AsyncIterator[SqlStore]:
-        store = SqlStore(f"sqlite:///{tmp_path / 'parlour.db'}")
-        await store.upgrade()
+        store = SqlStore(SqliteFiles(tmp_path).migrated())
         yield store
         await store.close()
 
@@ -185,8 +185,7 @@ class TestSqlite:
             hold.gate.wait(DEADLINE_SECONDS)
             return connect(engine)
 
-        store = SqlStore(f"sqlite:///{tmp_path / 'slow.db'}")
-        await store.upgrade()
+        store = SqlStore(SqliteFiles(tmp_path).migrated())
         monkeypatch.setattr(sqlite_lane, "connect", slowly)
         with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting"):
             await store.set_value("a", "b")

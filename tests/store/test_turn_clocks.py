@@ -1,7 +1,7 @@
 """Turn clocks of several processes over real databases: restarts, downtime, jumps, and hundreds due at once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -19,13 +19,12 @@ from bot.tables.pings import PingChoice, PingMode, QuietHours
 from bot.tables.preferences import TurnClock
 from bot.tables.refusals import Stale
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.shards import ALL_SHARDS
 from bot.tables.table import Table
 from bot.wiring import build_turn_clock_jobs
+from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, PEOPLE, ROBIN, WREN, FakeClock, mover_of, roll
 from tests.support.waiting import Gate
 
@@ -48,37 +47,21 @@ class Process(NamedTuple):
         await self.host.reminders.close()
 
 
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
+Start = Callable[[], "asyncio.Future[Process]"]
 
 
 @pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
-async def start(
-    connect: Connect, sender: FakeMessageSender, clock: FakeClock
-) -> AsyncIterator[Callable[[], asyncio.Future[Process]]]:
+def start(connect: Connect, make_host: MakeHost, clock: FakeClock) -> Start:
     """Start processes over one database and one Discord."""
-    hosts: list[Host] = []
 
     async def make() -> Process:
         store = await connect()
-        host = Host(store, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
-        hosts.append(host)
+        host = make_host(store)
         handlers = build_turn_clock_jobs(host.clocks)
         listener = DowntimeListener(clock.leave_out, host.clocks.add_downtime)
         return Process(host, JobRunner(store, clock, handlers, listener), store)
 
-    yield lambda: asyncio.ensure_future(make())
-    for host in hosts:
-        await host.close()
-
-
-Start = Callable[[], "asyncio.Future[Process]"]
+    return lambda: asyncio.ensure_future(make())
 
 
 async def play(process: Process, *people: Person, location: Location = HERE) -> Table:

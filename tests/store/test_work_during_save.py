@@ -18,13 +18,13 @@ from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Location, TableUpdate
 from bot.tables.ports import Conflict
 from tests.store.samples import ROBIN, load_move_texts, make_header, make_move
+from tests.support.databases import SqliteFiles
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    store = SqlStore(f"sqlite:///{tmp_path / 'parlour.db'}")
-    await store.upgrade()
+    store = SqlStore(SqliteFiles(tmp_path).migrated())
     yield store
     await store.close()
 

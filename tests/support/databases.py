@@ -8,6 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
+import pytest
+
 from bot.store.store import SqlStore
 from tests.support.postgres import PostgresServer
 
@@ -57,6 +59,13 @@ class PostgresDatabases:
     def migrated(self) -> str:
         """Make a database with all tables and no rows."""
         return self._server.migrated_database(f"cleared_{next(self._numbers)}", upgrade)
+
+
+def make_databases(request: pytest.FixtureRequest, folder: Path) -> Databases:
+    """Return what makes databases of the kind that is the parameter of a fixture: "sqlite" or "postgres"."""
+    if request.param == "sqlite":
+        return SqliteFiles(folder / "var")
+    return PostgresDatabases(request.getfixturevalue("postgres"))
 
 
 def create_schema(file: Path) -> None:

@@ -17,7 +17,6 @@ import bot.ui.delivery.picture_attachments
 from bot.bootstrap import build_client
 from bot.content import DATA
 from bot.pictures.service import PictureService
-from bot.rules.picture import Theme
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
@@ -38,6 +37,7 @@ from tests.support.fakes import FakeClockAhead
 from tests.support.fixed_randomness import fix_randomness
 from tests.support.games import load_games_once
 from tests.support.openapi_conformance import find_breaches
+from tests.support.processes import PICTURE_FOLDER
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 
@@ -166,14 +166,14 @@ def _is_shown(table: Table | None) -> bool:
 
 @cache
 def shared_picture_service() -> PictureService:
-    """Return the one studio of this process: its art is made once for all tests."""
-    return PictureService(DATA)
+    """Return the one studio of this process, which keeps its art where the bots of all runs find it."""
+    surfaces = {key: package.surface for key, package in load_games_once().items()}
+    return PictureService(DATA, PICTURE_FOLDER, surfaces)
 
 
 async def prepare_picture_service() -> PictureService:
-    """Return the picture service with all sprites prepared, so that no picture of a test is late."""
-    for theme in Theme:
-        await shared_picture_service().prepare(theme)
+    """Return the picture service with the art of the standard theme; that of another is drawn when it is needed."""
+    await shared_picture_service().prepare()
     return shared_picture_service()
 
 

@@ -124,6 +124,7 @@ class PostgresServer:
     def empty_database(self, name: str = "parlour") -> str:
         """Create or empty a database of the bot and return its address."""
         names = {"name": sql.Identifier(name), "role": sql.Identifier(ROLE)}
+        self._migrated.discard(name)
         admin = self._session()
         if not admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             admin.execute(sql.SQL("CREATE DATABASE {name} OWNER {role}").format(**names))

@@ -13,6 +13,7 @@ from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from tests.support.databases import SqliteFiles
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import NOON, make_table
 
@@ -26,8 +27,7 @@ async def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIter
     if request.param == "fake":
         yield FakeStore()
         return
-    store = SqlStore(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
-    await store.upgrade()
+    store = SqlStore(SqliteFiles(tmp_path).migrated())
     yield store
     await store.close()
 

@@ -4,8 +4,6 @@ import random
 from collections import Counter
 from itertools import combinations
 
-import pytest
-
 from bot.community.tournaments.pairing import (
     Match,
     Past,
@@ -16,13 +14,14 @@ from bot.community.tournaments.pairing import (
     shuffle,
     swiss_round,
 )
+from tests.support.each_case import each_case
 
 
 def pairs_of(matches: list[Match]) -> list[frozenset[int | None]]:
     return [frozenset(match) for match in matches if match.second is not None]
 
 
-@pytest.mark.parametrize("players", range(2, 33))
+@each_case("players", range(2, 33))
 def test_in_a_round_robin_everybody_meets_everybody_once_and_plays_once_a_round(players: int) -> None:
     rounds = round_robin(players)
     met = Counter(pair for matches in rounds for pair in pairs_of(matches))
@@ -53,7 +52,7 @@ def play_swiss(players: int, seed: int) -> list[list[Match]]:
     return rounds
 
 
-@pytest.mark.parametrize("players", [*range(4, 18), 31, 32])
+@each_case("players", [*range(4, 18), 31, 32])
 def test_a_swiss_has_no_rematch_and_at_most_one_bye_each(players: int) -> None:
     for seed in range(20):
         rounds = play_swiss(players, seed)
@@ -110,7 +109,7 @@ def test_people_are_kept_apart_even_by_a_rematch_unless_nothing_helps() -> None:
     assert pairs_of(swiss_round(Past({1: 0, 2: 0}, apart=apart))) == [frozenset({1, 2})]
 
 
-@pytest.mark.parametrize("players", range(3, 33))
+@each_case("players", range(3, 33))
 def test_in_a_knock_out_the_first_of_the_draw_have_byes_and_meet_last(players: int) -> None:
     slots = knockout_slots(players)
     assert len(slots) == 2 ** count_rounds(players)

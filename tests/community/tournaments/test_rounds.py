@@ -23,6 +23,7 @@ from bot.community.tournaments.standings import champions, rank
 from bot.rules.refusals import Refusal
 from bot.tables.blocks import Block
 from bot.tables.model import Location, Person, Status
+from tests.support.each_case import each_case
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOST = Person(1, "Host")
@@ -49,8 +50,8 @@ def with_results(tournament: Tournament, places: tuple[int, int] | None = None) 
     return advance(tournament, ended, ())
 
 
-@pytest.mark.parametrize("kind", [None, *Format])
-@pytest.mark.parametrize("players", range(2, 18))
+@each_case("kind", [None, *Format])
+@each_case("players", range(2, 18))
 def test_every_tournament_ends(players: int, kind: Format | None) -> None:
     if kind is Format.ROUND_ROBIN and players > 8:
         return
@@ -77,16 +78,16 @@ def test_the_number_of_players_decides_the_format() -> None:
     assert started(8, blocks=blocks).format is Format.ROUND_ROBIN, "another one would tell that someone blocks someone"
 
 
-@pytest.mark.parametrize("kind", [Format.SWISS, Format.KNOCKOUT])
-@pytest.mark.parametrize("blocked", range(2, 7))
+@each_case("kind", [Format.SWISS, Format.KNOCKOUT])
+@each_case("blocked", range(2, 7))
 def test_those_who_block_each_other_are_not_paired(kind: Format, blocked: int) -> None:
     blocks = frozenset({Block(1, blocked)})
     tournament = started(6, kind, blocks)
     assert {1, blocked} not in [set(each.people) for each in tournament.pairings]
 
 
-@pytest.mark.parametrize("kind", Format)
-@pytest.mark.parametrize("players", [2, 3, 4, 7])
+@each_case("kind", Format)
+@each_case("players", [2, 3, 4, 7])
 def test_no_game_of_those_who_block_each_other_is_played_and_the_tournament_ends(kind: Format, players: int) -> None:
     blocks = frozenset(Block(one, other) for one in range(1, players + 1) for other in range(1, one))
     ended = advance(started(players, kind, blocks), {}, blocks)

@@ -6,21 +6,27 @@ import pytest
 
 from bot.store.store import SqlStore
 from tests.store.postgres.connections import NAME
-from tests.store.samples import Connect
+from tests.support.databases import upgrade
 from tests.support.postgres import PostgresServer
 
 
 @pytest.fixture
 def address(postgres: PostgresServer) -> str:
+    """The address of a database with all tables and no rows."""
+    return postgres.migrated_database(NAME, upgrade)
+
+
+@pytest.fixture
+def empty_address(postgres: PostgresServer) -> str:
+    """The same address, of a database without tables."""
     return postgres.empty_database(NAME)
 
 
 @pytest.fixture
-async def store(connect: Connect) -> SqlStore:
-    """A store over the database, which has just been created."""
-    made = await connect()
-    await made.upgrade()
-    return made
+def schema_is_spoilt(postgres: PostgresServer) -> Iterator[None]:
+    """Let the next test have another schema than this one leaves."""
+    yield
+    postgres.empty_database(NAME)
 
 
 @pytest.fixture

@@ -197,9 +197,9 @@ class TestLocks:
         await limited
 
     async def test_migrations_hold_an_exclusive_lock(
-        self, monkeypatch: pytest.MonkeyPatch, address: str, postgres: PostgresServer
+        self, monkeypatch: pytest.MonkeyPatch, empty_address: str, postgres: PostgresServer
     ) -> None:
-        async with open_store(address) as store:
+        async with open_store(empty_address) as store:
             with postgres.admin(NAME) as migrating, migrating.transaction():
                 migrating.execute("SELECT pg_advisory_xact_lock(%s)", [backend.MIGRATION_LOCK_ID])
                 with monkeypatch.context() as patch:

@@ -48,6 +48,7 @@ SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event =
 
 
 class TestUnavailable:
+    @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_full_disk_makes_the_store_unavailable(
         self, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
@@ -81,16 +82,18 @@ class TestUnavailable:
             with pytest.raises(StoreUnavailable, match="too many connections"):
                 await store.upgrade()
 
+    @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_role_without_rights_makes_the_store_unavailable(
-        self, address: str, postgres: PostgresServer
+        self, empty_address: str, postgres: PostgresServer
     ) -> None:
         with postgres.admin(NAME) as admin:
             admin.execute("ALTER SCHEMA public OWNER TO postgres")
             admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
-        async with open_store(address) as store:
+        async with open_store(empty_address) as store:
             with pytest.raises(StoreUnavailable, match="permission denied"):
                 await store.upgrade()
 
+    @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_foreign_tables_make_the_store_unavailable(
         self, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
@@ -258,6 +261,7 @@ class TestLostConnections:
         with pytest.raises(OutcomeUnknown, match="too many connections"):
             await store.save(TableUpdate(after, entry))
 
+    @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_move_whose_server_dies_for_good_has_an_unknown_outcome(
         self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
     ) -> None:
@@ -319,7 +323,6 @@ class TestLostConnections:
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         async with open_store(address) as store:
-            await store.upgrade()
             frozen = await store.database.write(backend_id)
             others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
             os.kill(frozen, signal.SIGSTOP)

@@ -51,7 +51,7 @@ class Sender:
 
 
 @pytest.fixture
-def admin(postgres: PostgresServer, address: str) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - must exist
+def admin(postgres: PostgresServer, empty_address: str) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - must exist
     with postgres.admin(NAME) as connection:
         connection.execute("CREATE TABLE words (word text PRIMARY KEY)")
         connection.execute("GRANT ALL ON words TO PUBLIC")
@@ -59,8 +59,8 @@ def admin(postgres: PostgresServer, address: str) -> Iterator[psycopg.Connection
 
 
 @pytest.fixture
-def engine(address: str, admin: psycopg.Connection[Any]) -> Iterator[Engine]:  # noqa: ARG001 - makes the table
-    url = make_url(address).set(drivername="postgresql+psycopg")
+def engine(empty_address: str, admin: psycopg.Connection[Any]) -> Iterator[Engine]:  # noqa: ARG001 - makes the table
+    url = make_url(empty_address).set(drivername="postgresql+psycopg")
     made = make_autocommit_engine(url, connections=2, lock_seconds=1, statement_seconds=DEADLINE_SECONDS)
     yield made
     made.dispose()

@@ -50,7 +50,6 @@ def pooled(pooler: PgBouncer) -> str:
 @pytest.fixture
 async def store(pooled: str) -> AsyncIterator[SqlStore]:
     async with open_store(pooled) as made:
-        await made.upgrade()
         yield made
 
 

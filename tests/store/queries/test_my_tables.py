@@ -3,14 +3,13 @@
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
 from bot.community.my_tables import PAGE_SIZE, Awaited, page_of_tables
 from bot.store.store import SqlStore
 from bot.tables.clock_state import ClockState
 from bot.tables.model import Entry, Header, Location, Status, TableUpdate
 from bot.tables.preferences import TurnClock
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, make_header, revise
+from tests.support.each_case import each_case
 
 ME, OTHER, STRANGER = 11, 12, 99
 HOUR = timedelta(hours=1)
@@ -47,7 +46,7 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
     assert await store.my_tables(STRANGER, 99) == []
 
 
-@pytest.mark.parametrize("status", [each for each in Status if not (each.is_open or each.is_aside)])
+@each_case("status", [each for each in Status if not (each.is_open or each.is_aside)])
 async def test_a_table_that_is_over_is_not_listed(store: SqlStore, status: Status) -> None:
     table = await open_table(store, 1)
     await store.save(TableUpdate(revise(table, status)))

@@ -1,9 +1,11 @@
 """Preferences, on every database."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import fields, replace
 from datetime import timedelta
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -23,15 +25,18 @@ async def test_a_scope_without_choices_has_the_defaults(store: SqlStore) -> None
     assert await store.load_preferences(3) == Preferences()
 
 
-@pytest.mark.parametrize("theme", [*Theme, None])
-@pytest.mark.parametrize("reminds", [True, False])
-async def test_the_last_choice_is_stored(connect: Connect, theme: Theme | None, *, reminds: bool) -> None:
+def choosing(choice: Preferences) -> Callable[[Preferences], Preferences]:
+    return lambda _: choice
+
+
+async def test_the_last_choice_is_stored(connect: Connect) -> None:
     store, other = await connect(), await connect()
-    chosen = Preferences(theme=theme, reminds=reminds, hints=reminds)
-    for scope_id in (3, LARGEST_ID):
-        await store.change_preferences(scope_id, lambda _: Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds))
-        await store.change_preferences(scope_id, lambda _: chosen)
-    assert await other.load_preferences(3) == await other.load_preferences(LARGEST_ID) == chosen
+    for theme, reminds in product([*Theme, None], [True, False]):
+        before = Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds)
+        chosen = Preferences(theme=theme, reminds=reminds, hints=reminds)
+        for scope_id, choice in product((3, LARGEST_ID), (before, chosen)):
+            await store.change_preferences(scope_id, choosing(choice))
+        assert await other.load_preferences(3) == await other.load_preferences(LARGEST_ID) == chosen
     assert await other.load_preferences(4) == Preferences()
 
 

@@ -84,17 +84,15 @@ class TestDueReminders:
         assert await due_tables(store, NOON + DAY - timedelta(microseconds=1)) == [header.id]
         assert await due_tables(store, NOON + DAY) == []
 
-    @pytest.mark.parametrize(
-        "other",
-        [
+    async def test_other_tables_are_not_due(self, store: SqlStore) -> None:
+        others = (
             replace(make_waiting_header(), awaits_computer=True),
             replace(make_waiting_header(), location=Location(3, 7, solo_id=11)),
-            replace(make_waiting_header(), location=Location(None, 7)),
-            *(make_header(7, status) for status in Status if status is not Status.PLAYING),
-        ],
-    )
-    async def test_other_tables_are_not_due(self, store: SqlStore, other: Header) -> None:
-        await open_table(store, other)
+            replace(make_waiting_header(), location=Location(None, 9)),
+            *(make_header(10 + at, status) for at, status in enumerate(Status) if status is not Status.PLAYING),
+        )
+        for other in others:
+            await open_table(store, other)
         ours = await open_table(store, make_waiting_header(8))
         assert await due_tables(store) == [ours.id]
 
@@ -153,15 +151,16 @@ class TestLapsing:
         await save_entry(store, header, 1, "!ask 0", 0, heard=False)
         assert await store.lapsed_reminders(9) == []
 
-    @pytest.mark.parametrize("status", [status for status in Status if status is not Status.PLAYING])
-    async def test_a_finished_table_forgets_its_reminder(self, store: SqlStore, status: Status) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await keep_reminder(store, header)
-        over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
-        await store.save(TableUpdate(over))
-        assert await store.lapsed_reminders(9) == [reminder]
-        await store.mark_reminder_removed(reminder)
-        assert await store.lapsed_reminders(9) == []
+    async def test_a_finished_table_forgets_its_reminder(self, store: SqlStore) -> None:
+        for channel, status in enumerate(Status, 10):
+            if status is not Status.PLAYING:
+                header = await open_table(store, make_waiting_header(channel))
+                reminder = await keep_reminder(store, header)
+                over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
+                await store.save(TableUpdate(over))
+                assert await store.lapsed_reminders(9) == [reminder]
+                await store.mark_reminder_removed(reminder)
+                assert await store.lapsed_reminders(9) == []
 
     async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())

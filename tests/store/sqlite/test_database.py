@@ -21,6 +21,7 @@ from bot.store.writing import add_seats
 from bot.tables.model import TableUpdate
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
+from tests.support.databases import create_schema
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 
@@ -36,10 +37,9 @@ def address(file: Path) -> str:
 
 
 @pytest.fixture
-async def store(connect: Connect) -> SqlStore:
-    made = await connect()
-    await made.upgrade()
-    return made
+async def store(connect: Connect, file: Path) -> SqlStore:
+    create_schema(file)
+    return await connect()
 
 
 @pytest.fixture
@@ -72,6 +72,13 @@ def pragma(connection: Connection, name: str) -> object:
 
 
 class TestSetUp:
+    @pytest.fixture
+    async def store(self, connect: Connect) -> SqlStore:
+        """A store that has made its file."""
+        made = await connect()
+        await made.upgrade()
+        return made
+
     async def test_the_folder_is_created_and_one_file_is_left(self, store: SqlStore, file: Path) -> None:
         await store.open_table(make_header(), [ROBIN])
         await store.load(1)

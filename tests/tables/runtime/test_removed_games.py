@@ -1,7 +1,6 @@
 """Tables of removed games: they delay no others, and their lobbies close."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -16,25 +15,6 @@ from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, make_service, ope
 from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Location(3, 71)
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
-async def host(
-    store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
-) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, table_messages, sender, clock=clock)
-    yield made
-    await made.close()
 
 
 def remove_game(store: FakeStore, table_id: TableId) -> None:

@@ -18,6 +18,8 @@ from bot.ui.render.host_error_messages import HOST_ERROR_MESSAGES
 from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
 from bot.ui.render.tournament_error_messages import TOURNAMENT_ERROR_MESSAGES
 from tests.support.each_case import each_case
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, WREN, make_table
 from tests.support.games import load_games_once
 from tests.ui.adapter import Adapter
@@ -46,11 +48,13 @@ def test_every_refusal_of_a_game_has_a_complete_sentence(case: str) -> None:
     assert_is_for_people(sentence)
 
 
-@pytest.mark.parametrize("reason", HOST_REFUSALS)
-async def test_every_refusal_of_the_host_has_a_complete_sentence(adapter: Adapter, reason: HostReason) -> None:
+@each_case("reason", HOST_REFUSALS)
+async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: HostReason) -> None:
     raising, expected = HOST_REFUSALS[reason]
+    adapter = Adapter(FakeStore(), FakeTableMessages(), GAMES)
     with pytest.raises(Refusal) as refused:
         await raising(adapter)
+    await adapter.host.close()
     assert refused.value.reason is reason
     sentence = ErrorMessages(GAMES).of(refused.value)
     assert expected in sentence

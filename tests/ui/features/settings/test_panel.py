@@ -14,6 +14,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.runtime.reminders import Reminders
 from bot.ui.render.setting_values import SECTIONS, VALUE_LABELS, PictureChoice
 from bot.ui.settings_ids import Setting, SettingId, SettingsSection
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
@@ -125,8 +126,8 @@ async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adap
     assert store.chosen == {}
 
 
-@pytest.mark.parametrize("setting", [*VALUE_LABELS, Setting.OPTIONS])
-@pytest.mark.parametrize("value", ["", "0", "ON", "STANDARD", "true", "{seed}"])
+@each_case("setting", [*VALUE_LABELS, Setting.OPTIONS])
+@each_case("value", ["", "0", "ON", "STANDARD", "true", "{seed}"])
 async def test_unknown_choices_are_refused(adapter: Adapter, store: FakeStore, setting: Setting, value: str) -> None:
     click = await choose(adapter, setting, value)
     assert click.text == "You can't change that here. `/settings show` shows what you can."

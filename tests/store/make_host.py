@@ -1,0 +1,10 @@
+"""Several processes of the bot over real databases in one test."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from bot.store.store import SqlStore
+from bot.tables.runtime.host import Host
+
+MakeHost: TypeAlias = Callable[[SqlStore], Host]
+"""Starts one more process of the bot over a store."""
