@@ -30,13 +30,18 @@ def fresh() -> list[Examples]:
     return play_examples(GAME, STORED, 40, Random(77), trace=1)
 
 
-def test_training_finds_the_same_network_and_improves_on_none(tmp_path: Path) -> None:
+def test_training_finds_the_same_network(tmp_path: Path) -> None:
     files = [NpzTables(tmp_path / name) for name in ("one.npz", "other.npz")]
     for tables in files:
-        tables.save(train_network(BOARD, lambda _: None, rounds=4, games=4))
+        tables.save(train_network(BOARD, lambda _: None, rounds=2, games=2))
     assert files[0].file.read_bytes() == files[1].file.read_bytes()
+
+
+def test_training_improves_on_none(tmp_path: Path) -> None:
+    tables = NpzTables(tmp_path / "network.npz")
+    tables.save(train_network(BOARD, lambda _: None, rounds=4, games=4))
     untrained = loss_of(begin(np.random.default_rng(1)), fresh())
-    assert loss_of(load_network(files[0]), fresh()) < untrained - 0.02
+    assert loss_of(load_network(tables), fresh()) < untrained - 0.02
     assert loss_of(STORED, fresh()) < untrained - 0.1
 
 
@@ -70,10 +75,10 @@ def lucks_of_game(chance: FastChance) -> list[float]:
 
 
 def test_strong_players_are_neither_lucky_nor_unlucky_on_average() -> None:
-    """The mean of 60 games is within 0.1 of the true one, 19 times out of 20."""
+    """The mean of 40 games is within 0.12 of the true one, 19 times out of 20."""
     chance = FastChance(Random(3))
-    lucks = [luck for _ in range(60) for luck in lucks_of_game(chance)]
-    assert abs(fmean(lucks)) < 0.1
+    lucks = [luck for _ in range(40) for luck in lucks_of_game(chance)]
+    assert abs(fmean(lucks)) < 0.12
 
 
 def test_the_chances_of_a_table_sum_to_one() -> None:

@@ -19,6 +19,9 @@ EVERY_MIX = [
     for v1, v2, v3 in product((False, True), repeat=3)
 ]
 
+PAIRED_MIXES = EVERY_MIX[0], EVERY_MIX[3], EVERY_MIX[5], EVERY_MIX[6]
+"""Each two options are in every combination in some of these."""
+
 
 def digits(text: str) -> tuple[int, ...]:
     """Read faces or places: `11162`."""

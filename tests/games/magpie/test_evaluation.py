@@ -12,7 +12,7 @@ from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.games.magpie.race import find_race
 from bot.rules.evaluation import Unit
 from tests.games.magpie.naive import TABLES, score
-from tests.games.magpie.positions import EVERY_MIX, PLAIN, at
+from tests.games.magpie.positions import PAIRED_MIXES, PLAIN, at
 from tests.support.each_case import each_case
 
 TARGET = 50
@@ -60,7 +60,7 @@ def chance_after(state: State, roll: Roll, landed: tuple[int, ...]) -> float:
 @each_case(
     "position, dice, options",
     [
-        *product(["11223 45/47 0 -"], [(3, 5)], EVERY_MIX),
+        *product(["11223 45/47 0 -"], [(3, 5)], PAIRED_MIXES),
         *product(["11112 30/44 1 -", "12345 49/12 0 -", "33344 40/55 0 1", "65421 46/50 0 1"], [(5,), (2, 4)], [PLAIN]),
         ("11223 45/47 0 -", (3, 4, 5), PLAIN),
     ],
