@@ -152,6 +152,13 @@ class TestPieces:
         for one, other in combinations(marker_areas(space, 6), 2):
             assert max(abs(one.x - other.x), abs(one.y - other.y)) * PHONE_PICTURE_WIDTH / PICTURE_WIDTH >= 6
 
+    def test_no_marker_covers_the_sign_of_another(self) -> None:
+        drawn = draw_table(at("120@0 greed gossip envy", *["120@0 greed"] * 5, options=WITH_SETS))
+        (sign,) = [sign for sign in filled_boxes(drawn, ColourRole.GOLD) if space_area(6).contains(sign)]
+        (own, *others) = marker_areas(6, 6)
+        assert own.contains(sign)
+        assert not any(other.overlaps(sign) for other in others)
+
     @each_case("space", CHALLENGES)
     def test_markers_hide_no_icon_and_no_number(self, space: int) -> None:
         board = draw_table(at("120@0", "120@0")).backdrop
@@ -168,7 +175,7 @@ class TestPieces:
         ]
 
     @each_case("options, doubles", [(WITH_SETS, 3), (PLAIN, 0)])
-    def test_ch_11_markers_that_release_double_lie_on_gold(self, options: ChangeOptions, doubles: int) -> None:
+    def test_ch_11_markers_that_release_double_have_a_gold_sign(self, options: ChangeOptions, doubles: int) -> None:
         """CH-11."""
         state = at("120@0 greed gossip envy desires", "120@0 greed", options=options)
         assert len(filled_boxes(draw_table(state), ColourRole.GOLD)) == doubles
@@ -178,7 +185,7 @@ class TestPieces:
         state, second = play_step(state, "challenge", "512 43 4")
         drawn = draw_table(state, (*first, *second))
         new = filled_boxes(drawn, ColourRole.NEW)
-        assert any(plate.contains(marker_areas(5, 1)[0]) for plate in new)
+        assert any(marker_areas(5, 1)[0].contains(sign) for sign in new)
         assert ragz_area(BOARD, 5) in new
         assert ragz_area(BOARD, 0) not in new
 
