@@ -76,12 +76,19 @@ def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark
 
 
 def _ways_to_show(highlight: Highlight) -> Iterator[Sequence[tuple[Mark, ...]]]:
-    """Yield the pieces, and one of them with their number if all are equal."""
+    """Yield the pieces, then one of them with their number if all are equal, or else fewer and fewer of them."""
     pieces = highlight.pieces
     if pieces:
         yield pieces
     if len(pieces) >= _MIN_COUNTED and len(set(pieces)) == 1:
-        yield pieces[0], (Label(f"×{len(pieces)}", PIECE_AREA, ColourRole.TEXT, _SIZES[-1], bold=True),)
+        yield pieces[0], _text_piece(f"×{len(pieces)}")
+    else:
+        for count in range(len(pieces) - 2, 0, -1):
+            yield *pieces[:count], _text_piece("…")
+
+
+def _text_piece(text: str) -> tuple[Mark, ...]:
+    return (Label(text, PIECE_AREA, ColourRole.TEXT, _SIZES[-1], bold=True),)
 
 
 def _width_of(pieces: Sequence[tuple[Mark, ...]]) -> int:

@@ -39,6 +39,17 @@ def test_equal_pieces_without_room_are_counted() -> None:
     assert "×7" in [mark.text for mark in drawn.marks if isinstance(mark, Label)]
 
 
+def test_different_pieces_without_room_are_the_first_ones() -> None:
+    arts = [f"token-{number}" for number in range(2, 7)] * 2
+    pieces = tuple((Sprite(art, PIECE_AREA),) for art in arts)
+    drawn = with_banner(TABLE, Highlight("Completed!", "+12", 3, pieces=pieces), 0, "Banner")
+    assert list(find_flaws(drawn)) == []
+    shown = [mark.name for mark in drawn.marks if isinstance(mark, Sprite)]
+    assert shown == ["token-1", *arts[: len(shown) - 1]]
+    assert 4 <= len(shown) - 1 < len(arts)
+    assert "…" in [mark.text for mark in drawn.marks if isinstance(mark, Label)]
+
+
 def test_pieces_with_room_are_all_shown() -> None:
     die = (Sprite("die", PIECE_AREA),)
     drawn = with_banner(TABLE, Highlight("Bust!", "+0", 2, pieces=(die,) * 3), 0, "Banner")

@@ -71,7 +71,7 @@ def _summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     taken = (tile for event in events if isinstance(event, RowTaken) for tile in event.tiles)
     tiles = tuple(die_marks(tile, PIECE_AREA) for tile in taken)
-    if view.end is MagicBagEnd.LAST_ROW:
+    if tiles and view.end is MagicBagEnd.LAST_ROW:
         return Highlight(_("Board cleared!"), format_number(points_of(view)), 3, pieces=tiles)
     gain = gain_of(view, events)
     is_artifact = gain > 0 and has_completed_artifact(view, events)

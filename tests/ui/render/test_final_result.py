@@ -6,10 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.community.model import Bests
-from bot.games.magic_bag.pieces import MagicBagEnd
+from bot.games.magic_bag.events import Rolled, RowTaken
+from bot.games.magic_bag.pieces import MagicBagEnd, Suit
+from bot.rules.banner import BANNER_HEIGHT
 from bot.rules.feats import Feat, FeatKind
 from bot.rules.names import NAME_END, NAME_START, isolate_name
-from bot.rules.picture import Label
+from bot.rules.picture import Label, Sprite
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
@@ -19,6 +21,7 @@ from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.ui.render.final_result import ResultNews, fact_lines, shared_line
 from bot.ui.render.result_words import result_words_of
 from bot.ui.render.table_message import render_game, render_position
+from tests.games.magic_bag.positions import pieces
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
 from tests.support.games import load_games_once
@@ -170,10 +173,18 @@ def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
     table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
     header = replace(table.header, status=Status.FINISHED, to_move=None)
     for end, is_told in ((MagicBagEnd.LAST_ROW, True), (MagicBagEnd.FINISHED, False)):
-        over = replace(table, state=table.state._replace(end=end), header=header, news=(MoveNews(0, ()),))
+        turn = (
+            MoveNews(0, (Rolled((Suit.SUN,), (1, 1, 1, 1)),)),
+            MoveNews(0, (RowTaken(1, pieces("sun-ace"), (), ()),)),
+        )
+        over = replace(table, state=table.state._replace(end=end), header=header, news=turn)
         make_picture = render_game(over, EMPTY_DRAFT).make_picture
         assert make_picture is not None
-        assert ("Board cleared!" in make_picture().description) == is_told
+        picture = make_picture()
+        assert ("Board cleared!" in picture.description) == is_told
+        banner = [mark for mark in picture.marks if mark.at.y >= picture.size[1] - BANNER_HEIGHT]
+        # The tile of the row that was taken last, though a roll came before it.
+        assert any(isinstance(mark, Sprite) and mark.name == "die" for mark in banner) == is_told
 
 
 def test_the_last_turn_is_told_in_words_with_a_button_for_more() -> None:
