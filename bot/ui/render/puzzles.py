@@ -26,6 +26,7 @@ from bot.ui.render.replays import with_heading
 from bot.ui.render.streaks import format_days
 from bot.ui.render.table_message import render_position
 from bot.words import (
+    N_,
     format_decimal_points,
     format_number,
     format_odds,
@@ -38,6 +39,12 @@ _BUTTONS_IN_ROW: Final = 2
 """Labels are long."""
 
 _NO_CHOICE: Final = -1
+
+_DIFFICULTIES: Final = {
+    Difficulty.EASY: N_("easy"),
+    Difficulty.MEDIUM: N_("medium"),
+    Difficulty.HARD: N_("hard"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +147,7 @@ def render_shared_answer(
         line = _("🧩 **{name}** tried the daily puzzle: {game}")
     text = line.format(name=escape_name(name), game=title)
     if difficulty is not None:
-        text += f" {_stars(difficulty)}"
+        text += f" · {_(_DIFFICULTIES[difficulty])}"
     if answer.is_right and streak.current > 1:
         text += f" · 🔥 {format_days(streak.current)}"
     return "\n".join((text, _("`/puzzle` shows it to you.")))
@@ -182,7 +189,7 @@ def _question(shown: ShownPuzzle) -> str:
     table, seat = shown.table, shown.table.header.to_move or 0
     who = f"{seat_emoji(seat)} **{escaped_seat_names(table)[seat]}**"
     line = _("You are {who}. Which move is best?") if len(table.seats) > 1 else _("Which move is best?")
-    asked, day = f"{line.format(who=who)} {_stars(shown.chosen.puzzle.difficulty)}", shown.chosen.day
+    asked, day = f"{line.format(who=who)} · {_(_DIFFICULTIES[shown.chosen.puzzle.difficulty])}", shown.chosen.day
     if day is None:
         return asked
     return f"{asked} · {_('ends {when}').format(when=format_dt(start_of_day(day + 1), 'R'))}"
@@ -224,10 +231,6 @@ def _value_text(shown: ShownPuzzle, place: int) -> str:
         return f"`{format_percentage(value)}`"
     odds = format_odds(min(max(value, 0.0), 1.0))
     return f"`{_('about {value}').format(value=odds) if odds[0].isdigit() else odds}`"
-
-
-def _stars(difficulty: Difficulty) -> str:
-    return "★" * difficulty + "☆" * (max(Difficulty) - difficulty)
 
 
 def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) -> tuple[Button, ...]:

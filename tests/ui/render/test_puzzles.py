@@ -215,9 +215,9 @@ def test_the_board_lists_the_solvers_and_counts_the_rest() -> None:
 @pytest.mark.parametrize(
     ("is_right", "streak", "line"),
     [
-        (True, Streak(1, 1), "🧩 **Robin** solved the daily puzzle: Magpie ★★☆"),
-        (True, Streak(4, 9), "🧩 **Robin** solved the daily puzzle: Magpie ★★☆ · 🔥 4 days"),
-        (False, Streak(0, 9), "🧩 **Robin** tried the daily puzzle: Magpie ★★☆"),
+        (True, Streak(1, 1), "🧩 **Robin** solved the daily puzzle: Magpie · medium"),
+        (True, Streak(4, 9), "🧩 **Robin** solved the daily puzzle: Magpie · medium · 🔥 4 days"),
+        (False, Streak(0, 9), "🧩 **Robin** tried the daily puzzle: Magpie · medium"),
     ],
 )
 def test_a_shared_line_gives_nothing_away(is_right: bool, streak: Streak, line: str) -> None:
