@@ -119,7 +119,10 @@ class Animations:
             return _("Something went wrong while I drew the replay. Please try again in a minute.")
         self._shared[table.id] = await _post(command, file, table, _describe(replay, command))
         link = message_link(table.header.location, self._shared[table.id])
-        return _("The replay is here: {link}. *Share* below the result posts it as a picture.").format(link=link)
+        told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")
+        if table.header.location.guild_id is None:
+            told = _("The replay is here: {link}.")
+        return told.format(link=link)
 
     async def _get_or_draw(
         self, table_id: TableId, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage

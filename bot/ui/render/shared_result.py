@@ -24,10 +24,10 @@ def render_shared_result(table: Table, place: str) -> MessageContent:
         place: The name of the server, or nothing.
     """
     content, line = render_result(table), {"description": shared_line(table)}
-    if content.make_picture is not None:
-        line = {"description": f"{line['description']}\n{SMALL_PRINT}{_(_SEE_HIGHLIGHTS)}"}
     embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
     beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
+    # Where pictures are switched off there is no animation either.
+    beside["description"] = f"{line['description']}\n{SMALL_PRINT}{_(_SEE_HIGHLIGHTS)}"
     make_picture = None if content.make_picture is None else partial(_make_card, table, place)
     return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
 
