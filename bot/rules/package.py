@@ -164,7 +164,7 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     build_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of the table from a spectator's view; None if there is none."""
     picture_height: int = 750
-    """How high that picture is at most; a higher one leaves messages less room for a tip and a hint."""
+    """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
     surface: Surface = FELT
     """What all pictures of the game lie on."""
     hand_contents: Callable[[ViewT], Hashable] | None = None
