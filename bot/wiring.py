@@ -8,8 +8,10 @@ from types import MappingProxyType
 from bot.community.blocks import Blocks
 from bot.community.compaction import COMPACTION, Compaction
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.community.jobs import DowntimeListener, JobHandler, JobRunner, when_still_due
+from bot.community.jobs import DowntimeListener, JobHandler, JobRunner
 from bot.community.ports import CommunityStore
+from bot.community.privacy.retention import RETENTION
+from bot.community.privacy.servers import LEFT_SERVER
 from bot.community.privacy.services import PrivacyServices
 from bot.community.puzzles import PuzzleService
 from bot.community.seasons.service import SEASON_JOB, Seasons
@@ -186,7 +188,7 @@ def build_services(
         COMMIT_KIND: daily_bags.commit,
         COMPACTION: compaction.run,
         PUBLISH_KIND: daily_bags.publish,
-        SEASON_JOB: when_still_due(seasons.end_due, clock),
+        SEASON_JOB: seasons.end_due,
         **build_turn_clock_jobs(host.clocks),
         **director.handlers,
         **privacy.handlers,
@@ -196,7 +198,8 @@ def build_services(
     def leave_out(downtimes: Iterable[Downtime]) -> None:
         service.clock.leave_out(downtimes)
 
-    runner = JobRunner(store, clock, handlers, DowntimeListener(leave_out, host.clocks.add_downtime))
+    listener = DowntimeListener(leave_out, host.clocks.add_downtime)
+    runner = JobRunner(store, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
     host.begin_checks_with(runner.note_alive)
     for check in (daily_bags.begin, seasons.check, compaction.check, runner.check, privacy.people.check):
         host.add_check(check)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +24,7 @@ ALIVE_EVERY: Final = timedelta(seconds=20)
 """How often it is noted that a process runs."""
 
 SECOND_LOOK_SECONDS = 150.0
-"""After this, what can't be undone is done if it is still due; with `RUN_SECONDS` it is less than the lease."""
+"""What can't be undone is done if it was due this long ago already: the clock may be wrong for a while."""
 
 MAX_PAUSE: Final = timedelta(seconds=90)
 """A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
@@ -100,22 +101,6 @@ It is called again if it raises, or if its process dies before the end, so it mu
 """
 
 
-Sleep: TypeAlias = Callable[[float], Awaitable[object]]
-
-
-def when_still_due(handler: JobHandler, clock: Callable[[], datetime], sleep: Sleep = asyncio.sleep) -> JobHandler:
-    """Return a handler that does what can't be undone, if it is still due after a while.
-
-    The clock may be wrong, and be set right meanwhile. A restart begins the while anew.
-    """
-
-    async def handle(job: Job) -> datetime | None:
-        await sleep(SECOND_LOOK_SECONDS)
-        return await handler(job) if clock() >= job.due_at else job.due_at
-
-    return handle
-
-
 @dataclass(frozen=True, slots=True)
 class DowntimeListener:
     """What has to know that no process served some shards for a time."""
@@ -135,13 +120,32 @@ class JobRunner:
         clock: Callable[[], datetime],
         handlers: Mapping[str, JobHandler],
         listener: DowntimeListener | None = None,
+        *,
+        irrevocable: Collection[str] = (),
+        seconds: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Initialize.
+
+        Args:
+            store: Where the jobs are.
+            clock: Tells when they are due.
+            handlers: Who does which kinds.
+            listener: Has to know of downtime.
+            irrevocable: The kinds that can't be undone; the clock is looked at twice for them.
+            seconds: Tells how long ago the clock was looked at, even if it is set anew.
+        """
         self._store = store
         self._clock = clock
         self._handlers = handlers
+        self._kinds = [kind for kind in handlers if kind not in irrevocable]
+        self._irrevocable_kinds = [kind for kind in handlers if kind in irrevocable]
         self._listener = listener
+        self._seconds = seconds
         self._noted_at: datetime | None = None
+        self._first_look: tuple[float, datetime] | None = None
         self._tasks = TaskSet("job")
+        self._irrevocable_tasks = TaskSet("irrevocable job")
+        """Some delete for minutes; they keep nobody's deadline waiting."""
 
     async def note_alive(self) -> None:
         """Note that this process runs, and leave out the time in which none served its shards.
@@ -172,32 +176,52 @@ class JobRunner:
             StoreUnavailable: The database does not work.
         """
         await self.note_alive()
-        if self._handlers:
-            self._tasks.start(_ROUND, self._start_due())
+        if self._kinds:
+            self._tasks.start(_ROUND, self._start_due(self._tasks, self._kinds))
+        passed = self._look_again(self._clock())
+        if self._irrevocable_kinds and passed is not None:
+            tasks = self._irrevocable_tasks
+            tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, passed))
 
-    async def _start_due(self) -> None:
-        """Start the jobs that are due, and no more at a time than can be sent about."""
+    async def _start_due(self, tasks: TaskSet, kinds: Collection[str], until: datetime | None = None) -> None:
+        """Start the jobs of some kinds that are due, or were at a time, and no more at once than can be sent about."""
         is_full = True
         while is_full:
             now = self._clock()
-            claimed = await self._store.claim_jobs(self._handlers.keys(), now, now + LEASE, _BATCH_SIZE)
+            claimed = await self._store.claim_jobs(kinds, until or now, now + LEASE, _BATCH_SIZE)
             for job in claimed:
-                if self._tasks.is_busy((job.kind, job.key)):
+                if tasks.is_busy((job.kind, job.key)):
                     # It was scheduled anew while it is done here, so it is done once more after that.
                     await self._store.finish_job(job, now + _AGAIN_AFTER)
                 else:
-                    self._tasks.start((job.kind, job.key), self._do(job))
+                    tasks.start((job.kind, job.key), self._do(job))
             is_full = len(claimed) == _BATCH_SIZE
-            await self._tasks.wait_for_room(_BATCH_SIZE)
+            await tasks.wait_for_room(_BATCH_SIZE)
+
+    def _look_again(self, now: datetime) -> datetime | None:
+        """Return the earlier of two times that were told long after each other, or None between these looks.
+
+        A clock that was wrong at one of them is not believed. A restart begins anew.
+        """
+        seconds = self._seconds()
+        since, earlier = self._first_look or (seconds, now)
+        if seconds - since < SECOND_LOOK_SECONDS:
+            self._first_look = since, earlier
+            return None
+        self._first_look = seconds, now
+        return min(earlier, now)
 
     async def finish(self) -> None:
         """Wait for the running jobs."""
         await self._tasks.finish()
+        await self._irrevocable_tasks.finish()
 
     async def close(self, seconds: float) -> None:
         """Finish running jobs; after some seconds, cancel them. They are done again later."""
-        self._tasks.cancel_running(_ROUND)
-        await self._tasks.close(seconds)
+        both = self._tasks, self._irrevocable_tasks
+        for tasks in both:
+            tasks.cancel_running(_ROUND)
+        await asyncio.gather(*(tasks.close(seconds) for tasks in both))
 
     async def _do(self, job: Job) -> None:
         try:

@@ -9,6 +9,7 @@ import pytest
 from bot.community.jobs import LEASE, Job, JobRunner
 from tests.support.fake_jobs import FakeJobs
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 JOB = Job("season", "1", NOON)
@@ -18,7 +19,7 @@ class Bench:
     """A runner over jobs in memory, with a clock to turn and a handler that notes what it does."""
 
     def __init__(self) -> None:
-        self.now = NOON
+        self.now, self.seconds = NOON, 0.0
         self.store = FakeJobs()
         self.done: list[Job] = []
         self.next_due: datetime | None = None
@@ -33,6 +34,7 @@ class Bench:
 
     async def check(self, after: timedelta = timedelta()) -> None:
         self.now += after
+        self.seconds += after.total_seconds()
         await self.runner.check()
         await self.runner.finish()
 
@@ -126,3 +128,70 @@ async def test_a_job_that_is_scheduled_anew_while_it_is_done_is_done_once_more()
     assert len(bench.done) == 1, "not twice at once"
     await bench.check(timedelta(seconds=5))
     assert len(bench.done) == 2
+
+
+@pytest.fixture
+def final_bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    """A bench with a kind of jobs that can't be undone; both clocks run alike but when one is set anew."""
+    monkeypatch.setattr("bot.community.jobs.SECOND_LOOK_SECONDS", 150.0)
+    bench = Bench()
+    handlers = {"season": bench.do, "left": bench.do}
+    bench.runner = JobRunner(
+        bench.store, lambda: bench.now, handlers, irrevocable=["left"], seconds=lambda: bench.seconds
+    )
+    return bench
+
+
+LEFT = Job("left", "1", NOON)
+MONTH = timedelta(days=30)
+
+
+async def test_what_cannot_be_undone_is_done_when_it_has_been_due_for_a_while(final_bench: Bench) -> None:
+    await final_bench.store.schedule_job(LEFT)
+    for _ in range(15):
+        assert final_bench.done == []
+        await final_bench.check(timedelta(seconds=10))
+    await final_bench.check(timedelta(seconds=10))
+    assert final_bench.done == [LEFT]
+
+
+@pytest.mark.parametrize("wrong_at", [0, 1])
+async def test_a_clock_that_is_wrong_at_one_of_two_looks_is_not_believed(final_bench: Bench, wrong_at: int) -> None:
+    await final_bench.store.schedule_job(replace(LEFT, due_at=NOON + MONTH))
+    for look in range(3):
+        final_bench.now = NOON + (2 * MONTH if look == wrong_at else timedelta())
+        await final_bench.check()
+        final_bench.seconds += 150
+    assert final_bench.done == []
+
+
+async def test_what_cannot_be_undone_keeps_nothing_else_waiting(final_bench: Bench) -> None:
+    bench, forever = final_bench, asyncio.Event()
+
+    async def delete_for_long(_job: Job) -> None:
+        await forever.wait()
+
+    handlers = {"season": bench.do, "left": delete_for_long}
+    bench.runner = JobRunner(
+        bench.store, lambda: bench.now, handlers, irrevocable=["left"], seconds=lambda: bench.seconds
+    )
+    for number in range(120):
+        await bench.store.schedule_job(replace(LEFT, key=str(number)))
+    for _ in range(4):
+        await bench.store.schedule_job(replace(JOB, due_at=bench.now))
+        await bench.runner.check()
+        await wait_until(lambda: (JOB.kind, JOB.key) not in bench.store.jobs)
+        bench.now, bench.seconds = bench.now + timedelta(seconds=150), bench.seconds + 150
+    forever.set()
+    await bench.runner.finish()
+    assert not bench.store.jobs
+
+
+async def test_what_was_put_off_between_two_looks_is_not_done(final_bench: Bench) -> None:
+    await final_bench.store.schedule_job(LEFT)
+    await final_bench.check()
+    # The bot has come back to the server, and has left it again.
+    await final_bench.store.cancel_jobs(LEFT.kind, [LEFT.key])
+    await final_bench.store.schedule_job(replace(LEFT, due_at=NOON + MONTH))
+    await final_bench.check(timedelta(seconds=150))
+    assert final_bench.done == []

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 
 import pytest
 
 from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.jobs import Job, JobRunner, when_still_due
+from bot.community.jobs import Job, JobRunner
 from bot.community.seasons.model import CHAMPION_GAMES
 from bot.community.seasons.service import SEASON_JOB, Seasons
 from bot.store.store import SqlStore
@@ -116,20 +117,27 @@ async def test_seasons_missed_in_downtime_end_in_their_order(process: Process) -
     assert await process.past(ELSEWHERE) == ["2026-Q2", "2026-Q1"]
 
 
-async def test_a_clock_that_is_wrong_for_a_while_ends_no_season(process: Process) -> None:
-    async def set_right(_seconds: float) -> None:
-        process.now = min(process.now, right)
-
-    end_due = when_still_due(process.seasons.end_due, lambda: process.now, set_right)
-    process.runner = JobRunner(process.store, lambda: process.now, {SEASON_JOB: end_due})
+async def test_a_clock_that_is_wrong_for_a_while_ends_no_season(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.community.jobs.SECOND_LOOK_SECONDS", 1.0)
+    looks = count()
+    process.runner = JobRunner(
+        process.store,
+        lambda: process.now,
+        {SEASON_JOB: process.seasons.end_due},
+        irrevocable=[SEASON_JOB],
+        seconds=lambda: next(looks),
+    )
     await play(process.store, 1, 2)
     right = MARCH + CHAMPION_GAMES * DAY
     await process.check(AFTER_QUARTER + DAY)
+    await process.check(right)
     assert await process.past() == []
     for loser in (4, 1):
         await play(process.store, 3, loser, begin=right)
-    right = AFTER_QUARTER + DAY
-    await process.check(right)
+    for now in (AFTER_QUARTER, AFTER_QUARTER + DAY):
+        await process.check(now)
     (season,) = await process.seasons.past(HERE)
     assert [each.user_id for each in season.champions] == [3]
 

@@ -1,9 +1,8 @@
 """Everything about what is kept, as one part of the bot."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
 
-from bot.community.jobs import JobHandler, when_still_due
+from bot.community.jobs import JobHandler
 from bot.community.privacy.people import ERASURE, PersonalDataService
 from bot.community.privacy.ports import PrivacyStore
 from bot.community.privacy.retention import RETENTION, RetentionService
@@ -24,7 +23,6 @@ class PrivacyServices:
     ) -> None:
         self.people = PersonalDataService(store, service, tournaments, clear_caches)
         self.servers = ServerDataService(store, service, tournaments)
-        self._service = service
         self.retention = RetentionService(store, lambda: service.clock)
 
     @property
@@ -32,10 +30,7 @@ class PrivacyServices:
         """Who does which jobs."""
         return {
             ERASURE: self.people.erase,
-            LEFT_SERVER: when_still_due(self.servers.erase_left, self._now),
-            RETENTION: when_still_due(self.retention.run, self._now),
+            LEFT_SERVER: self.servers.erase_left,
+            RETENTION: self.retention.run,
             SERVER_ERASURE: self.servers.erase_asked,
         }
-
-    def _now(self) -> datetime:
-        return self._service.clock()

@@ -15,7 +15,6 @@ from bot.community.jobs import Job
 from bot.community.privacy.model import DELETED_NAME, Erasure, PersonRows
 from bot.community.privacy.people import PersonalDataService
 from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
-from bot.community.privacy.services import PrivacyServices
 from bot.community.tournaments.service import TournamentService
 from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
@@ -196,18 +195,6 @@ async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is
     servers.find_membership = lambda _: False
     assert await servers.erase_left(job) is None
     assert await search(store, SERVER_ID) == ["jobs.guild_id", "jobs.key"]
-
-
-async def test_a_clock_that_is_a_month_wrong_for_a_while_deletes_no_server(store: SqlStore) -> None:
-    await store.database.write(fill)
-    clock = FakeClock(AT)
-    service = TableService(store, load_games_once(), clock=clock)
-    privacy = PrivacyServices(store, service, TournamentService(store, Blocks(store, clock), clock), ())
-    privacy.servers.find_membership = lambda _: False
-    # It was claimed while the clock was wrong, which has been set right since.
-    job = Job(LEFT_SERVER, str(SERVER_ID), AT + timedelta(days=30), guild_id=SERVER_ID)
-    assert await privacy.handlers[LEFT_SERVER](job) == job.due_at
-    assert len(await search(store, SERVER_ID)) > 1
 
 
 SERVER_TABLES = [name for name, data in PERSONAL_DATA.items() if data.leaving in (Leaving.DELETE, Leaving.CLEAR)]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.community.jobs import Job, when_still_due
+from bot.community.jobs import Job
 from bot.community.privacy.model import FORMER_NAME
 from bot.community.privacy.retention import RETENTION, RetentionService
 from bot.store.schema import daily_answers, moves, puzzle_answers, tables, tournament_players, tournaments
@@ -67,22 +67,6 @@ async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlS
     assert await search(store, "Wren")
     await run_retention(store, 831)
     assert await search(store, "Wren") == []
-
-
-async def test_a_clock_that_is_two_years_wrong_for_a_while_deletes_nothing(store: SqlStore) -> None:
-    await store.database.write(fill)
-    clock = FakeClock(AT + timedelta(days=731))
-
-    async def set_right(_seconds: float) -> None:
-        clock.now = AT + timedelta(days=1)
-
-    job = Job(RETENTION, "daily", AT + timedelta(days=2))
-    run = RetentionService(store, lambda: clock).run
-    assert await when_still_due(run, clock, set_right)(job) == job.due_at
-    assert await search(store, "Robin")
-    clock.now = AT + timedelta(days=731)
-    await when_still_due(run, clock)(job)
-    assert await search(store, "Robin") == []
 
 
 async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: SqlStore) -> None:
