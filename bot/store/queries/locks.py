@@ -26,9 +26,9 @@ def lock_leases(connection: Connection) -> None:
     _lock(connection, 0)
 
 
-def lock_served_shards(connection: Connection, first: int) -> None:
-    """Lock likewise what is noted of the shards from a first one on."""
-    _lock(connection, -1 - first)
+def lock_served_shards(connection: Connection) -> None:
+    """Lock likewise what is noted of shards that are served."""
+    _lock(connection, -1)
 
 
 def lock_bucket(connection: Connection, bucket: int) -> None:
@@ -51,7 +51,6 @@ def read_clock(connection: Connection, own: datetime | None = None) -> datetime:
 
 
 def _lock(connection: Connection, locked_id: int) -> None:
-    # Ids of people, servers and channels never collide, and are larger than the number of any bucket. Shards are
-    # below 0.
+    # Ids of people, servers and channels never collide, and are larger than the number of any bucket.
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK, {"locked_id": locked_id})

@@ -2,32 +2,38 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from math import gcd
-from typing import Final
+from math import gcd, lcm
+from typing import Final, TypeAlias
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.community.jobs import ALIVE_EVERY
 from bot.store.queries import downtimes
 from bot.store.queries.jobs import add_downtime
 from bot.store.queries.locks import lock_served_shards, read_clock
 from bot.store.queries.shards import ServedConnection
-from bot.store.schema import served_shards
+from bot.store.schema import UtcDateTime, served_shards
 from bot.tables.clock import Downtime
 from bot.tables.shards import ShardRange
 
 _SELECT: Final = select(served_shards)
 _INSERT: Final = insert(served_shards)
-_UPDATE: Final = (
+_IS_ONE_OF: Final = (
+    served_shards.c.shard_count == bindparam("of_count"),
+    served_shards.c.number.in_(bindparam("numbers", expanding=True)),
+)
+_UPDATE: Final = update(served_shards).where(*_IS_ONE_OF).values(noted_at=bindparam("at"))
+_DELETE: Final = delete(served_shards).where(*_IS_ONE_OF)
+_SET_BACK: Final = (
     update(served_shards)
-    .where(
-        served_shards.c.shard_count == bindparam("of_count"),
-        served_shards.c.number.in_(bindparam("numbers", expanding=True)),
-    )
+    .where(served_shards.c.noted_at > bindparam("wrong", type_=UtcDateTime))
     .values(noted_at=bindparam("at"))
 )
+
+Notes: TypeAlias = Mapping[int, Mapping[int, datetime]]
 
 
 def note_alive(
@@ -38,23 +44,47 @@ def note_alive(
     A process that starts notes only downtime.
     """
     connection, shards = served.connection, served.shards
-    # Of two processes with the same shards that start at once, one finds what the other has noted.
-    lock_served_shards(connection, shards.first)
-    now, noted = read_clock(connection, now), _find_notes(connection)
-    last = {number: _find_last(noted, number, shards.count) for number in shards.numbers}
+    # Of two processes with some of the same shards, one finds what the other has noted.
+    lock_served_shards(connection)
+    now = read_clock(connection, now)
+    _set_back(connection, now + ALIVE_EVERY, now)
+    noted = _find_notes(connection)
+    parts = _find_parts(noted, shards)
     wait = max_pause if starts else ALIVE_EVERY
-    due = [number for number, at in last.items() if at is None or not timedelta() <= now - at < wait]
-    _note(connection, shards.count, due, now, known=noted.get(shards.count, {}))
-    if any(at is not None and now < at for at in last.values()):
-        downtimes.remove_later(connection, now)
-    found = [each for each in _split_by_begin(last, shards, now) if now - each.since > max_pause]
+    due = {part.number % shards.count for part in parts if not part.is_served(now, wait)}
+    _note(connection, shards.count, sorted(due), now, known=noted.get(shards.count, {}))
+    if due:
+        _forget_replaced(connection, noted, shards.count, dict.fromkeys(due, now))
+    found = [each for each in _split_by_begin(parts, now) if now - each.since > max_pause]
     for downtime in found:
         downtimes.add(connection, downtime)
         add_downtime(connection, downtime)
     return found
 
 
-def _find_notes(connection: Connection) -> Mapping[int, Mapping[int, datetime]]:
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A shard of the coarsest division whose shards have all their servers in common, however the bot divided them."""
+
+    number: int
+    count: int
+    served_at: datetime | None
+    """When a process last served it; None if that is not known."""
+
+    def is_served(self, now: datetime, wait: timedelta) -> bool:
+        return self.served_at is not None and timedelta() <= now - self.served_at < wait
+
+
+def _set_back(connection: Connection, wrong: datetime, now: datetime) -> None:
+    """Believe nothing that a wrong clock has noted, once it has been set right.
+
+    On SQLite a process may have waited while another one noted something, which is no sign of a wrong clock.
+    """
+    if connection.execute(_SET_BACK, {"wrong": wrong, "at": now}).rowcount:
+        downtimes.remove_later(connection, wrong)
+
+
+def _find_notes(connection: Connection) -> Notes:
     """Return when each shard was last served, by its number, of each number of shards that the bot has had."""
     found: dict[int, dict[int, datetime]] = defaultdict(dict)
     for row in connection.execute(_SELECT):
@@ -62,18 +92,29 @@ def _find_notes(connection: Connection) -> Mapping[int, Mapping[int, datetime]]:
     return found
 
 
-def _find_last(noted: Mapping[int, Mapping[int, datetime]], number: int, count: int) -> datetime | None:
-    """Return when all servers of a shard were last served, or None if that is not known.
+def _find_parts(noted: Notes, shards: ShardRange) -> Sequence[_Part]:
+    """Return the parts of shards, in order."""
+    count = lcm(shards.count, *noted)
+    return [_find_part(noted, each, count) for each in range(count) if each % shards.count in shards.numbers]
 
-    While the bot had another number of shards, they belonged to several of those.
-    """
-    found = list[datetime]()
-    for other, times in noted.items():
+
+def _find_part(noted: Notes, number: int, count: int) -> _Part:
+    times = (notes.get(number % other) for other, notes in noted.items())
+    return _Part(number, count, max((at for at in times if at is not None), default=None))
+
+
+def _forget_replaced(connection: Connection, noted: Notes, count: int, newer: Mapping[int, datetime]) -> None:
+    """Delete notes of other numbers of shards all of whose servers are in shards that have been served since."""
+    own = {**noted.get(count, {}), **newer}
+    for other, notes in noted.items():
         common = gcd(count, other)
-        same = range(number % common, other, common)
-        if all(each in times for each in same):
-            found.append(min(times[each] for each in same))
-    return max(found, default=None)
+        replaced = [
+            number
+            for number, at in notes.items()
+            if other != count and all(each in own and own[each] >= at for each in range(number % common, count, common))
+        ]
+        if replaced:
+            connection.execute(_DELETE, {"of_count": other, "numbers": replaced})
 
 
 def _note(
@@ -87,9 +128,10 @@ def _note(
         connection.execute(_INSERT, [{"shard_count": count, "number": each, "noted_at": now} for each in new])
 
 
-def _split_by_begin(last: Mapping[int, datetime | None], shards: ShardRange, now: datetime) -> Iterator[Downtime]:
-    """Yield the time since shards were last served, for neighbours together of which it is the same."""
-    for since, neighbours in groupby(shards.numbers, key=lambda number: last[number]):
-        numbers = list(neighbours)
+def _split_by_begin(parts: Sequence[_Part], now: datetime) -> Iterator[Downtime]:
+    """Yield the time since parts were last served, for neighbours together of which it is the same."""
+    # Of neighbours, the number less the place is the same.
+    for (since, _), together in groupby(enumerate(parts), lambda item: (item[1].served_at, item[1].number - item[0])):
+        numbers = [part.number for _, part in together]
         if since is not None:
-            yield Downtime(since, now, ShardRange(numbers[0], numbers[-1], shards.count))
+            yield Downtime(since, now, ShardRange(numbers[0], numbers[-1], parts[0].count))
