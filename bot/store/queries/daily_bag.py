@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, DailyScores, Placing
 from bot.store import rows
-from bot.store.queries import downtimes
+from bot.store.queries import downtimes, served_shards
 from bot.store.queries.locks import lock_person
 from bot.store.schema import (
     HAS_SCORE,
@@ -37,6 +37,9 @@ from bot.store.writing import try_insert
 from bot.tables.daily import TIME_LIMIT, DailyBag
 from bot.tables.days import Day, start_of_day
 from bot.tables.model import Header
+
+_LONGEST_WAIT: Final = timedelta(days=7)
+"""How long the seed waits at most for servers that no process serves: perhaps none ever will."""
 
 _DAY: Final = bindparam("on_day", type_=Integer)
 _OF_PERSON: Final = daily_attempts.c.user_id == bindparam("person")
@@ -123,7 +126,8 @@ def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
 def has_open_attempt(connection: Connection, day: Day, now: datetime) -> bool:
     """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
     # Simple, and at worst too generous: some of the downtime may have been before it was begun.
-    since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day))
+    present = served_shards.find_unserved(connection, now, _LONGEST_WAIT)
+    since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day), present)
     return bool(connection.execute(SELECT_OPEN_ATTEMPT, {"on_day": day, "since": since}).scalar_one())
 
 

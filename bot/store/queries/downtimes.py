@@ -1,7 +1,7 @@
 """Queries for the times in which no process of the bot served some shards."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -76,10 +76,10 @@ def find_all(served: ServedConnection) -> Sequence[Downtime]:
     return [downtime for downtime in found if downtime.shards.overlaps(served.shards)]
 
 
-def sum_up(connection: Connection, since: datetime) -> timedelta:
-    """Return for how long, since a time, there were shards that no process served."""
-    found = merge(map(_downtime_of, connection.execute(_SELECT_LATER, {"than": since})))
-    return sum((downtime.part_after(since) for downtime in found), timedelta())
+def sum_up(connection: Connection, since: datetime, present: Iterable[Downtime]) -> timedelta:
+    """Return for how long, since a time, there were shards that no process served, with downtimes that still last."""
+    noted = map(_downtime_of, connection.execute(_SELECT_LATER, {"than": since}))
+    return sum((downtime.part_after(since) for downtime in merge([*noted, *present])), timedelta())
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:

@@ -10,14 +10,14 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.community.jobs import ALIVE_EVERY
+from bot.community.jobs import ALIVE_EVERY, MAX_PAUSE
 from bot.store.queries import downtimes
 from bot.store.queries.jobs import add_downtime
 from bot.store.queries.locks import lock_served_shards, read_clock
 from bot.store.queries.shards import ServedConnection
 from bot.store.schema import UtcDateTime, served_shards
 from bot.tables.clock import Downtime
-from bot.tables.shards import ShardRange
+from bot.tables.shards import ALL_SHARDS, ShardRange
 
 _SELECT: Final = select(served_shards)
 _INSERT: Final = insert(served_shards)
@@ -60,6 +60,12 @@ def note_alive(
         downtimes.add(connection, downtime)
         add_downtime(connection, downtime)
     return found
+
+
+def find_unserved(connection: Connection, now: datetime, most: timedelta) -> Sequence[Downtime]:
+    """Return the times, of a length at most, in which no process has served some shards until now."""
+    times = {part.served_at for part in _find_parts(_find_notes(connection), ALL_SHARDS)}
+    return [Downtime(max(at, now - most), now) for at in times if at is not None and now - at > MAX_PAUSE]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ import pytest
 from bot.community.daily_bag.model import Board, BoardKey, BoardRow, Placing
 from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.community.daily_bag.streaks import find_streak
-from bot.community.jobs import JobRunner
+from bot.community.jobs import MAX_PAUSE, JobRunner
 from bot.store.store import SqlStore
 from bot.tables.daily import DailyBag, DailyEnd
 from bot.tables.days import Day, day_of, start_of_day
 from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
 from bot.tables.ports import AlreadyAttempted
 from bot.tables.runtime.service import TableService
+from bot.tables.shards import ShardRange
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
 from tests.support.daily_games import finish_daily
@@ -133,6 +134,33 @@ async def _first_state(process: Process, table: Table) -> object:
     again = await process.begin(Person(77, "Jay"), Location(None, 91))
     assert again.header.seed == table.header.seed
     return again.state
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+async def test_the_seed_waits_for_servers_that_are_not_served_for_a_week_at_most(
+    connect: Connect, *, comes_back: bool
+) -> None:
+    lower, upper = [Process(await connect(), NOON) for _ in range(2)]
+    lower.store.shards, upper.store.shards = ShardRange(0, 0, 2), ShardRange(1, 1, 2)
+    for process in (lower, upper):
+        await process.run()
+    begun = await lower.begin(ROBIN, HERE)
+    # From now on only the other half is served.
+    for now in (NOON + 25 * HOUR, NOON + 8 * DAY - HOUR):
+        await upper.run(now)
+        assert (await bag_of(upper, TODAY)).published_at is None
+    if comes_back:
+        lower.clock.now = NOON + 8 * DAY
+        await lower.store.note_alive(lower.clock.now, MAX_PAUSE, starts=True)
+        await upper.run(NOON + 8 * DAY + 23 * HOUR)
+        assert (await bag_of(upper, TODAY)).published_at is None
+        await finish_daily(lower.service, begun.id, ROBIN)
+        attempt = await lower.bags.attempt(ROBIN.id, TODAY)
+        assert attempt is not None
+        assert attempt.score is not None
+    end = NOON + 9 * DAY
+    await upper.run(end)
+    assert (await bag_of(upper, TODAY)).published_at == end
 
 
 async def test_of_attempts_in_several_servers_at_once_one_counts(connect: Connect) -> None:
