@@ -121,6 +121,7 @@ class SqlStore:
     load_reminder = read_method(reminders.find)
     release_reminder = write_method(reminders.release)
     forget_server_pings = write_method(unanswerable_pings.forget_in_server)
+    find_ping_channels = read_method(unanswerable_pings.find_channels)
     forget_channel_pings = write_method(unanswerable_pings.forget_in_channel)
 
     load_pings = read_method(pings.find)

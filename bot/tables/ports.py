@@ -211,6 +211,9 @@ class ReminderStore(Protocol):
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
         """Delete a reminder whose turn is over; otherwise note that its message is gone, if it was not replaced."""
 
+    async def find_ping_channels(self, guild_id: int) -> Sequence[int]:
+        """Return the channels of a server with tables whose reminders stand."""
+
     async def forget_channel_pings(self, channel_id: int) -> None:
         """Note that the reminders at the tables of a deleted channel do not stand: nobody can answer them."""
 

@@ -67,10 +67,12 @@ async def test_the_other_players_may_let_a_computer_substitute(parlour: Parlour)
     await parlour.sandbox.until(lambda: "Wren 🤖" in message.text)
 
 
-async def test_the_next_ping_comes_when_a_channel_or_thread_is_deleted(parlour: Parlour) -> None:
+@pytest.mark.parametrize("gone", ["thread", "channel", "channel of a thread"])
+async def test_the_next_ping_comes_when_a_channel_or_thread_is_deleted(parlour: Parlour, gone: str) -> None:
     world, robin, wren = parlour.sandbox.world, parlour.robin, parlour.wren
     thread = robin.start_thread(parlour.elsewhere, "a game")
-    for place in (parlour.here, thread, parlour.elsewhere):
+    places = (parlour.here, thread) if gone == "channel" else (thread, parlour.here)
+    for place in places:
         message = (await robin.slash(place, "magpie new")).replies[0]
         await parlour.press(wren, message, "Join")
         await parlour.press(robin, message, "Start")
@@ -78,13 +80,17 @@ async def test_the_next_ping_comes_when_a_channel_or_thread_is_deleted(parlour: 
             await parlour.press(robin, message, "Roll all five")
 
     def pinged() -> list[bool]:
-        return [any(REMINDER_TEXT in each.text for each in place.messages) for place in (thread, parlour.elsewhere)]
+        return [any(REMINDER_TEXT in each.text for each in place.messages) for place in places]
 
-    await wait_for_reminder(parlour)
-    assert pinged() == [False, False]
-    world.remove_channel(parlour.here)
+    parlour.advance_clock(minutes=2)
     await parlour.sandbox.until(lambda: pinged() == [True, False])
-    world.remove_thread(thread)
+    match gone:
+        case "thread":
+            world.remove_thread(thread)
+        case "channel":
+            world.remove_channel(parlour.here)
+        case _:
+            world.remove_channel(parlour.elsewhere)
     await parlour.sandbox.until(lambda: pinged()[1])
 
 

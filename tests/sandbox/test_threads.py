@@ -198,3 +198,14 @@ async def test_commands_work_in_open_threads(wire: WireBot, wren: Person, thread
     thread.edit(archived=True)
     with pytest.raises(ClientRefusal, match="archived"):
         await wren.slash(thread, "ping")
+
+
+async def test_no_event_tells_of_the_threads_of_a_deleted_channel(
+    wire: WireBot, sandbox: Sandbox, channel: ServerChannel, thread: Thread
+) -> None:
+    kept = sandbox.world.channels[-1]
+    other = sandbox.person("Wren").start_thread(kept, "elsewhere")
+    sandbox.world.remove_channel(channel)
+    sandbox.world.remove_thread(other)
+    assert (await wire.wait_for_event("THREAD_DELETE"))["id"] == str(other.id), "the first such event"
+    assert await refusal_code(wire, "GET", f"/channels/{thread.id}") == 10003

@@ -12,7 +12,7 @@ from bot.community.tournaments.service import TournamentService
 from bot.store.store import SqlStore
 from bot.tables.model import Location, Person, TableId
 from bot.tables.pings import PingChoice, PingMode, QuietHours
-from bot.tables.runtime.delivery import ChannelUnreachable
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.store.make_host import MakeHost
@@ -121,6 +121,26 @@ async def test_a_deleted_channel_holds_no_ping_back(
         await check_reminders(host)
         assert pinged(sender) == [each.id for each in tables[:count]], "the one that stands holds the next one back"
         await host.reminders.note_channel_deleted(tables[0].header.location.channel_id)
+
+
+async def test_a_thread_of_a_deleted_channel_holds_no_ping_back(
+    start: StartHost, sender: FakeMessageSender, clock: FakeClock
+) -> None:
+    host = await start()
+    tables = [await wait_for_robin(host, clock, number) for number in range(2)]
+    location = tables[0].header.location
+    assert location.guild_id is not None
+    clock.tick(TWO_MINUTES)
+    await check_reminders(host)
+    await host.reminders.look_for_lost_channels(location.guild_id)
+    sender.deleted_channels.add(location.channel_id)
+    sender.faults.append(DeliveryFailed("Discord is down"))
+    await host.reminders.look_for_lost_channels(location.guild_id)
+    await check_reminders(host)
+    assert pinged(sender) == [tables[0].id], "its channel exists, as far as is known"
+    await host.reminders.look_for_lost_channels(location.guild_id)
+    await check_reminders(host)
+    assert pinged(sender) == [each.id for each in tables]
 
 
 async def test_a_ping_that_cannot_be_posted_lets_the_next_one_go(

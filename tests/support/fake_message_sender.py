@@ -22,6 +22,7 @@ class FakeMessageSender:
         """Those of the reminders that were direct messages."""
         self.direct_refusers: set[int] = set()
         """Who accepts no direct messages."""
+        self.deleted_channels: set[int] = set()
         self.called: list[tuple[TableId, tuple[int, ...]]] = []
         """The tables where time was up, and the users mentioned."""
         self.invited: list[tuple[TableId, int, int]] = []
@@ -71,6 +72,10 @@ class FakeMessageSender:
         self._raise_next_fault()
         self.looked_for.append(reminder)
         return next((id_ for id_, table_id in self.messages.items() if table_id == reminder.table_id), None)
+
+    async def has_channel(self, channel_id: int) -> bool:
+        self._raise_next_fault()
+        return channel_id not in self.deleted_channels
 
     async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         self._raise_next_fault()

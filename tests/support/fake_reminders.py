@@ -45,6 +45,10 @@ class FakeReminders:
     def held(self, now: datetime) -> list[Reminder]:
         return [kept for kept in self.stored.values() if kept.send_at is not None and kept.send_at <= now]
 
+    def channels(self, guild_id: int) -> list[int]:
+        standing = [each.location for each in self.stored.values() if each.stands]
+        return sorted({each.channel_id for each in standing if each.guild_id == guild_id})
+
     def forget(self, channel_id: int) -> None:
         gone = [each for each in self.stored.values() if each.location.channel_id == channel_id]
         self.stored |= {each.table_id: replace(each, message_id=None, send_at=None, stands=False) for each in gone}

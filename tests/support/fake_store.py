@@ -198,6 +198,9 @@ class FakeStore(
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
         await self._transact("mark_reminder_removed", lambda: self.reminders.close(reminder))
 
+    async def find_ping_channels(self, guild_id: int) -> Sequence[int]:
+        return await self._transact("find_ping_channels", lambda: self.reminders.channels(guild_id))
+
     async def forget_channel_pings(self, channel_id: int) -> None:
         await self._transact("forget_channel_pings", lambda: self.reminders.forget(channel_id))
 

@@ -100,9 +100,9 @@ class World:
         return channel
 
     def remove_channel(self, channel: ServerChannel) -> None:
-        """Delete a channel with its threads and messages."""
+        """Delete a channel with its threads and messages; as on Discord, no event tells of the threads."""
         for thread in [each for each in self.threads.values() if each.parent is channel]:
-            self.remove_thread(thread)
+            self._drop_thread(thread)
         for message in channel.messages:
             self.remove_message(message)
         del self._channels[channel.id]
@@ -123,10 +123,13 @@ class World:
 
     def remove_thread(self, thread: Thread) -> None:
         """Delete a thread with its messages."""
+        self._drop_thread(thread)
+        self.notify(changes.ThreadChange(changes.Op.DELETE, thread))
+
+    def _drop_thread(self, thread: Thread) -> None:
         for message in thread.messages:
             self.remove_message(message)
         del self._channels[thread.id], self.threads[thread.id]
-        self.notify(changes.ThreadChange(changes.Op.DELETE, thread))
 
     def active_threads(self, server: Server) -> list[Thread]:
         """Return the threads of a server that are not archived and visible to the bot."""

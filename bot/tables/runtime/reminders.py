@@ -60,6 +60,13 @@ class ReminderSender(MessageRemover, Protocol):
             DeliveryFailed: The search failed for now.
         """
 
+    async def has_channel(self, channel_id: int) -> bool:
+        """Return whether a channel or thread exists, even if the bot may not read it.
+
+        Raises:
+            DeliveryFailed: Discord does not tell for now.
+        """
+
 
 class _Store(ReminderStore, PingStore, Protocol):
     """What reminders need."""
@@ -143,6 +150,15 @@ class Reminders:
     async def note_channel_deleted(self, channel_id: int) -> None:
         """Let the pings at tables of a deleted channel or thread hold no others back; may raise StoreUnavailable."""
         await self._store.forget_channel_pings(channel_id)
+
+    async def look_for_lost_channels(self, guild_id: int) -> None:
+        """Do the same for all channels of a server that are gone; Discord does not tell of threads of deleted ones."""
+        for channel_id in await self._store.find_ping_channels(guild_id):
+            try:
+                if not await self._sender.has_channel(channel_id):
+                    await self.note_channel_deleted(channel_id)
+            except DeliveryFailed as fault:
+                log.info("it is not known whether channel %s still exists: %s", channel_id, fault)
 
     def on_table_changed(self, table: Table) -> None:
         """Delete a table's reminder if the player has acted."""

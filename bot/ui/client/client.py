@@ -126,9 +126,11 @@ class ParlourClient(commands.AutoShardedBot):
         self.connected = asyncio.Event()
         """Set once every shard has told its servers."""
         self._joined = set[int]()
+        """Servers that are yet to be noted as joined."""
+        self._lost_channels = set[int]()
+        """Servers in which channels were deleted whose threads are yet to be looked for."""
         self._overlap: asyncio.TimerHandle | None = None
         """Ends the time in which another process may serve the same shards."""
-        """Servers that are yet to be noted as joined."""
         self._tasks = TaskSet("background")
         self._close_task: asyncio.Task[None] | None = None
 
@@ -230,9 +232,19 @@ class ParlourClient(commands.AutoShardedBot):
         """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
         self._tasks.start(("left", guild.id), self.features.privacy.servers.note_left(guild.id))
 
-    async def on_channel_deleted(self, channel_id: int) -> None:
-        """Let the pings in a deleted channel hold no others back."""
+    async def on_channel_deleted(self, channel_id: int, guild_id: int) -> None:
+        """Let the pings in a deleted channel and in its threads hold no others back."""
+        await self.on_thread_deleted(channel_id)
+        self._lost_channels.add(guild_id)
+        self._tasks.start("lost", self._look_for_lost_threads())
+
+    async def on_thread_deleted(self, channel_id: int) -> None:
+        """Let the pings in a deleted thread hold no others back."""
         self._tasks.start(("deleted", channel_id), self.host.reminders.note_channel_deleted(channel_id))
+
+    async def _look_for_lost_threads(self) -> None:
+        while self._lost_channels:
+            await self.host.reminders.look_for_lost_channels(self._lost_channels.pop())
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""

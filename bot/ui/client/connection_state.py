@@ -13,7 +13,10 @@ import discord.shard
 from discord.state import AutoShardedConnectionState
 
 CHANNEL_DELETED: Final = "channel_deleted"
-"""The event that comes with the id of a deleted channel or thread."""
+"""The event that comes with the ids of a deleted channel and of its server."""
+
+THREAD_DELETED: Final = "thread_deleted"
+"""The event that comes with the id of a deleted thread."""
 
 _GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
 _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
@@ -69,12 +72,12 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
         super().parse_guild_update(self._trim_guild(data))
 
     def parse_channel_delete(self, data: Any) -> None:
-        """Tell that a channel is gone; discord.py does so only for those that it keeps."""
-        self.dispatch(CHANNEL_DELETED, int(data["id"]))
+        """Tell that a channel is gone, with its threads; discord.py does so only for those that it keeps."""
+        self.dispatch(CHANNEL_DELETED, int(data["id"]), int(data["guild_id"]))
 
     def parse_thread_delete(self, data: Any) -> None:
-        """Tell that a thread is gone, which is a channel, too."""
-        self.dispatch(CHANNEL_DELETED, int(data["id"]))
+        """Tell that a thread is gone, likewise."""
+        self.dispatch(THREAD_DELETED, int(data["id"]))
 
     def parse_guild_role_create(self, data: Any) -> None:
         """Add a role."""

@@ -9,6 +9,9 @@ import aiohttp
 import discord
 import yarl
 
+UNKNOWN_CHANNEL: Final = 10003
+"""Discord's error code for a channel or thread that was deleted."""
+
 TOO_MANY_EDITS: Final = 30046
 """Discord's error code for too many edits of a message that is older than an hour."""
 

@@ -14,7 +14,7 @@ from bot.tables.notifications import Invitation, Notification, Reminder, Reminde
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
-from bot.ui.delivery.http import NETWORK_ERRORS, is_retryable
+from bot.ui.delivery.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import post_text
@@ -94,6 +94,17 @@ class DiscordMessageSender:
                 reminder, lambda each: any((id_ or "").startswith(own) for id_ in _button_ids(each))
             )
         return await self._find(reminder, _is_reminder)
+
+    async def has_channel(self, channel_id: int) -> bool:
+        """Return whether a channel exists, even if the bot may not read it; raise DeliveryFailed if that is unknown."""
+        newest = Request("GET", channel_id, query={"limit": "1"})
+        try:
+            await self._message_client.send_with_retries(newest, Urgency.DELETION)
+        except NETWORK_ERRORS as fault:
+            if isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_CHANNEL:
+                return False
+            _raise_if_retryable(fault)
+        return True
 
     async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         """Invite a person to a table, and return the id of the message; raise like `send`."""

@@ -21,7 +21,7 @@ from bot.tables.highlights import is_passing
 from bot.tables.model import Header, Status, TableId
 from bot.tables.runtime import delivery
 from bot.tables.table import Table
-from bot.ui.delivery.http import NETWORK_ERRORS, TOO_MANY_EDITS
+from bot.ui.delivery.http import NETWORK_ERRORS, TOO_MANY_EDITS, UNKNOWN_CHANNEL
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.payloads import build_text_json
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
@@ -69,7 +69,7 @@ MOVED = N_("This table has moved: {link}")
 _MISSING_PERMISSIONS: Final = 50013
 
 _ERRORS_BY_CODE: Final[Mapping[int, type[delivery.MessageGone | delivery.ChannelUnreachable]]] = {
-    10003: delivery.ChannelDeleted,
+    UNKNOWN_CHANNEL: delivery.ChannelDeleted,
     10008: delivery.MessageGone,
     TOO_MANY_EDITS: delivery.TooManyEdits,
     50083: delivery.ThreadArchived,
