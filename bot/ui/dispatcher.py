@@ -2,12 +2,12 @@
 
 import contextlib
 from collections.abc import Mapping
-from typing import cast
+from typing import Final, cast
 
 import discord
 
 from bot.rules.refusals import Refusal
-from bot.tables.model import TableId
+from bot.tables.model import Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
@@ -52,6 +52,19 @@ from bot.ui.waiting_ids import ClockMenuId
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions that are answered here: clicks and forms."""
 
+_LOBBY_IDS: Final = (
+    LobbyId,
+    RemovePlayerId,
+    OptionPanelId,
+    OptionPageId,
+    OptionMenuId,
+    HintMenuId,
+    ClockMenuId,
+    CancelTableId,
+    InvitationId,
+)
+"""What is pressed about a lobby; not all of it says at which revision it was shown."""
+
 
 class Dispatcher:
     """Finds the table that a click is about and hands both to the feature that its id names."""
@@ -70,9 +83,26 @@ class Dispatcher:
         if click.type not in CLICK_TYPES:
             return
         try:
-            await defer_if_slow(click, self._route(click, parse_id(_custom_id(click))))
+            await defer_if_slow(click, self._judge(click, parse_id(_custom_id(click))))
         except Exception as fault:  # noqa: BLE001 - whatever went wrong, the person who clicked gets an answer
             await self._error_replies.send(click, fault)
+
+    async def _judge(self, click: Interaction, pressed: ComponentId) -> None:
+        """Do what a click asks for; if an outdated lobby refuses it, judge it by the lobby as it is now."""
+        try:
+            await self._route(click, pressed)
+        except Refusal:
+            if not (isinstance(pressed, _LOBBY_IDS) and await self._has_changed(pressed.table_id)):
+                raise
+            await self._route(click, pressed)
+
+    async def _has_changed(self, table_id: TableId) -> bool:
+        """Return whether another process has changed a lobby since it was read, and read it again."""
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            header = (await self._service.table(table_id)).header
+            if header.status is Status.LOBBY:
+                return (await self._service.reload(table_id)).header.revision != header.revision
+        return False
 
     async def _refresh_outdated(self, click: Interaction, pressed: ReadOnlyId) -> Table | None:
         """Update the message that was clicked, if it is outdated; the click is answered even if that fails.

@@ -68,3 +68,21 @@ async def test_a_lobby_that_one_process_changed_and_another_serves_is_shown_with
         await join_without_answer(file, (await parlour.table()).id, parlour.wren)
         await parlour.client.host.sweep()
         await sandbox.until(lambda: "Wren" in lobby.text)
+
+
+async def test_a_button_without_a_revision_is_judged_by_the_lobby_as_it_is_now(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """Another process has made Wren the host, and this one has read the lobby before."""
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as parlour:
+        lobby = await parlour.open_table(parlour.robin)
+        await parlour.press(parlour.wren, lobby, "Join")
+        options, table_id = button_id(lobby, "Options"), (await parlour.table()).id
+        store = SqlStore(f"sqlite+aiosqlite:///{file}")
+        await TableService(store, load_games_once()).leave(table_id, Person(parlour.robin.id, parlour.robin.name))
+        await store.close()
+        panel = await parlour.wren.click(lobby, options)
+        assert any(each.selects for each in panel.replies)
+        refused = await parlour.robin.click(lobby, options)
+        assert "Only Wren, the host, can do that" in refused.text
