@@ -35,5 +35,10 @@ class ShardRange:
         return not {each % common for each in self.numbers}.isdisjoint(each % common for each in other.numbers)
 
 
+def shard_of(guild_id: int | None, count: int) -> int:
+    """Return the shard that a server belongs to, of so many; direct messages (None) belong to the first."""
+    return (guild_id or 0) // (1 << SERVER_BITS) % count
+
+
 ALL_SHARDS: Final = ShardRange(0, 0, 1)
 """Serves every server, however many shards there are."""

@@ -42,18 +42,21 @@ _DELETE: Final = delete(downtimes).where(
 )
 
 
-def add(connection: Connection, downtime: Downtime) -> None:
-    """Note a time in which no process served some shards, and delete what matters no more, so that few are kept.
+def add_all(connection: Connection, found: Sequence[Downtime]) -> None:
+    """Note times in which no process served some shards, and delete what matters no more, so that few are kept."""
+    for downtime in found:
+        _add(connection, downtime)
+    _prune(connection, max(downtime.until for downtime in found) - _KEPT)
 
-    One right after another is the same, as when a process crashes again and again.
-    """
+
+def _add(connection: Connection, downtime: Downtime) -> None:
+    """Note a downtime; one right after another is the same, as when a process crashes again and again."""
     shards = downtime.shards
     times = {"since": downtime.since, "until": downtime.until, "after": downtime.since - MAX_RESTART}
     own = {"of_count": shards.count, "from_first": shards.first, "to_last": shards.last}
     if not connection.execute(_EXTEND, times | own).rowcount:
         row = {"began_at": downtime.since, "ended_at": downtime.until, "shard_count": shards.count}
         try_insert(connection, _INSERT, row | {"first": shards.first, "last": shards.last})
-    _prune(connection, downtime.until - _KEPT)
 
 
 def _prune(connection: Connection, before: datetime) -> None:

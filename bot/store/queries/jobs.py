@@ -12,6 +12,7 @@ from bot.store.queries.shards import ServedConnection, is_served
 from bot.store.schema import jobs
 from bot.store.writing import try_insert
 from bot.tables.clock import Downtime
+from bot.tables.shards import shard_of
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
@@ -87,14 +88,19 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
         connection.execute(_MOVE, key | {"later": next_due})
 
 
-def add_downtime(connection: Connection, downtime: Downtime) -> None:
-    """Move the deadlines of people that it lasted through, in servers of its shards."""
-    running = ServedConnection(connection, downtime.shards).select(
-        _SELECT_RUNNING, {"since": downtime.since, "until": downtime.until}
-    )
-    for row in running.all():
-        key = {"of_kind": row.kind, "of_key": row.key, "due": row.due_at}
-        connection.execute(_MOVE, key | {"later": row.due_at + downtime.part_after(row.counts_from)})
+def add_downtimes(served: ServedConnection, found: Sequence[Downtime]) -> None:
+    """Move the deadlines of people that downtimes of some shards lasted through; all have the same number of shards."""
+    by_shard = {number: downtime for downtime in found for number in downtime.shards.numbers}
+    count = found[0].shards.count
+    since, until = min(each.since for each in found), max(each.until for each in found)
+    moves = []
+    for row in served.select(_SELECT_RUNNING, {"since": since, "until": until}).all():
+        downtime = by_shard.get(shard_of(row.guild_id, count))
+        if downtime is not None and row.counts_from < downtime.until and downtime.since < row.due_at:
+            later = row.due_at + downtime.part_after(row.counts_from)
+            moves.append({"of_kind": row.kind, "of_key": row.key, "due": row.due_at, "later": later})
+    if moves:
+        served.connection.execute(_MOVE, moves)
 
 
 def _key_of(job: Job) -> dict[str, Any]:

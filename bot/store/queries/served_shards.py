@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.community.jobs import ALIVE_EVERY, MAX_PAUSE
 from bot.store.queries import downtimes
-from bot.store.queries.jobs import add_downtime
+from bot.store.queries.jobs import add_downtimes
 from bot.store.queries.locks import lock_served_shards, read_clock
 from bot.store.queries.shards import ServedConnection
 from bot.store.schema import UtcDateTime, served_shards
@@ -56,9 +56,9 @@ def note_alive(
     if due:
         _forget_replaced(connection, noted, shards.count, dict.fromkeys(due, now))
     found = [each for each in _split_by_begin(parts, now) if now - each.since > max_pause]
-    for downtime in found:
-        downtimes.add(connection, downtime)
-        add_downtime(connection, downtime)
+    if found:
+        downtimes.add_all(connection, found)
+        add_downtimes(served, found)
     return found
 
 
