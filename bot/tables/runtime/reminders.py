@@ -153,12 +153,12 @@ class Reminders:
 
     async def look_for_lost_channels(self, guild_id: int) -> None:
         """Do the same for all channels of a server that are gone; Discord does not tell of threads of deleted ones."""
-        for channel_id in await self._store.find_ping_channels(guild_id):
-            try:
+        try:
+            for channel_id in await self._store.find_ping_channels(guild_id):
                 if not await self._sender.has_channel(channel_id):
                     await self.note_channel_deleted(channel_id)
-            except DeliveryFailed as fault:
-                log.info("it is not known whether channel %s still exists: %s", channel_id, fault)
+        except DeliveryFailed as fault:
+            log.info("it is not known which channels of server %s still exist: %s", guild_id, fault)
 
     def on_table_changed(self, table: Table) -> None:
         """Delete a table's reminder if the player has acted."""

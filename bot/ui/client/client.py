@@ -232,11 +232,12 @@ class ParlourClient(commands.AutoShardedBot):
         """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
         self._tasks.start(("left", guild.id), self.features.privacy.servers.note_left(guild.id))
 
-    async def on_channel_deleted(self, channel_id: int, guild_id: int) -> None:
-        """Let the pings in a deleted channel and in its threads hold no others back."""
+    async def on_channel_deleted(self, channel_id: int, guild_id: int | None) -> None:
+        """Let the pings in a deleted channel hold no others back, and those in its threads, if a server is given."""
         await self.on_thread_deleted(channel_id)
-        self._lost_channels.add(guild_id)
-        self._tasks.start("lost", self._look_for_lost_threads())
+        if guild_id is not None:
+            self._lost_channels.add(guild_id)
+            self._tasks.start("lost", self._look_for_lost_threads())
 
     async def on_thread_deleted(self, channel_id: int) -> None:
         """Let the pings in a deleted thread hold no others back."""

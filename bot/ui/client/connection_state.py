@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import discord.shard
+from discord import ChannelType
 from discord.state import AutoShardedConnectionState
 
 CHANNEL_DELETED: Final = "channel_deleted"
-"""The event that comes with the ids of a deleted channel and of its server."""
+"""The event that comes with the ids of a deleted channel and, if it may have had threads, of its server."""
 
 THREAD_DELETED: Final = "thread_deleted"
 """The event that comes with the id of a deleted thread."""
@@ -38,6 +39,10 @@ _CHANNEL_DEFAULTS: Final = {
     },
 }
 """What discord.py demands of channels and threads, and Discord does not promise for those of interactions."""
+
+_TYPES_WITH_THREADS: Final = frozenset(
+    kind.value for kind in (ChannelType.text, ChannelType.news, ChannelType.forum, ChannelType.media)
+)
 
 _NOTHING_SHOWN: Final = {"embeds": list[Any](), "components": list[Any](), "attachments": list[Any]()}
 """Instead of what a clicked message shows. The bot knows that better, and Discord sends all of it with each click."""
@@ -73,7 +78,9 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
 
     def parse_channel_delete(self, data: Any) -> None:
         """Tell that a channel is gone, with its threads; discord.py does so only for those that it keeps."""
-        self.dispatch(CHANNEL_DELETED, int(data["id"]), int(data["guild_id"]))
+        guild_id = data.get("guild_id")
+        had_threads = guild_id is not None and data.get("type") in _TYPES_WITH_THREADS
+        self.dispatch(CHANNEL_DELETED, int(data["id"]), int(guild_id) if had_threads else None)
 
     def parse_thread_delete(self, data: Any) -> None:
         """Tell that a thread is gone, likewise."""
