@@ -42,10 +42,13 @@ class RetentionService:
         """Have the daily run done, if it is not scheduled yet."""
         await self._store.add_job(Job(RETENTION, "daily", self._clock()()))
 
-    async def run(self, _job: Job) -> datetime | None:
-        """Delete what was kept long enough; after some time, go on in the next run."""
+    async def run(self, job: Job) -> datetime | None:
+        """Delete what had been kept long enough when a job was due; after some time, go on in the next run.
+
+        The clock may be wrong now, but not at both looks that found the job due.
+        """
         until = self._seconds() + RUN_SECONDS
-        started, after_id = await self._place()
+        started, after_id = await self._place(job)
         limits = _limits(started, datetime.fromisoformat(await self._store.get_value(_DONE_KEY) or _FIRST.isoformat()))
         is_done = False
         while not is_done:
@@ -65,11 +68,11 @@ class RetentionService:
         await self._store.set_value(_PLACE_KEY, "")
         return max(started + _EVERY, self._clock()())
 
-    async def _place(self) -> tuple[datetime, int]:
+    async def _place(self, job: Job) -> tuple[datetime, int]:
         """Return when the run began, and the last table that it has looked at."""
         noted = await self._store.get_value(_PLACE_KEY)
         if not noted:
-            return self._clock()(), 0
+            return job.due_at, 0
         started, after_id = noted.split()
         return datetime.fromisoformat(started), int(after_id)
 

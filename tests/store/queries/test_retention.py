@@ -18,9 +18,16 @@ from tests.support.fakes import FakeClock
 
 async def run_retention(store: SqlStore, days: float) -> None:
     """Run the daily job as many days after everything was stored."""
-    retention = RetentionService(store, lambda: FakeClock(AT + timedelta(days=days)))
-    next_due = await retention.run(Job(RETENTION, "daily", AT))
-    assert next_due == AT + timedelta(days=days + 1)
+    due = AT + timedelta(days=days)
+    next_due = await RetentionService(store, lambda: FakeClock(due)).run(Job(RETENTION, "daily", due))
+    assert next_due == due + timedelta(days=1)
+
+
+async def test_a_clock_that_is_wrong_during_the_run_deletes_nothing_early(store: SqlStore) -> None:
+    await store.database.write(fill)
+    due, wrong = AT + timedelta(days=0.9), FakeClock(AT + timedelta(days=40))
+    await RetentionService(store, lambda: wrong).run(Job(RETENTION, "daily", due))
+    assert await click_ids(store) == [1, 1]
 
 
 async def click_ids(store: SqlStore) -> list[int | None]:
