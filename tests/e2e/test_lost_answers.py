@@ -5,9 +5,10 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.store.store import SqlStore
+from bot.tables.actions.lobby import digest_of_options
 from bot.tables.model import Person, Status, TableId
 from bot.tables.runtime.service import TableService
-from bot.ui.custom_ids import LobbyButton, LobbyId
+from bot.ui.custom_ids import LobbyButton, LobbyId, OptionMenuId
 from tests.support.games import load_games_once
 from tests.support.parlour import button_id, run_parlour
 
@@ -86,3 +87,23 @@ async def test_a_button_without_a_revision_is_judged_by_the_lobby_as_it_is_now(
         assert any(each.selects for each in panel.replies)
         refused = await parlour.robin.click(lobby, options)
         assert "Only Wren, the host, can do that" in refused.text
+
+
+async def test_a_choice_on_a_panel_that_another_process_has_shown_is_made(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as parlour:
+        lobby = await parlour.open_table(parlour.robin)
+        table = await parlour.table()
+        opened = await parlour.robin.click(lobby, button_id(lobby, "Options"))
+        panel = next(each for each in opened.replies if each.selects)
+        store = SqlStore(f"sqlite+aiosqlite:///{file}")
+        other = TableService(store, load_games_once())
+        robin = Person(parlour.robin.id, parlour.robin.name)
+        changed = await other.choose_option(table.id, robin, "target", "200", digest_of_options(table))
+        shown_by_other = OptionMenuId(table.id, digest_of_options(changed), "double_big_rolls")
+        (switch,) = [each for each in panel.selects if each.custom_id.endswith("double_big_rolls")]
+        (on,) = [option["value"] for option in switch.options if not option["default"]]
+        await parlour.robin.select(panel, str(shown_by_other), [on], forged=True)
+        options = (await other.reload(table.id)).options.model_dump()
+        await store.close()
+        assert (options["target"], options["double_big_rolls"]) == (200, True)

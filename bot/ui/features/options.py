@@ -1,6 +1,7 @@
 """The panel where the opener of a table chooses its options."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -84,10 +85,13 @@ class OptionPanels:
 
     async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> None:
         """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
+        chosen = person_of(click), menu_id, chosen_value(click)
         try:
-            await self._apply(table, person_of(click), menu_id, chosen_value(click))
+            await self._apply(table, *chosen)
         except Stale:
-            pass
+            # Perhaps it is this process's lobby that is outdated: another one may have changed it.
+            with suppress(Stale):
+                await self._apply(await self._service.reload(table.id), *chosen)
         except Refusal as refusal:
             if refusal.reason not in _LOCKED_REASONS:
                 raise
