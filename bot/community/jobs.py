@@ -145,7 +145,7 @@ class JobRunner:
         self._first_look: tuple[float, datetime] | None = None
         self._tasks = TaskSet("job")
         self._irrevocable_tasks = TaskSet("irrevocable job")
-        """Some delete for minutes; they keep nobody's deadline waiting."""
+        """Some run for minutes, and no deadline may wait for them."""
 
     async def note_alive(self) -> None:
         """Note that this process runs, and leave out the time in which none served its shards.
@@ -162,7 +162,7 @@ class JobRunner:
         found = await self._store.note_alive(now, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
         for downtime in found:
             span = downtime.until - downtime.since
-            log.info("nobody's deadlines ran for %s in shards %s, while the bot did not", span, downtime.shards)
+            log.info("left %s of downtime out of all deadlines in shards %s", span, downtime.shards)
             if self._listener is not None:
                 self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
         if self._listener is not None and (noted_at is None or now - noted_at > _LONG_SILENCE):
@@ -199,7 +199,7 @@ class JobRunner:
             await tasks.wait_for_room(_BATCH_SIZE)
 
     def _look_again(self, now: datetime) -> datetime | None:
-        """Return the earlier of two times that were told long after each other, or None between these looks.
+        """Return the earlier of two readings of the clock that are far enough apart, or None in between.
 
         A clock that was wrong at one of them is not believed. A restart begins anew.
         """
