@@ -57,6 +57,8 @@ class Decision:
     move: str
     """In the game's notation."""
     assessment: Assessment
+    is_vacated: bool = False
+    """Whether a computer player made it for a person who had resigned or was absent: it says nothing about them."""
 
 
 class Cause(Enum):
@@ -86,7 +88,13 @@ class SeatReview:
     """What it could expect: at the start, or in units of a turn at the start of each of its turns."""
     luck: float
     given_away: float
+    """What its own player gave away."""
     decisions: int
+    """How many its own player made."""
+    vacated_given_away: float
+    """What a computer player gave away that made moves for a person who had resigned or was absent."""
+    vacated_decisions: int
+    """How many it made."""
     result: float
 
 
@@ -102,7 +110,7 @@ class Review:
     curve: tuple[tuple[float, ...], ...]
     """What each seat could expect before each decision, and the results; empty in units of a turn."""
     costly: tuple[Decision, ...]
-    """The decisions that gave something away, the most expensive ones first."""
+    """The decisions by which a seat's own player gave something away, the most expensive ones first."""
 
 
 Results: TypeAlias = Mapping[Unit, Sequence[float]]
@@ -154,7 +162,7 @@ class _Game:
             tuple(self._account_of(seat) for seat in range(len(self._results))),
             tuple(self._turning_points()),
             () if self._is_of_turn else tuple(self._curve()),
-            tuple(sorted((each for each in self._decisions if each.assessment.loss > 0), key=_by_loss)),
+            tuple(sorted((each for each in self._decisions if _is_costly(each)), key=_by_loss)),
         )
 
     @property
@@ -189,12 +197,18 @@ class _Game:
         return decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]
 
     def _account_of(self, seat: Seat) -> SeatReview:
-        own = [(each, luck) for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat]
+        lucks = (luck for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat)
+        losses, vacated = (
+            [each.assessment.loss for each in self._decisions if each.seat == seat and each.is_vacated is by_computer]
+            for by_computer in (False, True)
+        )
         return SeatReview(
             start=self._start_of(seat),
-            luck=fsum(luck for _, luck in own),
-            given_away=fsum(each.assessment.loss for each, _ in own),
-            decisions=len(own),
+            luck=fsum(lucks),
+            given_away=fsum(losses),
+            decisions=len(losses),
+            vacated_given_away=fsum(vacated),
+            vacated_decisions=len(vacated),
             result=self._results[seat],
         )
 
@@ -245,6 +259,10 @@ class _Game:
 
 def _size_of(point: TurningPoint) -> float:
     return abs(point.change) * _POINTS_BY_UNIT.get(point.decision.assessment.unit, 1.0)
+
+
+def _is_costly(decision: Decision) -> bool:
+    return decision.assessment.loss > 0 and not decision.is_vacated
 
 
 def _by_loss(decision: Decision) -> tuple[float, int]:

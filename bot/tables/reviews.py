@@ -25,6 +25,8 @@ class MadeMove:
     """The points that the seat made in this turn."""
     is_followed_by_chance: bool
     """Whether the move rolled or drew something."""
+    is_vacated: bool
+    """Whether a computer player made it for a person who had resigned or was absent."""
     text: str
     """The move in the game's notation."""
     question: Question
@@ -33,7 +35,16 @@ class MadeMove:
 
     def decide(self, assessment: Assessment) -> Decision:
         """Return the decision."""
-        return Decision(self.step, self.seat, self.turn, self.gained, self.is_followed_by_chance, self.text, assessment)
+        return Decision(
+            step=self.step,
+            seat=self.seat,
+            turn=self.turn,
+            gained=self.gained,
+            is_followed_by_chance=self.is_followed_by_chance,
+            is_vacated=self.is_vacated,
+            move=self.text,
+            assessment=assessment,
+        )
 
 
 def find_made_moves(
@@ -58,8 +69,8 @@ def find_made_moves(
             game, gained = before.package.game, gains[turn - 1][entry.seat]
             question = Question(before.header.game, game.view(before.state, entry.seat), moves)
             chosen = moves.index(game.parse_move(entry.text))
-            drew = bool(stages[entry.step].numbers)
-            yield MadeMove(entry.step, entry.seat, turn, gained, drew, entry.text, question, chosen)
+            drew, vacated = bool(stages[entry.step].numbers), entry.seat in before.seat_status.vacated
+            yield MadeMove(entry.step, entry.seat, turn, gained, drew, vacated, entry.text, question, chosen)
         else:
             yield None
 

@@ -8,7 +8,8 @@ from bot.rules.review import Assessment, Cause, Decision, Review, review_game
 
 def decide(step: int, seat: int, chosen: float, best: float, unit: Unit = Unit.WINS, **more: Any) -> Decision:
     turn, gained, draws = more.get("turn", step), more.get("gained", 0.0), more.get("draws", True)
-    return Decision(step, seat, turn, gained, draws, "roll", Assessment(chosen, best, "stop", unit, is_exact=True))
+    assessment = Assessment(chosen, best, "stop", unit, is_exact=True)
+    return Decision(step, seat, turn, gained, draws, "roll", assessment, is_vacated=more.get("is_vacated", False))
 
 
 def accounts(review: Review | None) -> list[tuple[float, float, float]]:
@@ -30,6 +31,17 @@ def test_with_more_seats_luck_lasts_until_the_next_decision_of_the_seat() -> Non
     decisions = [decide(1, 0, 0.4, 0.4), decide(2, 1, 0.5, 0.5), decide(3, 0, 0.3, 0.7), decide(4, 2, 0.2, 0.2)]
     review = review_game(decisions, {Unit.WINS: (0, 1, 0)})
     assert accounts(review) == [(0.4, 0.0, 0.4), (0.5, 0.5, 0.0), (0.2, -0.2, 0.0)]
+
+
+def test_what_a_computer_player_decided_for_a_person_is_kept_apart() -> None:
+    decisions = [decide(1, 0, 0.5, 0.6), decide(2, 1, 0.3, 0.3), decide(3, 0, 0.6, 0.9, is_vacated=True)]
+    review = review_game(decisions, {Unit.WINS: (1, 0)})
+    assert review is not None
+    robin = review.seats[0]
+    assert (round(robin.given_away, 6), robin.decisions) == (0.1, 1)
+    assert (round(robin.vacated_given_away, 6), robin.vacated_decisions) == (0.3, 1)
+    assert round(robin.luck, 6) == 0.6, "the dice were the seat's"
+    assert [each.step for each in review.costly] == [1]
 
 
 def test_points_of_turns_are_compared_with_what_the_turn_brought() -> None:

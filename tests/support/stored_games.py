@@ -1,6 +1,6 @@
 """Finished games as they are stored and replayed, by whatever chooses the moves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
@@ -8,22 +8,42 @@ from typing import Any, TypeAlias
 from bot.rules.chance import Chance
 from bot.rules.game import Options, Seat
 from bot.tables.actions.lobby import make_occupant
+from bot.tables.control_entries import ControlEntry
 from bot.tables.levels import find_strategy
 from bot.tables.model import Entry, Person, Status, StoredTable
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import replay_entries
-from bot.tables.table import apply_move, position_digest
+from bot.tables.table import apply_control_entry, apply_move, position_digest
 from bot.ui.render.replays import Replay
 from tests.support.fakes import NEW_CLICKS, NOON, make_table
 
 _NAMES = ("Robin", "Wren", "Jay", "Linnet", "Tit", "Dove")
 
+_NO_CONTROL_ENTRIES: Mapping[int, tuple[Seat, ControlEntry]] = {}
+
 Chooser: TypeAlias = Callable[[Seat, Any, Sequence[Any]], Any]
 """Returns one of the moves, given the seat to move and its view."""
 
 
-def play_stored(package: AnyPackage, seats: int, choose: Chooser, *, options: Options, seed: int) -> StoredTable:
-    """Play a game of people to its end; the same seed gives the same dice."""
+def play_stored(
+    package: AnyPackage,
+    seats: int,
+    choose: Chooser,
+    *,
+    options: Options,
+    seed: int,
+    control_entries: Mapping[int, tuple[Seat, ControlEntry]] = _NO_CONTROL_ENTRIES,
+) -> StoredTable:
+    """Play a game of people to its end; the same seed gives the same dice.
+
+    Args:
+        package: The game.
+        seats: How many play.
+        choose: Chooses the moves.
+        options: The options of the game.
+        seed: The seed of the table's seed.
+        control_entries: The steps that are control entries, with the seats that make them.
+    """
     people = [make_occupant(Person(number, name), number) for number, name in enumerate(_NAMES[:seats], 1)]
     table = make_table(
         *people,
@@ -33,11 +53,14 @@ def play_stored(package: AnyPackage, seats: int, choose: Chooser, *, options: Op
         seed=Random(seed).randbytes(32),
     )
     game, entries = package.game, list[Entry]()
-    while (seat := game.seat_to_move(table.state)) is not None:
-        move = choose(seat, game.view(table.state, seat), game.legal_moves(table.state))
-        table = apply_move(table, seat, move)
-        entry = Entry(table.header.step, seat, str(move), position_digest(table), next(NEW_CLICKS), NOON)
-        entries.append(entry)
+    while (seat := table.header.to_move) is not None:
+        if (control := control_entries.get(table.header.step + 1)) is not None:
+            seat, text = control[0], str(control[1])
+            table = apply_control_entry(table, *control)
+        else:
+            move = choose(seat, game.view(table.state, seat), game.legal_moves(table.state))
+            table, text = apply_move(table, seat, move), str(move)
+        entries.append(Entry(table.header.step, seat, text, position_digest(table), next(NEW_CLICKS), NOON))
     return StoredTable(table.header, table.seats, tuple(entries))
 
 

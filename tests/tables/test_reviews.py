@@ -1,5 +1,7 @@
 """Reviews of stored games: their accounts are those of what was decided and rolled at the table."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -11,15 +13,19 @@ from typing import Any
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.chance import FastChance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.review import Assessment, Review
+from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage
 from bot.tables.thinking import Question, Thought, assess_move
 from bot.tables.time_slices import TimeSlices
 from bot.ui.features.reviews import Reviewer
+from bot.ui.render.replays import Replay
+from bot.ui.render.review import render_review
 from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
-from tests.support.stored_games import play_stored, replay_of
+from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
 GAMES = 500
 _CARELESS = 1
@@ -100,6 +106,83 @@ async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> 
         require_accounts(await reviewer.start(replay).task, played, results)
         lucks.append(played.luck[0] - played.luck[1])
     assert abs(fmean(lucks)) < 3 * stdev(lucks) / sqrt(GAMES)
+
+
+async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
+    package, store = evaluate_each_once(load_games_once()["magpie"]), FakeStore()
+    choose = choose_by_level(package, ("normal",), FastChance(Random(4)))
+    replay = replay_of(play_stored(package, 2, choose, options=MagpieOptions(target=50), seed=4), package)
+    reviewer, end = Reviewer(DirectAssessor({"magpie": package}), store, TimeSlices(), str), replay.stages[-1]
+    review = await reviewer.start(replay).task
+    assert await reviewer.load(end) == review
+    stored = json.loads(await store.load_review(end.id) or "")
+    for account in stored["review"]["seats"]:
+        del account["vacated_decisions"]
+    await store.save_review(end.id, json.dumps(stored))
+    assert await reviewer.load(end) is None
+
+
+@dataclass
+class Choices:
+    """Makes one of the best moves, or one of the worst for a seat whose person has left."""
+
+    package: AnyPackage
+    left: int
+    """The seat."""
+    since: int
+    """The step from which on a computer player has it."""
+    until: int = 1_000
+    """The step from which on its person is back."""
+    step: int = 0
+    own: int = 0
+    """How often the person chose among several moves."""
+
+    def choose(self, seat: int, view: Any, moves: Sequence[Any]) -> Any:
+        self.step += 1 + (self.step + 1 in {self.since, self.until})
+        assert self.package.evaluate is not None
+        values = self.package.evaluate(view, moves).values
+        is_person = not self.since < self.step < self.until
+        self.own += seat == self.left and is_person and len(moves) > 1
+        return moves[values.index(max(values) if is_person or seat != self.left else min(values))]
+
+
+async def play_and_review(
+    choices: Choices, seats: int, control_entries: Mapping[int, tuple[int, ControlEntry]]
+) -> tuple[Replay, Review]:
+    package = choices.package
+    options = MagpieOptions(target=50)
+    stored = play_stored(package, seats, choices.choose, options=options, seed=4, control_entries=control_entries)
+    replay = replay_of(stored, package)
+    reviewer = Reviewer(DirectAssessor({"magpie": package}), FakeStore(), TimeSlices(), str)
+    return replay, await reviewer.start(replay).task
+
+
+async def test_what_a_computer_player_decides_after_a_resignation_is_not_its_persons() -> None:
+    choices = Choices(evaluate_each_once(load_games_once()["magpie"]), left=0, since=9)
+    replay, review = await play_and_review(choices, 3, {9: (0, Resign())})
+    robin = review.seats[0]
+    assert choices.own > 0
+    assert (robin.decisions, robin.given_away) == (choices.own, 0)
+    assert robin.vacated_decisions > 0
+    assert robin.vacated_given_away > 1
+    assert [each for each in review.costly if each.seat == 0] == []
+    text = render_review(replay, review, 0).text_embed_json["description"]
+    line = next(line for line in text.splitlines() if "**Robin**" in line)
+    assert "gave away 0 points · a computer player played part of it and gave away " in line
+    assert line.endswith(" · excellent")
+    assert "Robin: no decision to regret" in text
+    assert "🟦 Robin 🤖: re-roll" in text, "a computer player's error, by which the game turned"
+
+
+async def test_what_a_substitute_decides_is_not_its_persons() -> None:
+    choices = Choices(evaluate_each_once(load_games_once()["magpie"]), left=0, since=6, until=14)
+    replay, review = await play_and_review(choices, 2, {6: (1, Substitute(0)), 14: (0, ComeBack())})
+    robin, wren = review.seats
+    assert (robin.decisions, robin.given_away) == (choices.own, 0)
+    assert robin.vacated_given_away > 0.01
+    assert robin.start + robin.luck - robin.vacated_given_away - wren.luck == pytest.approx(robin.result, abs=1e-9)
+    text = render_review(replay, review, 0).text_embed_json["description"]
+    assert re.search(r"\*\*Robin\*\* .* · a computer player played part of it and gave away \d+% ", text)
 
 
 def require_accounts(review: Review, played: Accounts, results: Sequence[float]) -> None:

@@ -12,6 +12,7 @@ from bot.rules.race import Race
 from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
+from bot.ui.render.absences import past_seat_names
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.ui.render.final_result import final_result_of
 from bot.ui.render.levels import ROUGH_VALUES
@@ -58,7 +59,7 @@ def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rou
     end = replay.stages[-1]
     names = escaped_seat_names(end)
     lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
-    points = [_point_line(replay, point, names) for point in review.turning_points]
+    points = [_point_line(replay, point, _names_at(end, point)) for point in review.turning_points]
     about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + _explain(end.package, review)]
     if is_rough:
         about.append(SMALL_PRINT + _(ROUGH_VALUES))
@@ -75,18 +76,23 @@ def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rou
 
 
 def _seat_line(package: AnyPackage, review: Review, seat: Seat, name: str) -> str:
-    account = review.seats[seat]
-    line = _("{seat} **{name}** · luck {luck} · gave away {lost} · {grade}")
-    if review.curve:
-        line = _("{seat} **{name}** · began with {start} · luck {luck} · gave away {lost} · {grade}")
-    return line.format(
-        seat=seat_emoji(seat),
-        name=name,
-        start=_amount(account.start, review.unit),
-        luck=_signed(account.luck, review.unit),
-        lost=_amount(account.given_away, review.unit),
-        grade=_grade(package, review.unit, account),
+    account, unit = review.seats[seat], review.unit
+    return " · ".join(
+        (f"{seat_emoji(seat)} **{name}**", *_account_parts(review, account), _grade(package, unit, account))
     )
+
+
+def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
+    unit = review.unit
+    if review.curve:
+        yield _("began with {start}").format(start=_amount(account.start, unit))
+    yield _("luck {luck}").format(luck=_signed(account.luck, unit))
+    yield _("gave away {lost}").format(lost=_amount(account.given_away, unit))
+    if account.vacated_given_away >= _VISIBLE[unit]:
+        lost = _amount(account.vacated_given_away, unit)
+        yield _("a computer player played part of it and gave away {lost}").format(lost=lost)
+    elif account.vacated_decisions:
+        yield _("a computer player played part of it")
 
 
 def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
@@ -110,6 +116,11 @@ def _signed(value: float, unit: Unit) -> str:
     if abs(value) < _VISIBLE[unit]:
         return _amount(0, unit)
     return ("−" if value < 0 else "+") + _amount(abs(value), unit)
+
+
+def _names_at(end: Table, point: TurningPoint) -> Sequence[str]:
+    """Return the names of the seats, with a robot if a computer player decided for the seat."""
+    return past_seat_names(end, {point.decision.seat} if point.decision.is_vacated else ())
 
 
 def _point_line(replay: Replay, point: TurningPoint, names: Sequence[str]) -> str:
