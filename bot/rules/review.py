@@ -2,7 +2,8 @@
 
 Luck is how much more a seat's position was worth after chance had its say than the move that was made. Skill is how
 much less its moves were worth than the best ones. What a seat began with, plus its luck, less what it gave away, is its
-result. With two seats and chances of winning, what one seat loses the other one gains.
+result. With two seats and chances of winning, what one seat loses the other one gains: the luck of one is the other's
+bad luck, and what one gives away the other gets.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ _RACERS: Final = 2
 MAX_TURNING_POINTS: Final = 3
 
 _POINTS_BY_UNIT: Final = {Unit.WINS: 100.0}
-"""Turning points of different units are compared as if a point were a hundredth of a win."""
+"""Losses and changes of different units are compared as if a point were a hundredth of a win."""
 
 _NOTABLE_LOSS: Final = 1.0
 """A decision that gave away so many points, or hundredths of a win, is a turning point rather than the least luck."""
@@ -87,6 +88,9 @@ class SeatReview:
     start: float
     """What it could expect: at the start, or in units of a turn at the start of each of its turns."""
     luck: float
+    """What chance did after its own moves."""
+    net_luck: float
+    """The same, less the luck of its only opponent if chances of winning are counted."""
     given_away: float
     """What its own player gave away."""
     decisions: int
@@ -95,7 +99,14 @@ class SeatReview:
     """What a computer player gave away that made moves for a person who had resigned or was absent."""
     vacated_decisions: int
     """How many it made."""
+    received: float
+    """What its only opponent gave away if chances of winning are counted, otherwise nothing."""
     result: float
+
+    @property
+    def end(self) -> float:
+        """What the account comes to: the result, unless the game was given up, which is neither luck nor a move."""
+        return fsum((self.start, self.net_luck, self.received, -self.given_away, -self.vacated_given_away))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +115,15 @@ class Review:
 
     unit: Unit
     is_exact: bool
+    others: int
+    """How many decisions were valued in another unit, and are in no account."""
     seats: tuple[SeatReview, ...]
     turning_points: tuple[TurningPoint, ...]
     """In their order; each in a turn of its own."""
     curve: tuple[tuple[float, ...], ...]
     """What each seat could expect before each decision, and the results; empty in units of a turn."""
     costly: tuple[Decision, ...]
-    """The decisions by which a seat's own player gave something away, the most expensive ones first."""
+    """The decisions by which a seat's own player gave something away, of any unit, the most expensive ones first."""
 
 
 Results: TypeAlias = Mapping[Unit, Sequence[float]]
@@ -159,10 +172,11 @@ class _Game:
         return Review(
             self._unit,
             all(each.assessment.is_exact for each in self._decisions),
+            len(self._aside),
             tuple(self._account_of(seat) for seat in range(len(self._results))),
             tuple(self._turning_points()),
             () if self._is_of_turn else tuple(self._curve()),
-            tuple(sorted((each for each in self._decisions if _is_costly(each)), key=_by_loss)),
+            tuple(sorted((each for each in (*self._decisions, *self._aside) if _is_costly(each)), key=_by_loss)),
         )
 
     @property
@@ -197,20 +211,25 @@ class _Game:
         return decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]
 
     def _account_of(self, seat: Seat) -> SeatReview:
-        lucks = (luck for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat)
         losses, vacated = (
             [each.assessment.loss for each in self._decisions if each.seat == seat and each.is_vacated is by_computer]
             for by_computer in (False, True)
         )
+        luck, opponents = self._luck_of(seat), (1 - seat,) if self._is_zero_sum else ()
         return SeatReview(
             start=self._start_of(seat),
-            luck=fsum(lucks),
+            luck=luck,
+            net_luck=luck - fsum(map(self._luck_of, opponents)),
             given_away=fsum(losses),
             decisions=len(losses),
             vacated_given_away=fsum(vacated),
             vacated_decisions=len(vacated),
+            received=fsum(each.assessment.loss for each in self._decisions if each.seat in opponents),
             result=self._results[seat],
         )
+
+    def _luck_of(self, seat: Seat) -> float:
+        return fsum(luck for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat)
 
     def _start_of(self, seat: Seat) -> float:
         own = [each for each in self._decisions if each.seat == seat]
@@ -258,7 +277,11 @@ class _Game:
 
 
 def _size_of(point: TurningPoint) -> float:
-    return abs(point.change) * _POINTS_BY_UNIT.get(point.decision.assessment.unit, 1.0)
+    return _in_points(abs(point.change), point.decision.assessment.unit)
+
+
+def _in_points(value: float, unit: Unit) -> float:
+    return value * _POINTS_BY_UNIT.get(unit, 1.0)
 
 
 def _is_costly(decision: Decision) -> bool:
@@ -266,4 +289,4 @@ def _is_costly(decision: Decision) -> bool:
 
 
 def _by_loss(decision: Decision) -> tuple[float, int]:
-    return -decision.assessment.loss, decision.step
+    return -_in_points(decision.assessment.loss, decision.assessment.unit), decision.step

@@ -17,11 +17,18 @@ def accounts(review: Review | None) -> list[tuple[float, float, float]]:
     return [(round(each.start, 6), round(each.luck, 6), round(each.given_away, 6)) for each in review.seats]
 
 
+def nets(review: Review | None) -> list[tuple[float, float, float]]:
+    """Return the luck of each seat less that of its opponent, what it received, and what its account comes to."""
+    assert review is not None
+    return [(round(each.net_luck, 6), round(each.received, 6), round(each.end, 6)) for each in review.seats]
+
+
 def test_with_two_seats_what_one_loses_the_other_gains() -> None:
     decisions = [decide(1, 0, 0.5, 0.6), decide(2, 1, 0.3, 0.3), decide(3, 0, 0.9, 0.9)]
     review = review_game(decisions, {Unit.WINS: (1, 0)})
     # The first roll took its seat from 0.5 to 1 - 0.3, the second one the other from 0.3 to 1 - 0.9.
     assert accounts(review) == [(0.6, 0.3, 0.1), (0.4, -0.2, 0.0)]
+    assert nets(review) == [(0.5, 0.0, 1.0), (-0.5, 0.1, 0.0)]
     assert review is not None
     assert [each.step for each in review.costly] == [1]
     assert list(review.curve) == [(0.6, 0.4), (0.7, 0.3), (0.9, 1 - 0.9), (1, 0)]
@@ -31,6 +38,7 @@ def test_with_more_seats_luck_lasts_until_the_next_decision_of_the_seat() -> Non
     decisions = [decide(1, 0, 0.4, 0.4), decide(2, 1, 0.5, 0.5), decide(3, 0, 0.3, 0.7), decide(4, 2, 0.2, 0.2)]
     review = review_game(decisions, {Unit.WINS: (0, 1, 0)})
     assert accounts(review) == [(0.4, 0.0, 0.4), (0.5, 0.5, 0.0), (0.2, -0.2, 0.0)]
+    assert nets(review) == [(0.0, 0.0, 0.0), (0.5, 0.0, 1.0), (-0.2, 0.0, 0.0)]
 
 
 def test_what_a_computer_player_decided_for_a_person_is_kept_apart() -> None:
@@ -41,6 +49,7 @@ def test_what_a_computer_player_decided_for_a_person_is_kept_apart() -> None:
     assert (round(robin.given_away, 6), robin.decisions) == (0.1, 1)
     assert (round(robin.vacated_given_away, 6), robin.vacated_decisions) == (0.3, 1)
     assert round(robin.luck, 6) == 0.6, "the dice were the seat's"
+    assert [end for _, _, end in nets(review)] == [1.0, 0.0]
     assert [each.step for each in review.costly] == [1]
 
 
@@ -60,12 +69,16 @@ def test_decisions_in_another_unit_are_left_out() -> None:
     decisions = [decide(1, 0, 5, 6, Unit.POINTS), decide(2, 0, 0.5, 0.6), decide(3, 0, 0.9, 0.9)]
     review = review_game(decisions, {Unit.WINS: (1, 0), Unit.POINTS: (0, 0)})
     assert accounts(review)[0] == (0.6, 0.5, 0.1)
+    assert review is not None
+    assert review.others == 1
+    assert [each.step for each in review.costly] == [2, 1], "a point counts as a hundredth of a win"
 
 
 def test_what_follows_the_last_decisions_of_a_resigned_game_is_no_luck() -> None:
     decisions = [decide(1, 0, 0.5, 0.6), decide(2, 1, 0.3, 0.3)]
     review = review_game(decisions, {Unit.WINS: (0, 1)}, is_whole=False)
     assert accounts(review) == [(0.6, 0.2, 0.1), (0.4, 0.0, 0.0)]
+    assert [end for _, _, end in nets(review)] == [0.7, 0.3], "the chances after the last decision"
 
 
 def test_turning_points_are_the_greatest_changes_of_different_turns() -> None:

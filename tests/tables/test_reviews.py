@@ -25,6 +25,7 @@ from bot.ui.render.replays import Replay
 from bot.ui.render.review import render_review
 from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
+from tests.support.review_texts import require_sums
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
 GAMES = 500
@@ -108,6 +109,15 @@ async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> 
     assert abs(fmean(lucks)) < 3 * stdev(lucks) / sqrt(GAMES)
 
 
+async def test_the_account_of_a_game_that_was_given_up_ends_before_the_resignation() -> None:
+    choices = Choices(evaluate_each_once(load_games_once()["magpie"]), left=0, since=9)
+    replay, review = await play_and_review(choices, 2, {9: (0, Resign())})
+    text = render_review(replay, review, None).text_embed_json["description"]
+    require_sums(text)
+    assert 0.01 < review.seats[0].end < 0.99
+    assert "A resignation ended the game; the figures end before it." in text
+
+
 async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
     package, store = evaluate_each_once(load_games_once()["magpie"]), FakeStore()
     choose = choose_by_level(package, ("normal",), FastChance(Random(4)))
@@ -179,9 +189,10 @@ async def test_what_a_substitute_decides_is_not_its_persons() -> None:
     replay, review = await play_and_review(choices, 2, {6: (1, Substitute(0)), 14: (0, ComeBack())})
     robin, wren = review.seats
     assert (robin.decisions, robin.given_away) == (choices.own, 0)
-    assert robin.vacated_given_away > 0.01
-    assert robin.start + robin.luck - robin.vacated_given_away - wren.luck == pytest.approx(robin.result, abs=1e-9)
+    assert robin.vacated_given_away == wren.received > 0.01
+    assert [each.end for each in review.seats] == pytest.approx([each.result for each in review.seats], abs=1e-9)
     text = render_review(replay, review, 0).text_embed_json["description"]
+    require_sums(text)
     assert re.search(r"\*\*Robin\*\* .* · a computer player played part of it and gave away \d+% ", text)
 
 
@@ -193,4 +204,5 @@ def require_accounts(review: Review, played: Accounts, results: Sequence[float])
     assert [each.given_away for each in review.seats] == pytest.approx(played.given_away, abs=1e-9)
     net = (first.luck - first.given_away) - (second.luck - second.given_away)
     assert [first.start + net, second.start - net] == pytest.approx(results, abs=1e-9)
+    assert [each.end for each in review.seats] == pytest.approx(results, abs=1e-9)
     assert [each.result for each in review.seats] == results

@@ -10,6 +10,7 @@ from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.race import Race
 from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
+from bot.tables.control_entries import TableEndReason
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
 from bot.ui.render.absences import past_seat_names
@@ -59,8 +60,8 @@ def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rou
     end = replay.stages[-1]
     names = escaped_seat_names(end)
     lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
-    points = [_point_line(replay, point, _names_at(end, point)) for point in review.turning_points]
-    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + _explain(end.package, review)]
+    points = [_point_line(replay, review, point, _names_at(end, point)) for point in review.turning_points]
+    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + " ".join(_explain(end, review))]
     if is_rough:
         about.append(SMALL_PRINT + _(ROUGH_VALUES))
     parts = ("\n".join(lines), "\n".join([_("**What turned it**"), *points]) if points else "", "\n".join(about))
@@ -86,13 +87,37 @@ def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
     unit = review.unit
     if review.curve:
         yield _("began with {start}").format(start=_amount(account.start, unit))
-    yield _("luck {luck}").format(luck=_signed(account.luck, unit))
+    yield _("luck {luck}").format(luck=_signed(_shown_luck(account, unit), unit))
     yield _("gave away {lost}").format(lost=_amount(account.given_away, unit))
     if account.vacated_given_away >= _VISIBLE[unit]:
         lost = _amount(account.vacated_given_away, unit)
         yield _("a computer player played part of it and gave away {lost}").format(lost=lost)
     elif account.vacated_decisions:
         yield _("a computer player played part of it")
+    if _has_opponent(review):
+        yield _("got {received}").format(received=_amount(account.received, unit))
+    if review.curve:
+        yield _("ended with {end}").format(end=_amount(account.end, unit))
+
+
+def _has_opponent(review: Review) -> bool:
+    """Return whether what one player gives away is what the other gets."""
+    return review.unit is Unit.WINS and len(review.seats) == _RACERS
+
+
+def _shown_luck(account: SeatReview, unit: Unit) -> float:
+    """Return the luck with which the figures of a line add up: it takes what their rounding leaves."""
+    if unit is Unit.POINTS:
+        return account.net_luck
+    lost, gained = (account.start, account.received), (account.end, account.given_away, account.vacated_given_away)
+    return fsum(_rounded(each, unit) for each in gained) - fsum(_rounded(each, unit) for each in lost)
+
+
+def _rounded(value: float, unit: Unit) -> float:
+    """Return an amount as it is shown: whole percents, points with a decimal if they are few."""
+    if unit is Unit.WINS:
+        return round(100 * value) / 100
+    return round(value) if abs(value) >= 10 else round(value, 1)
 
 
 def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
@@ -108,8 +133,13 @@ def _amount(value: float, unit: Unit) -> str:
     """Return an amount with its unit: chances in percent of a win."""
     if unit is Unit.WINS:
         return _("{share}%").format(share=format_number(round(100 * value)))
-    count = round(value) if abs(value) >= 10 else round(value, 1)
+    count = _rounded(value, unit)
     return ngettext("{count} point", "{count} points", 1 if count == 1 else 2).format(count=format_number(count))
+
+
+def _of_win(review: Review, unit: Unit, amount: str) -> str:
+    """Return an amount that is told in a review; its percents are of a win, which need not be said where all are."""
+    return _("{share} of a win").format(share=amount) if unit is Unit.WINS is not review.unit else amount
 
 
 def _signed(value: float, unit: Unit) -> str:
@@ -123,19 +153,19 @@ def _names_at(end: Table, point: TurningPoint) -> Sequence[str]:
     return past_seat_names(end, {point.decision.seat} if point.decision.is_vacated else ())
 
 
-def _point_line(replay: Replay, point: TurningPoint, names: Sequence[str]) -> str:
-    decision = point.decision
+def _point_line(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+    decision, unit = point.decision, point.decision.assessment.unit
     texts = {
         "step": format_number(decision.step),
         "seat": seat_emoji(decision.seat),
         "name": names[decision.seat],
         "move": describe(replay, decision, decision.move),
-        "change": _signed(point.change, decision.assessment.unit),
+        "change": _of_win(review, unit, _signed(point.change, unit)),
         "best": describe(replay, decision, decision.assessment.best_move),
     }
     if point.cause is Cause.SKILL:
         return _("Step {step} · {seat} {name}: {move}, **{change}**; better: {best}").format(**texts)
-    is_best = decision.assessment.loss < _VISIBLE[decision.assessment.unit]
+    is_best = decision.assessment.loss < _VISIBLE[unit]
     texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
     if point.cause is Cause.OTHERS:
         return _("Step {step} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
@@ -158,27 +188,28 @@ def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Seq
     seats = [seat for seat in range(len(names)) if not replay.stages[-1].seats[seat].is_computer] or range(len(names))
     seat = max(seats, key=lambda each: review.seats[each].given_away) if reader is None else reader
     costly = [each for each in review.costly if each.seat == seat]
-    if not costly or costly[0].assessment.loss < _SMALL_LOSSES[review.unit]:
+    worst = next((each for each in costly if each.assessment.loss >= _SMALL_LOSSES[each.assessment.unit]), None)
+    if worst is None:
         return _("💡 {name}: no decision to regret.").format(name=names[seat])
-    chosen_kind, best_kind = _kinds(costly[0])
+    chosen_kind, best_kind, unit = _kinds(worst)
     # Moves of the same kind, such as two ways of rolling, have no mistake in common.
-    alike = [each for each in costly if _kinds(each) == (chosen_kind, best_kind) and chosen_kind != best_kind]
-    chosen = describe(replay, costly[0], costly[0].move)
-    best = describe(replay, costly[0], costly[0].assessment.best_move)
-    lost = _amount(fsum(each.assessment.loss for each in alike or costly[:1]), review.unit)
+    alike = [each for each in costly if _kinds(each) == _kinds(worst)] if chosen_kind != best_kind else [worst]
+    chosen, best = describe(replay, worst, worst.move), describe(replay, worst, worst.assessment.best_move)
+    lost = _of_win(review, unit, _amount(fsum(each.assessment.loss for each in alike), unit))
     if len(alike) > 1:
         line = _(
             "💡 {name}, think twice about this: {chosen} instead of {best}. {count} decisions like it cost {lost}."
         )
         return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)
     line = _("💡 {name}, remember this one: at step {step}, {best} instead of {chosen} was worth {lost} more.")
-    step = format_number(costly[0].step)
+    step = format_number(worst.step)
     return line.format(name=names[seat], step=step, chosen=chosen, best=best, lost=lost)
 
 
-def _kinds(decision: Decision) -> tuple[str, str]:
-    """Return the kinds of the move and of the best move: their first words in the game's notation."""
-    return decision.move.partition(" ")[0], decision.assessment.best_move.partition(" ")[0]
+def _kinds(decision: Decision) -> tuple[str, str, Unit]:
+    """Return the kinds of the move and of the best move, their first words in the game's notation, and their unit."""
+    assessment = decision.assessment
+    return decision.move.partition(" ")[0], assessment.best_move.partition(" ")[0], assessment.unit
 
 
 _EXPLANATIONS: Final = {
@@ -188,41 +219,48 @@ _EXPLANATIONS: Final = {
 }
 
 
-def _explain(package: AnyPackage, review: Review) -> str:
-    """Say what the figures are of, what luck is, and how rough they are."""
-    parts = [_(_EXPLANATIONS[review.unit])]
-    if len(review.seats) == 1 or review.unit is not Unit.WINS:
-        parts.append(_("Luck is what chance did."))
-    elif len(review.seats) == _RACERS:
-        parts.append(_("Luck is what chance did; what one gives away, the other gets."))
+def _explain(end: Table, review: Review) -> Iterator[str]:
+    """Say what the figures are of, what luck is, how they add up, and how rough they are."""
+    unit = review.unit
+    yield _(_EXPLANATIONS[unit])
+    if _has_opponent(review):
+        yield _("Luck is what chance did, in the turns of both; what one gives away, the other gets.")
+        yield _("Began with + luck − gave away + got = ended with.")
+    elif unit is Unit.WINS and len(review.seats) > 1:
+        yield _("Luck is what chance and the others did until a player's next move.")
     else:
-        parts.append(_("Luck is what chance and the others did until a player's next move."))
-    if error := package.value_errors.get(review.unit):
+        yield _("Luck is what chance did.")
+    if review.curve and not _has_opponent(review):
+        yield _("Began with + luck − gave away = ended with.")
+    if end.outcome is not None and end.outcome.reason is TableEndReason.RESIGNED:
+        yield _("A resignation ended the game; the figures end before it.")
+    if unit is Unit.POINTS and review.others:
+        yield _("Decisions about winning, as in the last turn, are in percent of a win; no sum and no grade has them.")
+    if error := end.package.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
-        parts.append(text.format(error=_amount(error, review.unit)))
+        yield text.format(error=_amount(error, unit))
     elif not review.is_exact:
-        parts.append(_("The values are estimates."))
-    return " ".join(parts)
+        yield _("The values are estimates.")
 
 
 def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[SelectMenu]:
     if not review.turning_points:
         return
     options = tuple(
-        SelectOption(truncate(_option_label(replay, point, names), _LABEL_LENGTH), str(point.decision.step))
+        SelectOption(truncate(_option_label(replay, review, point, names), _LABEL_LENGTH), str(point.decision.step))
         for point in review.turning_points
     )
     menu_id = ReplayId(replay.stages[0].id, 0, ReplayButton.HIGHLIGHT)
     yield SelectMenu(_("See it in the replay"), str(menu_id), options)
 
 
-def _option_label(replay: Replay, point: TurningPoint, names: Sequence[str]) -> str:
+def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
     line = _("Step {step} · {name} · {change}")
-    plain = replay.stages[-1].seats[point.decision.seat].name
+    plain, unit = replay.stages[-1].seats[point.decision.seat].name, point.decision.assessment.unit
     return line.format(
         step=format_number(point.decision.step),
         name=plain or names[point.decision.seat],
-        change=_signed(point.change, point.decision.assessment.unit),
+        change=_of_win(review, unit, _signed(point.change, unit)),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 from random import Random
 from typing import Any
@@ -9,13 +10,15 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import FastChance
-from bot.rules.review import Review
+from bot.rules.evaluation import Unit
+from bot.rules.review import Assessment, Decision, Review
 from bot.tables.reviews import find_made_moves, review_table
 from bot.tables.thinking import assess_move
 from bot.ui.render.replays import Replay
 from bot.ui.render.review import render_review
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
+from tests.support.review_texts import require_sums
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
 GAMES = load_games_once()
@@ -30,10 +33,14 @@ def play(key: str, seats: int, levels: Sequence[str]) -> Replay:
     return replay_of(play_stored(package, seats, choose, options=options, seed=4), package)
 
 
-def review(replay: Replay) -> Review:
+def decide(replay: Replay) -> list[Decision]:
     found = [each for each in find_made_moves(replay.entries, replay.stages, replay.turn_starts) if each]
     assessed = [(each, assess_move(each.question, each.chosen, GAMES).result) for each in found]
-    made = review_table(replay.stages[-1], [each.decide(value) for each, value in assessed if value])
+    return [each.decide(value) for each, value in assessed if value]
+
+
+def review(replay: Replay) -> Review:
+    made = review_table(replay.stages[-1], decide(replay))
     assert made is not None
     return made
 
@@ -56,7 +63,12 @@ def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str
     content = render_review(replay, made, 0)
     text = content.text_embed_json["description"]
     assert unit in text
-    assert re.search(r"\*\*Robin\*\* .* gave away [0-9.]+(%| points?) · (excellent|very good|good|fair|careless)", text)
+    assert re.search(
+        r"\*\*Robin\*\* .* gave away [0-9.]+(%| points?) · .*(excellent|very good|good|fair|careless)", text
+    )
+    if unit != "In points of each turn.":
+        require_sums(text)
+        assert ("what one gives away, the other gets." in text) is (seats == 2)
     assert 1 <= text.count("\nStep ") <= 3
     assert "💡 Robin" in text
     assert len(text) < 1500
@@ -70,6 +82,27 @@ def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str
     assert [int(option.value) for option in menu.options] == sorted(
         point.decision.step for point in made.turning_points
     )
+
+
+def test_figures_in_another_unit_than_the_account_have_theirs() -> None:
+    """In Magpie for three the last turn is about winning, and all turns before it are about points."""
+    replay = play("magpie", 3, ("normal",))
+    *others, last = decide(replay)
+    assessment = Assessment(0.2, 0.5, last.assessment.best_move, Unit.WINS, is_exact=True)
+    made = review_table(replay.stages[-1], [*others, replace(last, assessment=assessment)])
+    assert made is not None
+    content = render_review(replay, made, last.seat)
+    text = content.text_embed_json["description"]
+    assert f"Step {last.step} · " in text
+    assert "**−30% of a win**; better: " in text
+    assert re.search("💡 .* was worth 30% of a win more", text)
+    assert content.menus[0].options[-1].label.endswith(" · −30% of a win")
+    note = "Decisions about winning, as in the last turn, are in percent of a win; no sum and no grade has them."
+    assert note in text
+    in_points = [each for each in others if each.assessment.unit is Unit.POINTS]
+    without = review_table(replay.stages[-1], in_points)
+    assert without is not None
+    assert note not in render_review(replay, without, last.seat).text_embed_json["description"]
 
 
 def test_a_solo_account_adds_up() -> None:
