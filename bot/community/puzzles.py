@@ -33,8 +33,9 @@ class Progress:
 class PuzzleService:
     """Chooses puzzles and records answers.
 
-    The games take turns day by day, and each game's puzzles in the order of its book. People practise with the puzzles
-    of earlier days, the newest first, so that they meet those of coming days last.
+    The games take turns day by day, and each game's puzzles in the order of its book. If a book can't be used, the next
+    game stands in on its days, and all other days stay as they are. People practise with the puzzles of earlier days,
+    the newest first, so that they meet those of coming days last.
     """
 
     def __init__(
@@ -42,7 +43,9 @@ class PuzzleService:
     ) -> None:
         """Take the versions of the rules of the installed games."""
         self._store, self._library, self._rules, self._clock = store, library, games, clock
-        self._books: dict[str, PuzzleBook] = {}
+        self._books: Mapping[str, PuzzleBook] = {}
+        self._turns: Sequence[str] = ()
+        """The games that have a book, even one that can't be used."""
         self._load_lock = asyncio.Lock()
         self._is_loaded = False
 
@@ -52,11 +55,11 @@ class PuzzleService:
         return day_of(self._clock())
 
     async def games(self) -> Sequence[str]:
-        """Return the keys of the games that have puzzles, sorted."""
+        """Return the keys of the games that have puzzles which can be used, sorted."""
         return list(await self._load_books())
 
     async def daily(self, day: Day) -> ChosenPuzzle:
-        """Return the puzzle of a day, which is the same for everyone.
+        """Return the puzzle of a day, which is the same wherever the book of its game can be used.
 
         Raises:
             Refusal: No game has puzzles.
@@ -64,9 +67,12 @@ class PuzzleService:
         books = await self._load_books()
         if not books:
             raise Refusal(HostReason.NO_PUZZLES)
-        game = list(books)[day % len(books)]
+        count = len(self._turns)
+        late, game = next((late, game) for late in range(count) if (game := self._turns[(day + late) % count]) in books)
         puzzles = books[game].puzzles
-        return ChosenPuzzle(game, books[game], puzzles[day // len(books) % len(puzzles)], day)
+        # A stand-in is a puzzle from far off in the book, since the game has days of its own close by.
+        number = day // count + late * len(puzzles) // count
+        return ChosenPuzzle(game, books[game], puzzles[number % len(puzzles)], day)
 
     async def find(self, game: str, key: str, day: Day | None) -> ChosenPuzzle:
         """Return the puzzle with a key, as that of a day or as any.
@@ -104,7 +110,7 @@ class PuzzleService:
             raise Refusal(HostReason.NO_PUZZLES)
         answered = await self._store.find_answered(user_id, game)
         today = (await self.daily(self.today)).puzzle.key
-        order = _practice_order(books[game], list(books).index(game), len(books), self.today)
+        order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
         if after in order:
             at = order.index(after) + 1
             order = order[at:] + order[: at - 1]
@@ -150,18 +156,20 @@ class PuzzleService:
         return await self._store.daily_board(guild_id, self.today, BOARD_ROWS)
 
     async def _load_books(self) -> Mapping[str, PuzzleBook]:
-        """Return the books of the installed games, sorted by key; they are read when they are first needed."""
+        """Return the books that can be used, sorted by key; they are read when they are first needed."""
         if not self._is_loaded:
             async with self._load_lock:
                 if not self._is_loaded:
-                    self._books = await asyncio.to_thread(self._read_books, set(self._rules))
+                    self._turns = await asyncio.to_thread(self._library.games)
+                    self._books = await asyncio.to_thread(self._read_books, self._turns)
                     self._is_loaded = True
         return self._books
 
-    def _read_books(self, games: Collection[str]) -> dict[str, PuzzleBook]:
+    def _read_books(self, games: Collection[str]) -> Mapping[str, PuzzleBook]:
+        """Read the books of those of some games that are installed."""
         books = {}
-        for game in self._library.games():
-            if game not in games:
+        for game in games:
+            if game not in self._rules:
                 continue
             try:
                 book = self._library.load(game)

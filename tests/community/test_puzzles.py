@@ -16,7 +16,7 @@ from bot.tables.refusals import HostReason
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
 
 ROBIN, WREN = Person(11, "Robin"), Person(12, "Wren")
-SIZES = {"change": 3, "magpie": 4}
+SIZES = {"change": 3, "fortune": 5, "magpie": 4}
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 TODAY = day_of(NOW)
 
@@ -61,7 +61,7 @@ class Setting:
     def __init__(self, **books: PuzzleBook | Exception) -> None:
         self.now = NOW
         self.store = FakePuzzleAnswers()
-        self.library = Library(**books or {game: make_book(game) for game in SIZES})
+        self.library = Library(**books or {game: make_book(game) for game in ("change", "magpie")})
         rules = {"change": 1, "magpie": 1, "fortune": 1}
         self.service = PuzzleService(self.store, self.library, rules, lambda: self.now)
 
@@ -149,6 +149,35 @@ async def test_only_the_first_answer_to_the_daily_puzzle_counts() -> None:
     setting.now += timedelta(days=1)
     assert (await service.board(3)).answered == 0
     assert (await service.streak(WREN.id)).current == 1
+
+
+@pytest.mark.parametrize("unusable", [ValueError("torn"), make_book("change", rules=2)])
+async def test_an_unusable_book_changes_no_day_but_those_of_its_game(
+    unusable: PuzzleBook | Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    fortune, magpie = make_book("fortune"), make_book("magpie")
+    service = Setting(change=make_book("change"), fortune=fortune, magpie=magpie).service
+    broken = Setting(change=unusable, fortune=fortune, magpie=magpie).service
+    days = [day for day in range(TODAY, TODAY + 12) if (await service.daily(day)).game != "change"]
+    assert len(days) == 8
+    for day in days:
+        assert await broken.daily(day) == await service.daily(day)
+    assert await broken.games() == ["fortune", "magpie"]
+    assert await broken.next_puzzle(ROBIN.id, "magpie") == await service.next_puzzle(ROBIN.id, "magpie")
+    caplog.clear()
+
+
+async def test_the_next_game_stands_in_with_a_puzzle_that_is_not_the_next_days(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    torn = ValueError("torn")
+    service = Setting(change=torn, fortune=torn, magpie=make_book("magpie")).service
+    first = TODAY - TODAY % 3
+    found = [await service.daily(first + day) for day in range(3)]
+    assert [each.game for each in found] == ["magpie"] * 3
+    assert len({each.puzzle.key for each in found}) == 3
+    assert await service.find("magpie", found[0].puzzle.key, first) == found[0]
+    caplog.clear()
 
 
 async def test_unusable_books_are_left_out(caplog: pytest.LogCaptureFixture) -> None:
