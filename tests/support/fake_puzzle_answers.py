@@ -24,6 +24,7 @@ class FakePuzzleAnswers:
 
     async def find_answered(self, user_id: int, game: str) -> Mapping[str, bool]:
         given: list[DailyAnswer | PuzzleAnswer] = [*self.daily_answers.values(), *self.answers.values()]
+        given.sort(key=lambda each: each.answered_at, reverse=True)
         return {each.puzzle: each.is_right for each in given if (each.user_id, each.game) == (user_id, game)}
 
     async def person_streak(self, user_id: int, today: Day) -> Streak:

@@ -32,13 +32,13 @@ _INSERT_DAILY: Final = insert(daily_answers).returning(daily_answers.c.day)
 _INSERT_ANSWER: Final = insert(puzzle_answers).returning(puzzle_answers.c.puzzle)
 SELECT_DAILY: Final = select(daily_answers).where(_OF_PERSON, daily_answers.c.day == _TODAY)
 SELECT_ANSWERED: Final = union_all(
-    select(daily_answers.c.puzzle, daily_answers.c.is_right).where(
+    select(daily_answers.c.puzzle, daily_answers.c.is_right, daily_answers.c.answered_at).where(
         _OF_PERSON, daily_answers.c.game == bindparam("game")
     ),
-    select(puzzle_answers.c.puzzle, puzzle_answers.c.is_right).where(
+    select(puzzle_answers.c.puzzle, puzzle_answers.c.is_right, puzzle_answers.c.answered_at).where(
         puzzle_answers.c.user_id == bindparam("user_id"), puzzle_answers.c.game == bindparam("game")
     ),
-)
+).order_by(desc("answered_at"))
 COUNT_ANSWERS: Final = select(
     func.count().label("answered"), func.sum(case((daily_answers.c.is_right, 1), else_=0)).label("solved")
 ).where(_IN_SERVER, daily_answers.c.day == _TODAY)
@@ -101,6 +101,7 @@ def note_answer(connection: Connection, answer: PuzzleAnswer) -> None:
 
 def find_answered(connection: Connection, user_id: int, game: str) -> Mapping[str, bool]:
     """Return the keys of the puzzles that a person has answered, and whether the first answer was right."""
+    # A puzzle may be met as that of a day and otherwise: of its answers, the newest first, the last one stays.
     return {row.puzzle: row.is_right for row in connection.execute(SELECT_ANSWERED, {"user_id": user_id, "game": game})}
 
 

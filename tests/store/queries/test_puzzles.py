@@ -62,6 +62,16 @@ async def test_only_the_first_answer_to_any_other_puzzle_is_stored(answers: Puzz
     assert await answers.find_answered(11, "fortune") == {}
 
 
+async def test_a_puzzle_met_again_was_solved_only_if_the_first_answer_was_right(answers: PuzzleStore) -> None:
+    daily_first, other_first = make_answer(is_right=False), make_answer(TODAY + 2)
+    await answers.answer_daily(daily_first)
+    for daily, is_right, days in ((daily_first, True, 1), (other_first, False, -1)):
+        at = daily.answered_at + timedelta(days=days)
+        await answers.note_answer(PuzzleAnswer(11, "magpie", daily.puzzle, is_right, at))
+    await answers.answer_daily(other_first)
+    assert await answers.find_answered(11, "magpie") == {daily_first.puzzle: False, other_first.puzzle: False}
+
+
 async def test_a_streak_lasts_until_a_day_is_missed(answers: PuzzleStore) -> None:
     assert await answers.person_streak(11, TODAY) == Streak(0, 0)
     await solve(answers, TODAY - 1, TODAY - 2, TODAY - 3)
