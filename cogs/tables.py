@@ -25,7 +25,9 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
         """Tell what happened."""
         await command.client.features.tables.tell(command)
 
-    @app_commands.command(name="hint", description=_("Show your best moves and the odds, only for you"))
+    @app_commands.command(
+        name="hint", description=_("Show your best moves and the odds, only for you; the game is then not rated")
+    )
     async def hint(self, command: ParlourInteraction) -> None:
         """Give a hint."""
         await command.client.features.hints.give_here(command)

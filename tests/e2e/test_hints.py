@@ -92,6 +92,7 @@ async def test_the_host_turns_them_off(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
     await parlour.press(parlour.robin, panel, "Page 2 ▶")
+    assert "The result shows who did, and the game changes nobody's rating." in panel.text
     await parlour.robin.select(panel, "O:1", ["off"])
     await parlour.sandbox.until(lambda: "Hints: **off**" in message.text)
     await parlour.press(parlour.robin, message, "Play the computer")

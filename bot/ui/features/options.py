@@ -170,7 +170,11 @@ def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     title = _("{game} · options").format(game=table.package.game.info.title)
     lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _CLOCK)])]
     if _HINTS in names:
-        lines.append(_("**Hints:** Players to move can ask for the best moves. The result shows who did."))
+        text = _(
+            "**Hints:** Players to move can ask for the best moves. The result shows who did, and the game changes "
+            "nobody's rating."
+        )
+        lines.append(text)
     if _CLOCK in names:
         lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))
     description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")

@@ -30,7 +30,10 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
     best, told = hint.best, hint.explanation
     moves = (_move_line(number, each, best[0], hint.evaluation, hints) for number, each in enumerate(best, 1))
     lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
-    small = _("Only you see this. The result will show that you used hints.")
+    small = _(
+        "Only you see this. Your result will show that you used hints. It counts on no leaderboard, "
+        "and this game changes nobody's rating."
+    )
     if is_rough:
         small = f"{_(ROUGH_VALUES)} {small}"
     embed = discord.Embed(

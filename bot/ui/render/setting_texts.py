@@ -24,7 +24,10 @@ _SERVER_SWITCHES: Mapping[Setting, tuple[str, str]] = {
         N_("**Off**: no tips at tables here."),
     ),
     Setting.HINTS: (
-        N_("**On**: players to move can ask for the best moves, unless a table's host turns that off."),
+        N_(
+            "**On**: players to move can ask for the best moves, unless a table's host turns that off. "
+            "Games with hints are not rated."
+        ),
         N_("**Off**: no hints at tables here."),
     ),
     Setting.REMINDERS: (

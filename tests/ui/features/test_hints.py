@@ -47,6 +47,7 @@ class TestMessage:
         assert "\n**3.** re-roll " in text
         assert "no points" in text
         assert "💡 It brings" in text
+        assert "this game changes nobody's rating" in text
 
     async def test_it_says_that_the_strongest_player_did_not_give_it(self, adapter: Adapter) -> None:
         sentence = "The strongest computer player can't be asked, so these values are rougher than usual."
