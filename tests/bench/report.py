@@ -60,7 +60,8 @@ MAX_REQUEST_WAIT = 3.0
 """Limit of seconds that a table waits for its turn."""
 
 FULL_WIDTH = 160
-MOVES_TARGET = 1500.0
+MOVES_TARGETS = {"one after another": 1500.0, "20 tables at once": 3000.0}
+"""Saved moves a second on PostgreSQL."""
 KIB_PER_SERVER_TARGET = 12.0
 START_MS_PER_SERVER_TARGET = 3.0
 """With five open tables in each: a minute of processor time for 20,000 servers and 100,000 tables."""
@@ -154,7 +155,9 @@ def _moves(report: Report) -> Iterator[ReportLine]:
         for name, found in by_name.items():
             figure = found["moves_per_second"]
             cost = f"{figure:.0f} a second, {found['processor_ms_per_move']} ms of processor each"
-            yield f"saved moves, {words}", name, cost, f"aim: {MOVES_TARGET:.0f}", f"{figure / MOVES_TARGET:.2f}"
+            aim = MOVES_TARGETS[words] if name == "PostgreSQL" else None
+            beside, times = ("", "") if aim is None else (f"aim: {aim:.0f}", f"{figure / aim:.2f}")
+            yield f"saved moves, {words}", name, cost, beside, times
 
 
 def _rotation(report: Report) -> Iterator[ReportLine]:
