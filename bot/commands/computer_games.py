@@ -32,8 +32,8 @@ class PlayerReport:
     decision_ms_p50: float
     """CPU time of choosing between several moves, in milliseconds."""
     decision_ms_p99: float
-    losses: dict[str, float] = field(default_factory=dict)
-    """What a decision gave away on average, by unit; empty unless that was asked for."""
+    losses: dict[str, float] | None = None
+    """What a decision gave away on average, by unit; None unless that was asked for."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class _Player:
             score_mean=round(self.scores / games, 2),
             decision_ms_p50=round(1000 * statistics.median(ordered), 3),
             decision_ms_p99=round(1000 * ordered[len(ordered) * 99 // 100], 3),
-            losses={unit: round(statistics.fmean(losses), 4) for unit, losses in sorted(self.losses.items())},
+            losses={unit: round(statistics.fmean(losses), 4) for unit, losses in sorted(self.losses.items())} or None,
         )
 
 

@@ -72,7 +72,7 @@ def simulate(
     counter = _count_games(games)
     players = compared or ([level] * taken if level else [])
     report = run_games(package, taken, counter, options=options, seed=seed, levels=players, weighs_losses=losses)
-    typer.echo(json.dumps(asdict(report)) if as_json else _format_report(report))
+    typer.echo(_to_json(report) if as_json else _format_report(report))
 
 
 def _require_level(package: "AnyPackage", level: str) -> None:
@@ -174,6 +174,11 @@ def _count_games(games: int) -> Iterable[int]:
     return track(range(games), "Playing", console=console, transient=True, disable=not console.is_terminal)
 
 
+def _to_json(report: Report) -> str:
+    """Return JSON without what was not asked for."""
+    return json.dumps(asdict(report, dict_factory=lambda parts: {k: part for k, part in parts if part is not None}))
+
+
 def _format_report(report: Report) -> str:
     wins = ", ".join(f"seat {seat} {won}" for seat, won in enumerate(report.wins, 1))
     counts = "".join(f"\n{name}: {count:.3f} a game" for name, count in report.counts.items())
@@ -186,7 +191,7 @@ def _format_report(report: Report) -> str:
 
 def _format_player(player: PlayerReport) -> str:
     least, most = player.interval
-    losses = "".join(f", gave away {loss:.4f} {unit} a decision" for unit, loss in player.losses.items())
+    losses = "".join(f", gave away {loss:.4f} {unit} a decision" for unit, loss in (player.losses or {}).items())
     return (
         f"\n{player.level}: won {player.win_rate:.1%} ({least:.1%} to {most:.1%}), {player.score_mean} points "
         f"on average, {player.decision_ms_p50} ms a decision, at most {player.decision_ms_p99} for 99 of 100{losses}"

@@ -19,6 +19,7 @@ from tests.support.each_case import each_case
 ERASE_LINE = "\x1b[2K"
 
 KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "counts", "seats"}
+PLAYER_KEYS = {"level", "win_rate", "interval", "score_mean", "decision_ms_p50", "decision_ms_p99"}
 
 
 def report(*arguments: str) -> dict[str, Any]:
@@ -178,6 +179,7 @@ def test_levels_are_compared_in_turn() -> None:
     assert [player["level"] for player in found["seats"]] == ["strong", "easy"]
     assert sum(player["win_rate"] for player in found["seats"]) == pytest.approx(1)
     for player in found["seats"]:
+        assert set(player) == PLAYER_KEYS
         least, most = player["interval"]
         assert 0 <= least <= player["win_rate"] <= most <= 1
         assert 0 < player["decision_ms_p50"] <= player["decision_ms_p99"]
@@ -186,9 +188,9 @@ def test_levels_are_compared_in_turn() -> None:
 
 def test_it_is_told_what_decisions_gave_away() -> None:
     strong, easy = report("--levels", "strong,easy", "--option", "target=50", "--losses")["seats"]
+    assert set(strong) == set(easy) == {*PLAYER_KEYS, "losses"}
     assert strong["losses"] == {"wins": 0}
     assert 0.002 < easy["losses"]["wins"] < 0.05
-    assert report("--levels", "strong,easy", "--option", "target=50")["seats"][0]["losses"] == {}
 
 
 def test_players_move_on_by_one_seat_after_each_game() -> None:
