@@ -40,7 +40,7 @@ class Tone(Enum):
     CHOSEN = "chosen"
     """Picked, or plays the picked pieces."""
     MAIN = "main"
-    """Recommended: clearly the best move for the strongest computer player (`bot.rules.advice`)."""
+    """Recommended: clearly the best move, as far as can be told at once (`bot.rules.advice`)."""
 
 
 @dataclass(frozen=True, slots=True)

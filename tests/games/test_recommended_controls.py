@@ -39,7 +39,7 @@ BOUNDS = {
     "fortune": (0.0005, 0.03, 0.0005),
     "magic_bag": (0.05, 25, 0.5),
     "change": (0.01, 0.05, 0.002),
-    "houdinis_baggage": (0.005, 0.1, 0.003),
+    "houdinis_baggage": (ROUNDING, ROUNDING, ROUNDING),
 }
 """What is not worse, and what a highlighted move may give away at most and on average, in the unit of hints.
 

@@ -3,7 +3,8 @@
 Placements and bank cards are buttons while there is room, those without bonuses first; the rest are in menus. If a menu
 would be too long, an item is chosen first: the draft holds its index among the free items, and the page.
 
-Only moves whose values take no search are recommended, because a search takes too long for a click.
+Only a move that can't be worse than the others is recommended, because values take a search, too long for a click. Such
+is another card while nothing fits: stopping ends the turn with nothing, and even a twin brings a card for the bank.
 """
 
 from collections import Counter
@@ -20,7 +21,6 @@ from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name,
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.plan_values import always_opens
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import (
@@ -110,8 +110,7 @@ def _search_row(view: State) -> ControlRow:
     if not view.open:
         return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
     label = _("Open another card ({share} twin)").format(share=TwinOdds.from_state(view).share)
-    tone = Tone.MAIN if always_opens(view) else Tone.QUIET
-    stop = _("Stop and place") if can_place(view) else _("Stop: nothing fits")
+    stop, tone = (_("Stop and place"), Tone.QUIET) if can_place(view) else (_("Stop: nothing fits"), Tone.MAIN)
     return Control("open", label, Play(str(OPEN)), tone), Control("stop", stop, Play(str(STOP)))
 
 

@@ -16,9 +16,15 @@ from bot.games.houdinis_baggage.plan_values import (
 from bot.games.houdinis_baggage.search import PlanContext, find_best_plan, generate_steps
 from bot.rules.evaluation import Evaluation, Unit
 
+_OPENED_BLINDLY = 0.0, 1.0
+"""The values of stopping and of another card where no plan is looked for: Easy never gives up so large a lead."""
+
 
 def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
-    """Return the value of the best plan found that begins with each move."""
+    """Return the value of the best plan found that begins with each move.
+
+    A card that is opened without a search counts as a point, and stopping instead as nothing.
+    """
     values = _values_of(view, moves)
     return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
 
@@ -26,7 +32,7 @@ def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
 def _values_of(view: State, moves: Sequence[Move]) -> Mapping[Move, float]:
     match view.phase:
         case Phase.SEARCH:
-            current, after = (0.0, 1.0) if always_opens(view) else search_values(view)
+            current, after = _OPENED_BLINDLY if always_opens(view) else search_values(view)
             return {Stop(): current, Open(): after}
         case Phase.TWIN:
             return {move: keep_value(view, move.card) for move in moves if isinstance(move, Keep)}

@@ -11,7 +11,7 @@ from bot.games.houdinis_baggage.placement import free_items
 from bot.games.houdinis_baggage.search import PlanContext, PlanState, find_best_plan, item_value, value_per_effort
 
 _ALWAYS_OPENED_CARDS = 2
-"""This many cards are always opened: a twin is unlikely and costs little."""
+"""Easy and Normal always open this many cards: a twin is unlikely and costs little."""
 
 _BANK_CARD_VALUE = 0.7
 """The value of a card in the bank."""
@@ -24,7 +24,7 @@ _PROGRESS_SHARE = 0.1
 
 
 def always_opens(view: State) -> bool:
-    """Return whether another card is opened without a search: few are open, or stopping would bring nothing."""
+    """Return whether Easy and Normal open another card without a search: few are open, or nothing fits."""
     return len(view.open) < _ALWAYS_OPENED_CARDS or not can_place(view)
 
 
