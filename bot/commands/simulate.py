@@ -56,13 +56,14 @@ def simulate(
     """Play games with random moves or computer players, and print statistics."""
     packages = load_whole_games()
     package = find_game(packages, game)
-    require_tables(package)
     rules = package.game
-    compared = levels.split(",") if levels else []
+    compared = [each.strip() for each in levels.split(",")] if levels else []
     for each in (*compared, *([level] if level else [])):
         _require_level(package, each)
     if level and compared:
         fail("Choose either --level or --levels.")
+    if losses and not (level or compared):
+        fail("Random moves are not judged: --losses needs --level or --levels.")
     taken = (len(compared) or rules.info.least_seats) if seats is None else seats
     if compared and len(compared) != taken:
         fail(f"--levels needs a level for each of the {taken} seats, not {len(compared)}.")
@@ -71,6 +72,7 @@ def simulate(
     options = read_options(package, option or [])
     counter = _count_games(games)
     players = compared or ([level] * taken if level else [])
+    _require_tables(package, players, weighs_losses=losses)
     report = run_games(package, taken, counter, options=options, seed=seed, levels=players, weighs_losses=losses)
     typer.echo(_to_json(report) if as_json else _format_report(report))
 
@@ -83,9 +85,18 @@ def _require_level(package: "AnyPackage", level: str) -> None:
         fail(f"{package.game.info.title} has no level called {level}. The levels are: {known}.")
 
 
+def _require_tables(package: "AnyPackage", levels: Iterable[str], *, weighs_losses: bool) -> None:
+    from bot.tables.levels import needs_tables
+
+    if weighs_losses or any(needs_tables(package, level) for level in levels):
+        require_tables(package)
+
+
 def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
     """Return options from texts such as `target=50`, or fail with the problem."""
-    from bot.rules.options import set_option
+    from pydantic import ValidationError
+
+    from bot.rules.content import first_error
 
     info = package.game.info
     options: Options = info.options()
@@ -94,15 +105,22 @@ def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
         if name not in info.options.model_fields:
             names = ", ".join(info.options.model_fields) or "none"
             fail(f"{info.title} has no option called {name}. Its options are: {names}.")
-        for written in (value, json.dumps(value)):  # the second for strings, which are typed without quotes
-            try:
-                options = set_option(options, name, written)
-                break
-            except ValueError:
-                continue
-        else:
-            fail(f"{info.title} can't be played with {text}.")
+        try:
+            options = _set_typed(options, name, value)
+        except ValidationError as invalid:
+            _where, why = first_error(invalid)
+            fail(f"{info.title} can't be played with {text}: {why}.")
     return options
+
+
+def _set_typed(options: "Options", name: str, value: str) -> "Options":
+    """Return the options with one of them changed to a value as it is typed: strings without quotes."""
+    from bot.rules.options import set_option
+
+    try:
+        return set_option(options, name, value)
+    except ValueError:
+        return set_option(options, name, json.dumps(value))
 
 
 def run_games(

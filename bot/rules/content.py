@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 
 class ContentModel(BaseModel):
@@ -15,6 +15,12 @@ class ContentModel(BaseModel):
 
 class BrokenTables(Exception):
     """Stored arrays can't be used; the message is a sentence that names the file."""
+
+
+def first_error(invalid: ValidationError) -> tuple[str, str]:
+    """Return where data is invalid first, such as `puzzles.3.key`, and what is wrong, without a full stop."""
+    first = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
+    return ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
 
 
 @runtime_checkable

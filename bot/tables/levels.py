@@ -34,12 +34,17 @@ def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
     return package.strategies.get(_EARLIER_NAMES.get(level, level))
 
 
+def needs_tables(package: AnyPackage, level: str) -> bool:
+    """Return whether a level looks up the stored arrays that a game may have."""
+    return _EARLIER_NAMES.get(level, level) not in {RANDOM_LEVEL, usual_level(package)}
+
+
 def played_level(package: AnyPackage, level: str) -> str:
     """Return the level that plays where one is asked for.
 
     It is the usual one for a level that a game does not offer, or that looks up stored arrays that can't be used.
     """
-    is_broken = bool(package.broken) and level != RANDOM_LEVEL
+    is_broken = bool(package.broken) and needs_tables(package, level)
     return usual_level(package) if is_broken or find_strategy(package, level) is None else level
 
 

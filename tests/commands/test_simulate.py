@@ -9,11 +9,15 @@ import pytest
 
 from bot.commands.computer_games import wilson_interval
 from bot.commands.simulate import run_games
+from bot.content import NpzTables
+from bot.games.fortune.race import load_race
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
 from bot.rules.chance import Chance
+from bot.rules.content import BrokenTables
 from tests.commands.run_command import run_command
+from tests.support.broken_games import BROKEN_FILE
 from tests.support.each_case import each_case
 
 ERASE_LINE = "\x1b[2K"
@@ -163,9 +167,13 @@ def test_options_are_passed_to_the_game() -> None:
     [
         ("magpie", "goal=50", "Magpie has no option called goal. Its options are: target, "),
         ("magic_bag", "target=50", "The Magic Bag has no option called target. Its options are: none."),
-        ("magpie", "target=5", "Magpie can't be played with target=5."),
-        ("magpie", "target=many", "Magpie can't be played with target=many."),
-        ("magpie", "target", "Magpie can't be played with target."),
+        (
+            "magpie",
+            "target=5",
+            "Magpie can't be played with target=5: Input should be greater than or equal to 50.\n",
+        ),
+        ("magpie", "target=many", "Magpie can't be played with target=many: Input should be a valid integer"),
+        ("magpie", "target", "Magpie can't be played with target: Input should be a valid integer"),
     ],
 )
 def test_an_invalid_option_is_refused(game: str, option: str, sentence: str) -> None:
@@ -175,7 +183,7 @@ def test_an_invalid_option_is_refused(game: str, option: str, sentence: str) -> 
 
 
 def test_levels_are_compared_in_turn() -> None:
-    found = report("--levels", "strong,easy", "--option", "target=50")
+    found = report("--levels", "strong, easy", "--option", "target=50")
     assert [player["level"] for player in found["seats"]] == ["strong", "easy"]
     assert sum(player["win_rate"] for player in found["seats"]) == pytest.approx(1)
     for player in found["seats"]:
@@ -223,9 +231,34 @@ def test_intervals_are_those_of_wilson(wins: float, games: int, expected: tuple[
         (("--levels", "strong,easy", "--seats", "3"), "--levels needs a level for each of the 3 seats, not 2."),
         (("--levels", "strong,easy", "--level", "easy"), "Choose either --level or --levels."),
         (("--levels", "strong,mean"), "Magpie has no level called mean."),
+        (("--losses",), "Random moves are not judged: --losses needs --level or --levels."),
     ],
 )
 def test_levels_that_do_not_fit_are_refused(arguments: Sequence[str], sentence: str) -> None:
     ended = run_command("simulate", "magpie", *arguments)
     assert ended.code == 1
     assert sentence in ended.err
+
+
+@pytest.fixture
+def broken_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What strong players of Fortune look up can't be read."""
+
+    def fail(*_: object) -> None:
+        raise BrokenTables(BROKEN_FILE)
+
+    monkeypatch.setattr(NpzTables, "load", fail)
+    load_race.cache_clear()
+
+
+@pytest.mark.usefixtures("broken_race")
+@each_case("arguments", [(), ("--level", "normal"), ("--levels", "normal,random"), ("--level", "sensible")])
+def test_games_that_need_no_stored_arrays_are_played_while_these_are_broken(arguments: Sequence[str]) -> None:
+    assert run_command("simulate", "fortune", "--games", "1", *arguments).code == 0
+
+
+@pytest.mark.usefixtures("broken_race")
+@each_case("arguments", [("--levels", "normal,easy"), ("--level", "strong"), ("--level", "normal", "--losses")])
+def test_games_that_need_broken_arrays_are_refused(arguments: Sequence[str]) -> None:
+    ended = run_command("simulate", "fortune", "--games", "1", *arguments)
+    assert (ended.code, ended.err) == (1, f"{BROKEN_FILE} `train fortune` writes it again.\n")

@@ -12,7 +12,7 @@ from bot.content import NpzTables
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.content import BrokenTables
 from bot.rules.package import Trainer
-from bot.tables.levels import played_level
+from bot.tables.levels import needs_tables, played_level
 from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games
 from tests.support.broken_games import BROKEN_FILE
 
@@ -67,6 +67,10 @@ def test_normal_plays_for_every_level_while_stored_arrays_are_broken() -> None:
     assert package.trainer is not None
     assert package.trainer.inspect() == package.broken == BROKEN_FILE
     assert [played_level(package, level) for level in package.strategies] == ["normal"] * 3
+    assert [level for level in (*package.strategies, "sensible", "random") if needs_tables(package, level)] == [
+        "easy",
+        "strong",
+    ]
     is_broken = False
     assert package.trainer.inspect() == package.broken == ""
     assert [played_level(package, level) for level in package.strategies] == ["easy", "normal", "strong"]

@@ -17,6 +17,7 @@ from pydantic import (
     model_serializer,
 )
 
+from bot.rules.content import first_error
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
@@ -150,7 +151,7 @@ def read_record(text: bytes) -> PortableRecord:
     try:
         return PortableRecord.model_validate(data)
     except ValidationError as faults:
-        where, what = _first_error(faults)
+        where, what = first_error(faults)
         if where == "seed":
             raise Refusal(RecordReason.NO_SEED) from faults
         raise Refusal(RecordReason.MALFORMED, DamageFacts(where, what)) from faults
@@ -183,11 +184,6 @@ def _require_format(data: object) -> None:
         raise Refusal(RecordReason.NO_RECORD) from faults
     if header.version != RECORD_VERSION:
         raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(header.version, RECORD_VERSION))
-
-
-def _first_error(faults: ValidationError) -> tuple[str, str]:
-    first = faults.errors(include_url=False, include_context=False, include_input=False)[0]
-    return ".".join(map(str, first["loc"])), first["msg"]
 
 
 def _format_value(value: Any) -> str:
