@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.rules.content import BrokenTables, Tables
+from bot.rules.content import BrokenTables, Tables, first_error
 from bot.rules.package import ContentT, GameFactory, PackageT
 from bot.rules.puzzle import PuzzleBook
 
@@ -65,9 +65,14 @@ class NpzTables:
 
         try:
             with np.load(self.file, allow_pickle=False) as stored:
-                arrays: Mapping[str, Any] = {name: np.asarray(stored[name]) for name in shapes}
-        except Exception as fault:  # a damaged file makes NumPy, zipfile, zlib and tokenize raise errors of many kinds
-            raise BrokenTables(f"{_short_path(self.file)} can't be read: {fault}.") from fault
+                arrays: Mapping[str, Any] = {name: np.asarray(stored[name]) for name in shapes if name in stored}
+        except OSError as fault:
+            raise BrokenTables(f"{_short_path(self.file)} can't be read: {_describe(fault)}.") from fault
+        except Exception as fault:  # NumPy, zipfile, zlib and tokenize raise errors of many kinds, some about pickle
+            reason = "it is damaged, or no archive of NumPy"
+            raise BrokenTables(f"{_short_path(self.file)} can't be read: {reason}.") from fault
+        if missing := [name for name in shapes if name not in arrays]:
+            raise BrokenTables(f"{_short_path(self.file)} can't be used: it has no {', '.join(missing)}.")
         for name, array in arrays.items():
             if (array.dtype, array.shape) != (np.dtype(dtype), shapes[name]):
                 kind = f"{array.dtype} of shape {array.shape}, not {dtype} of shape {shapes[name]}"
@@ -112,7 +117,7 @@ class PuzzleFiles:
         try:
             return PuzzleBook.model_validate_json(file.read_bytes())
         except (OSError, ValueError) as fault:
-            raise BrokenContent((f"{_short_path(file)} can't be read: {fault}.",)) from fault
+            raise BrokenContent((f"{_short_path(file)} can't be read: {_describe(fault)}.",)) from fault
 
     def save(self, game: str, book: PuzzleBook) -> None:
         """Write the puzzles of a game, a line for each; equal ones make equal files."""
@@ -160,7 +165,7 @@ def read_content(model: type[ContentT], folder: Path) -> ContentT:
         try:
             values[file.stem] = tomllib.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as fault:
-            faults.append(f"{_short_path(file)} can't be read: {fault}.")
+            faults.append(f"{_short_path(file)} can't be read: {_describe(fault)}.")
     return _validate(model, folder, values, faults)
 
 
@@ -182,6 +187,13 @@ def _describe_errors(invalid: ValidationError, folder: Path, values: Mapping[str
         if name in values:
             where = f", {'.'.join(path)}" if path else ""
             yield f"{_short_path(folder / name)}.toml{where}: {error['msg'].removeprefix('Value error, ')}."
+
+
+def _describe(fault: OSError | ValueError) -> str:
+    """Return why a file can't be read, without its path: of many errors in data, the first."""
+    if isinstance(fault, ValidationError):
+        return ": ".join(filter(None, first_error(fault)))
+    return str((isinstance(fault, OSError) and fault.strerror) or fault)
 
 
 def _short_path(file: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from bot.content import DATA, BrokenContent, build_packages, digest_arrays, read_content
+from bot.content import DATA, BrokenContent, PuzzleFiles, build_packages, digest_arrays, read_content
 from bot.rules.content import ContentModel
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage
@@ -134,3 +134,23 @@ def test_the_digest_of_a_games_arrays_is_theirs_alone(tmp_path: Path) -> None:
     assert len({*digests}) == len(digests)
     (folder / "puzzles.json").write_bytes(b"{}")
     assert digest_arrays("magpie", tmp_path) == digests[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (b"no JSON", "Invalid JSON: "),
+        (b'{"rules": 1, "games": "none"}', "seed: Field required."),
+        (b"[]", "Input should be "),
+    ],
+)
+def test_of_broken_puzzles_the_first_fault_is_told(tmp_path: Path, text: bytes, fault: str) -> None:
+    files = PuzzleFiles(tmp_path / "data")
+    files.file_of("toy").parent.mkdir(parents=True)
+    files.file_of("toy").write_bytes(text)
+    with pytest.raises(BrokenContent) as broken:
+        files.load("toy")
+    (sentence,) = broken.value.faults
+    assert sentence.startswith(f"data/toy/puzzles.json can't be read: {fault}")
+    assert "\n" not in sentence
+    assert "http" not in sentence

@@ -39,5 +39,5 @@ def test_check_names_puzzles_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(PuzzleFiles, "file_of", lambda _self, key: Path(f"/nowhere/{key}/puzzles.json"))
     ended = run_command("check")
     assert ended.code == 1
-    assert "nowhere/magpie/puzzles.json can't be read" in ended.err
+    assert "nowhere/magpie/puzzles.json can't be read: No such file or directory. `puzzles" in ended.err
     assert "`puzzles magpie` writes them anew." in ended.err

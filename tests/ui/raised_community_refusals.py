@@ -211,7 +211,7 @@ COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None
     HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
     HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),
     HostReason.VERSUS_YOURSELF: (versus_yourself, "Name another member"),
-    HostReason.NO_PUZZLES: (no_puzzles, "That game has no puzzles"),
+    HostReason.NO_PUZZLES: (no_puzzles, "I have no such puzzles at the moment."),
     HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
     HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
     HostReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),

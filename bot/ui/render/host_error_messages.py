@@ -238,7 +238,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.ONLY_IN_SERVERS: N_("That works in servers only. In a direct message, `/profile` shows your own games."),
     HostReason.VERSUS_YOURSELF: N_("Name another member. Your own games are in `/profile`."),
-    HostReason.NO_PUZZLES: N_("That game has no puzzles. `/puzzle` without a game shows today's."),
+    HostReason.NO_PUZZLES: N_("I have no such puzzles at the moment."),
     HostReason.UNKNOWN_PUZZLE: N_("I no longer have this puzzle. `/puzzle` shows today's."),
     HostReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle, so there's nothing to share yet."),
 }
