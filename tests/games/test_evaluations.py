@@ -19,13 +19,16 @@ GAMES = load_games_once()
 DECISIONS = 150
 
 LIMITS: dict[str, dict[Unit, float]] = {
-    "magpie": {Unit.POINTS: 3, Unit.WINS: 0.1},
+    "magpie": {Unit.POINTS: 3, Unit.WINS: 0.06},
     "fortune": {Unit.POINTS: 250, Unit.WINS: 0.06},
     "magic_bag": {Unit.FINAL_POINTS: 25},
     "houdinis_baggage": {Unit.WINS: 0.15},
     "change": {Unit.WINS: 0.15},
 }
-"""What a move of Easy may give away, by the values of the strongest player; in Magpie more before the last turn."""
+"""What a move of Easy may give away, by the values of the strongest player; in Magpie so many wins on the last turn.
+
+Before it, a few points of the roll may be worth more than that near the target.
+"""
 
 
 def decisions(key: str) -> Iterator[tuple[Any, Any]]:
@@ -57,9 +60,10 @@ def test_easy_and_normal_choose_by_the_same_values(key: str) -> None:
 @pytest.mark.parametrize("key", LIMITS)
 def test_easy_never_gives_away_the_game(key: str) -> None:
     package, chance = GAMES[key], FastChance(Random(key))
-    assert package.evaluate is not None
+    evaluate = evaluate_last_turn if key == "magpie" else package.evaluate
+    assert evaluate is not None
     for view, moves in islice(decisions(key), DECISIONS // 2):
-        evaluation = package.evaluate(view, moves)
+        evaluation = evaluate(view, moves)
         values = dict(zip(moves, evaluation.values, strict=True))
         made = {package.strategies["easy"](view, moves, chance) for _ in range(3)}
         lost = max(evaluation.values) - min(values[move] for move in made)

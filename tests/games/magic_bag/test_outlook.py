@@ -1,5 +1,6 @@
 """The strong computer player of The Magic Bag: what its network sees, how it learns, and what is stored."""
 
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -19,7 +20,7 @@ from bot.games.magic_bag.outlook import PARTS, SIZE, find_outlook, load_network
 from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.games.magic_bag.row_features import describe_rows
 from bot.games.magic_bag.scoring import points_of, treasure_points
-from bot.games.magic_bag.training import pack, train_outlook
+from bot.games.magic_bag.training import train_outlook
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Unit
@@ -89,8 +90,9 @@ def learn_product(random: np.random.Generator) -> tuple[Network, np.ndarray, np.
     return fit(make_network(random, 3, 16), features[1000:], wanted[1000:], random, epochs=100), features, wanted
 
 
-def bytes_of(weights: Weights) -> dict[str, bytes]:
-    return {name: part.tobytes() for name, part in weights.items()}
+def train(report: Callable[[float], None] = lambda _: None) -> Weights:
+    """Learn from 120 games, enough to fill a batch."""
+    return train_outlook(SHEET, report, rounds=2, games=40)
 
 
 class TestTraining:
@@ -100,17 +102,20 @@ class TestTraining:
         pairs = network.estimate_pairs(features[:5, :1], features[:5, 1:])
         assert pairs.diagonal() == pytest.approx(network.estimate(features[:5]), abs=1e-4)
 
-    def test_the_same_seed_gives_the_same_weights(self) -> None:
-        """So few games fill no batch, so that nothing is learned from them; learning is compared by itself."""
-        shares: list[float] = []
-        weights, again = (bytes_of(train_outlook(SHEET, shares.append, rounds=2, games=2)) for _ in range(2))
-        assert weights == again
-        assert shares == pytest.approx([1 / 3, 2 / 3, 1] * 2)
-        learned, again = (bytes_of(pack(learn_product(np.random.default_rng(4))[0])) for _ in range(2))
-        assert learned == again
+    def test_learning_finds_the_same_weights_with_any_python_and_numpy(self) -> None:
+        """Their lengths, found with Python 3.11 and NumPy 2.4.6, because the last digits depend on the processor.
 
-    def test_training_makes_a_better_player(self) -> None:
-        weights = train_outlook(SHEET, lambda _: None, rounds=3, games=50)
+        What is learned from games can't be compared like this: of equal moves the one is made whose value happens to be
+        rounded up, so that games differ between processors.
+        """
+        lengths = [float(np.linalg.norm(part)) for part in learn_product(np.random.default_rng(4))[0].weights]
+        assert lengths == pytest.approx([4.18660, 0.99349, 0.74378, 0.21116], abs=3e-5)
+
+    def test_training_makes_a_better_player_and_the_same_one_again(self) -> None:
+        shares: list[float] = []
+        weights, again = train(shares.append), train()
+        assert [part.tobytes() for part in weights.values()] == [part.tobytes() for part in again.values()]
+        assert shares == pytest.approx([1 / 3, 2 / 3, 1])
         assert mean_score(Network(tuple(weights.values()))) > mean_score(UNTRAINED) + 50
 
 
