@@ -11,8 +11,9 @@ from bot.tables.model import AsideTable, Header, Person, TableId
 from bot.tables.ports import ChannelTaken
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.changes import TableChange
 from bot.tables.runtime.orphans import put_orphan_aside
-from bot.tables.runtime.repository import TableChange, TableRepository
+from bot.tables.runtime.repository import TableRepository
 from bot.tables.table import Table
 
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)

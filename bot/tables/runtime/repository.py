@@ -4,22 +4,22 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
-from bot.tables.actions.clocks import next_clock
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.blocks import people_in
 from bot.tables.clock import Clock, SystemClock
-from bot.tables.model import Award, Entry, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import Award, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.ports import Conflict, OutcomeUnknown, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.results import awards_of, daily_end_of, results_of
 from bot.tables.runtime.cache import TableCache
+from bot.tables.runtime.changes import DecideChange, TableChange, next_revision, restarts_wait
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.locks import TableLocks
 from bot.tables.runtime.orphans import game_gone_refusal
@@ -30,20 +30,6 @@ log = logging.getLogger(__name__)
 
 _ATTEMPTS = 3
 
-
-@dataclass(frozen=True, slots=True)
-class TableChange:
-    """A changed table, and how it was changed."""
-
-    table: Table
-    entry: Entry | None = None
-    changed_by: int | None = None
-    """The person who made a change without an entry; None if it was the opener in a lobby, or an outsider."""
-    is_quiet: bool = False
-    """Whether the change is no activity at the table, so that `updated_at` stays."""
-
-
-DecideChange = Callable[[Table], TableChange]
 TableListener = Callable[[Table], None]
 
 
@@ -182,7 +168,7 @@ class TableRepository:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = self._next_revision(before, change, restarts_wait=_restarts_wait(before.header, change))
+                table = next_revision(before, change, self.clock(), restarts_wait=restarts_wait(before.header, change))
                 table = await self._discount_late(table)
                 try:
                     awards = await self._save(before, table, change)
@@ -285,35 +271,11 @@ class TableRepository:
             log.info("table %s is over and no longer shown in full: %s", table.id, fault)
             return table
         log.error("table %s is held: %s", table.id, fault)
-        held = self._next_revision(table, TableChange(stop(table, Status.HELD)), restarts_wait=True)
+        held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock(), restarts_wait=True)
         await self._store.save(TableUpdate(held.header))
         return held
-
-    def _next_revision(self, before: Table, change: TableChange, *, restarts_wait: bool) -> Table:
-        table, entry, now = change.table, change.entry, self.clock()
-        clock = next_clock(before, table, now, has_acted=restarts_wait)
-        since = now if restarts_wait else table.header.awaited_since
-        changed_at = table.header.updated_at if change.is_quiet else now
-        revision = table.header.revision + 1
-        header = replace(table.header, revision=revision, updated_at=changed_at, awaited_since=since, clock=clock)
-        click_id = table.click_id if entry is None or entry.click_id is None else entry.click_id
-        return replace(table, header=header, click_id=click_id)
 
 
 def _stored_header(table: Table) -> Header:
     """Return the header to store: a turn that ends by itself awaits the host, so the sweep takes it up anywhere."""
     return table.header if find_forced_end(table) is None else replace(table.header, awaits_computer=True)
-
-
-def _restarts_wait(before: Header, change: TableChange) -> bool:
-    """Return whether the waiting time starts over: for another player, or because the awaited player acted."""
-    after, entry = change.table.header, change.entry
-    if change.is_quiet and after.to_move is not None:
-        return False
-    if after.status is Status.LOBBY:
-        return change.changed_by in (None, after.opener_id) or before.opener_id != after.opener_id
-    if entry is None and change.changed_by is not None:
-        return change.table.seat_of(change.changed_by) == after.to_move
-    if entry is None or (before.to_move, before.awaits_computer) != (after.to_move, after.awaits_computer):
-        return True
-    return entry.seat == after.to_move

@@ -15,8 +15,8 @@ from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.runtime.changes import TableChange
 from bot.tables.runtime.opened_tables import OpenedTables
-from bot.tables.runtime.repository import TableChange
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
 
 

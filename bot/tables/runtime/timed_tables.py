@@ -6,8 +6,8 @@ from bot.tables.actions import clocks
 from bot.tables.clock import Downtime
 from bot.tables.model import Person, TableId
 from bot.tables.preferences import TurnClock
+from bot.tables.runtime.changes import TableChange
 from bot.tables.runtime.idle_tables import IdleTables
-from bot.tables.runtime.repository import TableChange
 from bot.tables.table import Table
 
 
