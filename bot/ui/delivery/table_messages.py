@@ -1,11 +1,10 @@
 """Posts and edits the messages of tables."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from http import HTTPStatus
 from typing import Final
 
 import discord
@@ -21,7 +20,8 @@ from bot.tables.highlights import is_passing
 from bot.tables.model import Header, Status, TableId
 from bot.tables.runtime import delivery
 from bot.tables.table import Table
-from bot.ui.delivery.http import NETWORK_ERRORS, TOO_MANY_EDITS, UNKNOWN_CHANNEL
+from bot.ui.delivery.failures import classify_error
+from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.payloads import build_text_json
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
@@ -67,15 +67,6 @@ _CLOSED_WITHOUT_GAME = {
 MOVED = N_("This table has moved: {link}")
 
 _MISSING_PERMISSIONS: Final = 50013
-
-_ERRORS_BY_CODE: Final[Mapping[int, type[delivery.MessageGone | delivery.ChannelUnreachable]]] = {
-    UNKNOWN_CHANNEL: delivery.ChannelDeleted,
-    10008: delivery.MessageGone,
-    TOO_MANY_EDITS: delivery.TooManyEdits,
-    50083: delivery.ThreadArchived,
-    160005: delivery.ThreadArchived,  # archived and locked
-}
-"""What Discord's error codes mean for a table."""
 
 MAX_PREPARED: Final = 64
 """How many prepared messages are kept: of a change that was not committed, none is ever shown."""
@@ -288,20 +279,3 @@ async def post_text(
     except NETWORK_ERRORS as fault:
         raise classify_error(fault) from fault
     return int(message["id"])
-
-
-def classify_error(fault: Exception) -> delivery.MessageGone | delivery.ChannelUnreachable | delivery.DeliveryFailed:
-    """Return what a failed request means for the table."""
-    if isinstance(fault, TimeoutError):
-        return delivery.DiscordTimeout(str(fault))
-    if not isinstance(fault, discord.HTTPException) or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return delivery.DiscordUnavailable(str(fault))
-    if (meaning := _ERRORS_BY_CODE.get(fault.code)) is not None:
-        return meaning(str(fault))
-    match fault:
-        case discord.NotFound() | discord.Forbidden():
-            return delivery.ChannelUnreachable(str(fault))
-        case discord.HTTPException(status=HTTPStatus.TOO_MANY_REQUESTS):
-            return delivery.RetryLater(str(fault))
-        case _:
-            return delivery.DeliveryFailed(str(fault))

@@ -13,10 +13,10 @@ from bot.community.tournaments.model import PairedTables, Pairing, Player, Tourn
 from bot.tables.model import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed
+from bot.ui.delivery.failures import classify_error
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import Urgency
-from bot.ui.delivery.table_messages import classify_error
 from bot.ui.delivery.threads import create_thread, missing_for_threads
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name

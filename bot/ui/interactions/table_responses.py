@@ -11,9 +11,10 @@ from bot.tables.model import TableId
 from bot.tables.runtime.delivery import MessageGone, ThreadArchived, TooManyEdits
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
+from bot.ui.delivery.failures import classify_error
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import StillDrawing, send_with_fallback
-from bot.ui.delivery.table_messages import MOVED, DiscordTableMessages, classify_error
+from bot.ui.delivery.table_messages import MOVED, DiscordTableMessages
 from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import permissions_note
 from bot.ui.interactions.responses import (

@@ -18,10 +18,10 @@ import bot.ui.delivery.message_client
 from bot.pictures.service import PictureFile
 from bot.tables.model import Status
 from bot.tables.runtime.delivery import DeliveryFailed, DiscordTimeout
+from bot.ui.delivery.failures import classify_error
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency
-from bot.ui.delivery.table_messages import classify_error
 from bot.ui.render.table_message import render_game
 from tests.support.fakes import make_table
 from tests.support.timeouts import DEADLINE_SECONDS
