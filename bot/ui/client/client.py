@@ -9,7 +9,6 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 import discord
-import yarl
 from discord import app_commands
 from discord.ext import commands
 
@@ -27,6 +26,7 @@ from bot.ui.client.identify_gate import IdentifyGate
 from bot.ui.client.in_flight import InFlight
 from bot.ui.client.resolver import make_connector
 from bot.ui.client.services import DiscordRequests, Services
+from bot.ui.client.sharded_bot import ShardedBot
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.dispatcher import CLICK_TYPES
@@ -74,7 +74,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
             log.warning("suggestions failed", exc_info=error)
 
 
-class ParlourClient(commands.AutoShardedBot):
+class ParlourClient(ShardedBot):
     """Receives interactions; needs the guilds intent and nothing privileged."""
 
     def __init__(
@@ -92,6 +92,7 @@ class ParlourClient(commands.AutoShardedBot):
         LibraryRequestLimiter(requests.limits).register_callbacks(trace_config)
         with use_trimmed_state():
             super().__init__(
+                identify_gate,
                 commands.when_mentioned,
                 help_command=None,
                 tree_cls=CommandTree,
@@ -118,11 +119,6 @@ class ParlourClient(commands.AutoShardedBot):
         self._key_value_store = store
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
-        self._identify_gate = identify_gate
-        self._admitted = set[int]()
-        """Shards that the gate lets identify."""
-        self._launches: list[tuple[yarl.URL, int]] | None = None
-        """The shards to be launched together; None if each is launched at once."""
         self.connected = asyncio.Event()
         """Set once every shard has told its servers."""
         self._joined = set[int]()
@@ -180,35 +176,6 @@ class ParlourClient(commands.AutoShardedBot):
     def _use_all_requests(self) -> None:
         self.limits.is_halved = False
 
-    async def launch_shards(self) -> None:
-        """Connect all shards at the same time, where discord.py connects one after another."""
-        if self.is_closed():
-            return
-        recommended, _, start = await self.http.get_bot_gateway()
-        self._identify_gate.max_concurrency = start["max_concurrency"]
-        self.shard_count = self.shard_count or recommended
-        self._launches = []
-        await super().launch_shards()
-        launches, self._launches = self._launches, None
-        await asyncio.gather(*(self.launch_shard(gateway, shard_id) for gateway, shard_id in launches))
-
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard once it may identify: a connection that waits for that would time out."""
-        if self._launches is not None:
-            self._launches.append((gateway, shard_id))
-            return
-        await self._identify_gate.wait(shard_id, self.shard_count or 1)
-        self._admitted.add(shard_id)
-        await super().launch_shard(gateway, shard_id, initial=initial)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a shard may identify that has lost its session."""
-        number = shard_id or 0
-        if number in self._admitted:
-            self._admitted.remove(number)
-        else:
-            await self._identify_gate.wait(number, self.shard_count or 1)
-
     def _find_membership(self, guild_id: int) -> bool | None:
         return self.get_guild(guild_id) is not None if self.connected.is_set() else None
 
@@ -246,12 +213,6 @@ class ParlourClient(commands.AutoShardedBot):
     async def _look_for_lost_threads(self) -> None:
         while self._lost_channels:
             await self.host.reminders.look_for_lost_channels(self._lost_channels.pop())
-
-    def latencies_by_shard(self) -> dict[int, float | None]:
-        """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""
-        if not self.is_ready():
-            return {}
-        return {number: None if shard.is_closed() else shard.latency for number, shard in self.shards.items()}
 
     async def on_shard_ready(self, _number: int) -> None:
         """Take up what the process leaves that has served this shard until now."""
