@@ -1,7 +1,7 @@
 """Paints the marks of a picture, or of a part of it."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
 from PIL import Image
 
@@ -10,6 +10,9 @@ from bot.pictures.shapes import corner_masks, ring_mask, rounded_rect_mask, stri
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import Colour, colour_of, shade_of
 from bot.rules.picture import FELT, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface, Theme
+
+_EDGE: Final = 6
+"""The height of the lower edge of a raised box."""
 
 
 class Painter:
@@ -71,6 +74,9 @@ class Painter:
             _fill_box(canvas, at, radius, colour_of(self._theme, box.border, surface))
             within, radius = at.inset(box.border_width), max(0, radius - box.border_width)
         if box.fill is not None:
+            if box.is_raised:
+                _fill_box(canvas, within, radius, shade_of(self._theme, box.fill, surface))
+                within = within._replace(height=within.height - _EDGE)
             _fill_box(canvas, within, radius, colour_of(self._theme, box.fill, surface))
             if box.is_striped:
                 mask = stripes_mask(within.width, within.height, radius)

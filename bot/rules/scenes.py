@@ -113,7 +113,7 @@ def plates_row(plates: Sequence[Plate], size: int = 52, columns: int = 0) -> Sce
         rooms = at.split_columns(max(len(plates), columns), _PLATE_GAP)
         for plate, room in zip(plates, rooms, strict=False):
             upper, lower = room.inset(8)._replace(height=size + 12), room.inset(8)
-            yield Box(room, plate.fill, radius=16)
+            yield Box(room, plate.fill, radius=16, is_raised=True)
             yield Label(plate.figure, upper, ColourRole.TEXT, size, bold=True)
             yield Label(
                 plate.words, lower._replace(y=upper.bottom, height=room.bottom - upper.bottom - 8), ColourRole.TEXT, 30

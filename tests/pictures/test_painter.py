@@ -43,6 +43,23 @@ def test_a_box_covers_its_rectangle_and_nothing_else() -> None:
     assert make_painter(Theme.STANDARD).paint_backdrop(backdrop).tobytes() == image.tobytes()
 
 
+@each_case("theme", Theme)
+@each_case("radius", [0, 12])
+def test_the_lower_edge_of_a_raised_box_is_in_shade(theme: Theme, radius: int) -> None:
+    box = Box(ROOM, ColourRole.PAPER, radius=radius, is_raised=True)
+    image = paint(box, theme=theme)
+    surface, paper = (colour_of(theme, ink) for ink in (ColourRole.SURFACE, ColourRole.PAPER))
+    shade = shade_of(theme, ColourRole.PAPER)
+    assert [pixel_at(image, 140, y) for y in (19, 20, 93, 94, 99, 100)] == [
+        surface,
+        paper,
+        paper,
+        shade,
+        shade,
+        surface,
+    ]
+
+
 def test_round_corners_show_the_background_and_edges_stay_inside() -> None:
     image = paint(Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6))
     surface, paper, blue = (

@@ -133,10 +133,11 @@ def set_label(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
 def board_marks(board: Board) -> tuple[Mark, ...]:
     """Return the ring of spaces without pieces."""
     spaces = (mark for space in range(len(board.spaces)) for mark in _space_marks(board, space))
-    return (_BUTTERFLY, *spaces)
+    return (_TABLE, *spaces)
 
 
-_BUTTERFLY: Final = Sprite("change/butterfly", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(560, 480), may_overlap=True)
+_TABLE: Final = Sprite("change/middle", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(600, 728), may_overlap=True)
+"""What is seen inside the ring."""
 
 
 def _space_marks(board: Board, space: Space) -> Iterator[Mark]:

@@ -50,7 +50,7 @@ def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
     upper, lower = words._replace(height=30), Rect(words.x, words.y + 29, words.width, words.height - 29)
     icon = Rect(at.x + 14, at.y + (at.height - _ICON) // 2, _ICON, _ICON)
     return (
-        Box(at, plate.ink, radius=16),
+        Box(at, plate.ink, radius=16, is_raised=True),
         *((Sprite(plate.sign, icon),) if isinstance(plate.sign, str) else token_marks(plate.sign, icon)),
         Label(plate.caption, upper, ColourRole.TEXT, 26, Align.LEFT),
         Label(plate.figure, lower, ColourRole.TEXT, 38, Align.LEFT, bold=True),

@@ -23,6 +23,9 @@ _SMALL, _ARROW = 24, 10
 
 _CHIP_RADIUS = 12
 
+_MIN_FRAMED_SIDE = 100
+"""Smaller cards have no printed frame."""
+
 _BONUS_ART = {
     BonusKind.PLUS_COLOUR: "plus-colour",
     BonusKind.PLUS_SHAPE: "plus-shape",
@@ -65,9 +68,14 @@ def trait_marks(trait: Trait, at: Rect) -> tuple[Mark, ...]:
 
 
 def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
-    """Return a card."""
+    """Return a card, a large one with a printed frame."""
     side = min(at.width, at.height)
-    return (Box(at, ColourRole.PAPER, radius=side // 7), card_sprite(card, at.center(side * 5 // 6, side * 5 // 6)))
+    printed = Box(at.inset(8), None, ColourRole.PAPER_SHADE, max(0, side // 7 - 8), 3)
+    return (
+        Box(at, ColourRole.PAPER, radius=side // 7, is_raised=True),
+        *((printed,) if side >= _MIN_FRAMED_SIDE else ()),
+        card_sprite(card, at.center(side * 5 // 6, side * 5 // 6)),
+    )
 
 
 def item_marks(item: Item, at: Rect) -> tuple[Mark, ...]:

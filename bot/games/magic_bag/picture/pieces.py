@@ -28,7 +28,7 @@ def die_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
 
 def tile_marks(piece: Piece, at: Rect, ink: ColourRole = ColourRole.PAPER) -> tuple[Mark, ...]:
     """Return a tile with room on its right for a star or a tick."""
-    return (Box(at, ink, radius=8), *_piece_marks(piece, at.x + 4, at, 38))
+    return (Box(at, ink, radius=8, is_raised=True), *_piece_marks(piece, at.x + 4, at, 38))
 
 
 def coin_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:

@@ -34,7 +34,7 @@ def plate_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Seque
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     roll = Rect(treasure.right + _GAP, at.y, at.right - treasure.right - _GAP, at.height)
     return (
-        Box(treasure, ColourRole.GOLD, radius=16),
+        Box(treasure, ColourRole.GOLD, radius=16, is_raised=True),
         *token_marks(_SEAT, _icon_area(treasure)),
         *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
         *name_labels(names, _SEAT, _name_area(treasure), ColourRole.TEXT, size=26, align=Align.RIGHT),
@@ -153,7 +153,7 @@ def end_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     words = Rect(plate.x + 132, plate.y + 4, plate.width - 140, 84)
     reason = _(_END_REASONS[view.end]) if view.end is not None else ""
     return (
-        Box(plate, ColourRole.GOLD, radius=20),
+        Box(plate, ColourRole.GOLD, radius=20, is_raised=True),
         *token_marks(_SEAT, Rect(plate.x + 22, plate.y + 20, 92, 92)),
         Label(format_points(score_of(view).total), words, ColourRole.TEXT, 72, Align.LEFT, bold=True),
         Label(reason, Rect(words.x, words.bottom - 2, words.width, 40), ColourRole.TEXT, 30, Align.LEFT),
@@ -182,7 +182,7 @@ def _symbol_area(at: Rect) -> Rect:
 def _part_marks(sign_or_tile: Mark, points: int, room: Rect) -> tuple[Mark, ...]:
     words = Rect(room.x + 52, room.y, room.width - 56, room.height)
     return (
-        Box(room, ColourRole.PAPER, radius=14),
+        Box(room, ColourRole.PAPER, radius=14, is_raised=True),
         sign_or_tile,
         Label(format_number(points), words, ColourRole.TEXT, 30, bold=True),
     )

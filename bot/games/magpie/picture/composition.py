@@ -16,6 +16,8 @@ _CACHE_SIZE = 1024
 """Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
 
 _NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 270), may_overlap=True)
+_TREE = Sprite("magpie/tree", Rect(0, _NEST.at.bottom, 1000, 480), may_overlap=True)
+"""Scenery, down to the end of the highest picture."""
 _DICE_AREA = Rect(50, 58, 850, 144)
 """Here each row of pips, tilted too, lies in one band of a file."""
 _TILTS = (-7, 5, -3, 7, -5)
@@ -56,7 +58,11 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     newest = find_newest(Rolled, events)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 14),
-        backdrop=(_NEST, Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26)),
+        backdrop=(
+            _NEST,
+            _TREE,
+            Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26),
+        ),
         marks=(
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
@@ -150,7 +156,7 @@ def chart_marks(reached: Combination | None, worth: str, area: Rect) -> tuple[Ma
 def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
     upper, lower = at.inset(4).split_rows(2)
     return (
-        Box(at, ColourRole.GOLD if is_reached else ColourRole.PAPER_SHADE, radius=12),
+        Box(at, ColourRole.GOLD if is_reached else ColourRole.PAPER_SHADE, radius=12, is_raised=True),
         Label(worth, upper, ColourRole.TEXT, 38 if len(worth) < _LONG_WORTH else 30, bold=True),
         Label(name, lower, ColourRole.TEXT, 27),
         *(components.change_brackets(at) if is_reached else ()),
