@@ -55,10 +55,10 @@ def _lobby(package: "AnyPackage", cover: str) -> "Picture":
 
 def _banner(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture | None":
     """Return the picture of the first heavy highlight, one with pieces if there is any; None if there is none."""
-    from bot.rules.banner import with_banner
     from bot.rules.showcase import Moment, visible_events
     from bot.rules.showcase_search import picture_of
     from bot.rules.story import Highlight
+    from bot.ui.render.table_picture import add_banner
 
     if (narration := package.narration) is None:
         return None
@@ -72,7 +72,7 @@ def _banner(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Pi
     *_rank, highlight, seat, moment = min(found, key=lambda each: each[:2])
     picture = picture_of(package, moment, None)
     is_solo = package.game.info.is_solo
-    return picture and with_banner(picture, highlight, None if is_solo else seat, highlight.word)
+    return picture and add_banner(picture, highlight, None if is_solo else seat)
 
 
 def _card(package: "AnyPackage", moments: "Sequence[Moment[Any, Any]]") -> "Picture":

@@ -9,11 +9,14 @@ from typing import Final
 
 from bot.rules.components import token_marks
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
-from bot.rules.story import PIECE_AREA, Highlight
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 
 BANNER_HEIGHT: Final = 108
 """How many pixels a banner adds to a picture."""
+
+LEFT_OUT: Final = "…"
+"""What stands for pieces without room."""
 
 _PLATE_MARGIN, _PADDING, _ICON, _TOKEN, _GAP, _PIECE_GAP = 20, 36, 52, 60, 20, 6
 _SIZES = (58, 50, 44, 38)
@@ -34,17 +37,40 @@ def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, descr
     """
     width, height = picture.size
     strip = Rect(0, height, width, BANNER_HEIGHT)
+    text = _text_area(strip)
+    token = () if seat is None else token_marks(seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
+    room = _beside_token(text, seat)
     return replace(
         picture,
         size=(width, height + BANNER_HEIGHT),
-        marks=(*picture.marks, _plate(picture.surface, highlight, strip), *_lay_out(highlight, seat, _inside(strip))),
+        marks=(
+            *picture.marks,
+            _plate(picture.surface, highlight, strip),
+            *token,
+            *_lay_out(highlight, _pieces_for(highlight, room.width), room),
+        ),
         description=f"{picture.description} {description}",
     )
+
+
+def shown_pieces(highlight: Highlight, seat: Seat | None) -> Sequence[HighlightPiece]:
+    """Return the pieces as a banner shows them; the last one is called `LEFT_OUT` if there is no room for more."""
+    strip = Rect(0, 0, PICTURE_WIDTH, BANNER_HEIGHT)
+    return _pieces_for(highlight, _beside_token(_text_area(strip), seat).width)
 
 
 def _inside(strip: Rect) -> Rect:
     """Return the area of the plate, without what hangs over its edges."""
     return Rect(strip.x + _PLATE_MARGIN, strip.y + 4, strip.width - 2 * _PLATE_MARGIN, strip.height - 20)
+
+
+def _text_area(strip: Rect) -> Rect:
+    plate = _inside(strip)
+    return Rect(plate.x + _PADDING, plate.y + 4, plate.width - 2 * _PADDING, plate.height - 8)
+
+
+def _beside_token(text: Rect, seat: Seat | None) -> Rect:
+    return text if seat is None else _cut_left(text, _TOKEN + _GAP)
 
 
 def _plate(surface: Surface, highlight: Highlight, strip: Rect) -> Mark:
@@ -55,43 +81,43 @@ def _plate(surface: Surface, highlight: Highlight, strip: Rect) -> Mark:
     return Box(_inside(strip), colour, ColourRole.TEXT, 20, 4)
 
 
-def _lay_out(highlight: Highlight, seat: Seat | None, at: Rect) -> Iterator[Mark]:
-    """Yield the seat's token, the pieces, the word and the number."""
-    text = at.inset(4)._replace(x=at.x + _PADDING, width=at.width - 2 * _PADDING)
-    if seat is not None:
-        yield from token_marks(seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
-        text = _cut_left(text, _TOKEN + _GAP)
-    choices = ((pieces, _find_size(highlight, text.width - _width_of(pieces))) for pieces in _ways_to_show(highlight))
-    pieces, size = next(((pieces, size) for pieces, size in choices if size), ((), None))
-    if size:
-        yield from _piece_marks(pieces, text)
-        text = _cut_left(text, _width_of(pieces))
+def _lay_out(highlight: Highlight, shown: Sequence[HighlightPiece], text: Rect) -> Iterator[Mark]:
+    """Yield the pieces, or a sign where there are none, the word and the number."""
+    if shown:
+        yield from _piece_marks(shown, text)
+        text = _cut_left(text, _width_of(shown))
     else:
         icon = text._replace(width=_ICON).center(_ICON, _ICON)
         yield Sprite("moment-good" if highlight.is_good else "moment-bad", icon, ColourRole.TEXT)
         text = _cut_left(text, _ICON + _GAP)
-        size = _find_size(highlight, text.width) or _SIZES[-1]
+    size = _find_size(highlight, text.width) or _SIZES[-1]
     yield Label(highlight.word, text, ColourRole.TEXT, size, Align.LEFT, bold=True)
     yield Label(highlight.number, text, ColourRole.TEXT, size, Align.RIGHT, bold=True)
 
 
-def _ways_to_show(highlight: Highlight) -> Iterator[Sequence[tuple[Mark, ...]]]:
+def _pieces_for(highlight: Highlight, width: int) -> Sequence[HighlightPiece]:
+    """Return the pieces for which there is room beside the words."""
+    ways = _ways_to_show(highlight.pieces)
+    return next((pieces for pieces in ways if _find_size(highlight, width - _width_of(pieces))), ())
+
+
+def _ways_to_show(pieces: Sequence[HighlightPiece]) -> Iterator[Sequence[HighlightPiece]]:
     """Yield the pieces, then one of them with their number if all are equal, or else fewer and fewer of them."""
-    pieces = highlight.pieces
     if pieces:
         yield pieces
     if len(pieces) >= _MIN_COUNTED and len(set(pieces)) == 1:
-        yield pieces[0], _text_piece(f"×{len(pieces)}")
+        counted = pieces[0]._replace(name=f"{len(pieces)} × {pieces[0].name}")
+        yield counted, _text_piece(f"×{len(pieces)}")
     else:
         for count in range(len(pieces) - 2, 0, -1):
-            yield *pieces[:count], _text_piece("…")
+            yield *pieces[:count], _text_piece(LEFT_OUT, LEFT_OUT)
 
 
-def _text_piece(text: str) -> tuple[Mark, ...]:
-    return (Label(text, PIECE_AREA, ColourRole.TEXT, _SIZES[-1], bold=True),)
+def _text_piece(text: str, name: str = "") -> HighlightPiece:
+    return HighlightPiece(name, (Label(text, PIECE_AREA, ColourRole.TEXT, _SIZES[-1], bold=True),))
 
 
-def _width_of(pieces: Sequence[tuple[Mark, ...]]) -> int:
+def _width_of(pieces: Sequence[HighlightPiece]) -> int:
     return len(pieces) * (PIECE_AREA.width + _PIECE_GAP) + _GAP
 
 
@@ -105,10 +131,10 @@ def _find_size(highlight: Highlight, width: int) -> int | None:
     return next((size for size in _SIZES if length * size * _CHARACTER_WIDTH <= width), None)
 
 
-def _piece_marks(pieces: Sequence[tuple[Mark, ...]], area: Rect) -> Iterator[Mark]:
+def _piece_marks(pieces: Sequence[HighlightPiece], area: Rect) -> Iterator[Mark]:
     """Yield the pieces from the left."""
     top = area.center(0, PIECE_AREA.height).y
     for place, piece in enumerate(pieces):
         left = area.x + place * (PIECE_AREA.width + _PIECE_GAP)
-        for mark in piece:
+        for mark in piece.marks:
             yield mark._replace(at=mark.at.shift(left, top))

@@ -35,6 +35,15 @@ class TurnNews(NamedTuple):
     """The seats that resigned during it, or before the next one."""
 
 
+class HighlightPiece(NamedTuple):
+    """A die or a card that made a highlight."""
+
+    name: str
+    """What the alternative text calls it, such as `skull`; empty for an ornament."""
+    marks: tuple[Mark, ...]
+    """How it is drawn in `PIECE_AREA`."""
+
+
 class Highlight(NamedTuple):
     """Something worth noticing: a bust, a big score, the last round."""
 
@@ -45,8 +54,8 @@ class Highlight(NamedTuple):
     weight: int
     """One of `HIGHLIGHT_WEIGHTS`."""
     is_good: bool = True
-    pieces: tuple[tuple[Mark, ...], ...] = ()
-    """The dice or cards that made it, each drawn in `PIECE_AREA`."""
+    pieces: tuple[HighlightPiece, ...] = ()
+    """The dice or cards that made it."""
 
 
 def _no_highlight(_view: object, _events: Sequence[Event]) -> None:

@@ -8,7 +8,7 @@ from bot.rules.game import Seat
 from bot.rules.picture import Sprite
 from bot.rules.race import find_overtaker, unpack_race
 from bot.rules.showcase import visible_events
-from bot.rules.story import PIECE_AREA, Highlight
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _
@@ -16,7 +16,7 @@ from bot.words import format_number, gettext as _
 _SCORE_BYTES: Final = 4
 _HEAVY: Final = 2
 """The least weight of a highlight that gets a banner, and time to be read."""
-_CROWN: Final = (Sprite("crown", PIECE_AREA.center(64, 47)),)
+_CROWN: Final = HighlightPiece("", (Sprite("crown", PIECE_AREA.center(64, 47)),))
 
 
 class SeatHighlight(NamedTuple):

@@ -129,14 +129,32 @@ def test_the_dice_or_cards_that_made_a_highlight_are_shown(key: str, event: Even
     assert narration is not None
     highlight = narration.highlight(VIEWS[key], [event])
     assert highlight is not None
-    assert [name_piece(piece) for piece in highlight.pieces] == art.split()
+    assert [name_art(piece.marks) for piece in highlight.pieces] == art.split()
 
 
-def name_piece(marks: Sequence[Mark]) -> str:
+def name_art(marks: Sequence[Mark]) -> str:
     """Return the pips of an ordinary die, or else the name of the uppermost art."""
     for _die, face in faces_of_dice(marks):
         return str(face)
     return [mark.name for mark in marks if isinstance(mark, Sprite)][-1].split("/")[-1]
+
+
+@each_case(
+    "key, event, names",
+    [
+        ("magpie", roll(15), ["die showing 2"] * 2 + ["die showing 3"] * 3),
+        ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), ["skull"] * 3),
+        ("houdinis_baggage", baggage.CardKept(0, 1, (2, 0)), ["red circle", "red triangle"]),
+        ("change", change.Landed(1, 30, (25, -25)), ["Control", "marker of player 2"]),
+        ("change", change.Released(0, 18, 11, (6, 6, 6)), ["die showing 6"] * 3),
+    ],
+)
+def test_the_dice_or_cards_that_made_a_highlight_are_named(key: str, event: Event, names: Sequence[str]) -> None:
+    narration = GAMES[key].narration
+    assert narration is not None
+    highlight = narration.highlight(VIEWS[key], [event])
+    assert highlight is not None
+    assert [piece.name for piece in highlight.pieces] == names
 
 
 @each_case(
@@ -154,7 +172,7 @@ def test_what_began_the_last_round_is_shown(key: str, moves: Sequence[Event], ar
     highlight = narration.highlight(VIEWS[key], moves)
     assert highlight is not None
     assert highlight.word == "Last round!"
-    assert [name_piece(piece) for piece in highlight.pieces] == art.split()
+    assert [name_art(piece.marks) for piece in highlight.pieces] == art.split()
 
 
 def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:

@@ -16,7 +16,7 @@ from bot.rules.lesson import Lesson, LessonStep
 from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
-from bot.rules.story import Highlight, Narration
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
 from bot.rules.symbols import SYMBOL_AREA, Symbol
 from bot.rules.testing.contract import Check
 from bot.rules.tips import Tip
@@ -169,6 +169,8 @@ def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequenc
     return _box()
 
 
+WIDE_PIECE = HighlightPiece("die", (Sprite("token-1", SYMBOL_AREA),))
+NAMELESS_PIECE = HighlightPiece("", (Sprite("token-1", PIECE_AREA),))
 DIE = Symbol("die_1", "⚀", (Sprite("token-1", SYMBOL_AREA),))
 
 
@@ -373,7 +375,8 @@ FAULTS = [
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("x" * 23, "+1", 1))),
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "", 1))),
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 4))),
-    (Check.PICTURE, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(DIE.marks,)))),
+    (Check.PICTURE, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(WIDE_PIECE,)))),
+    (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(NAMELESS_PIECE,)))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
     (Check.VALUED, with_values(lambda moves: [0.0] * (len(moves) - 1))),

@@ -5,12 +5,13 @@ import pytest
 from bot.rules.banner import BANNER_HEIGHT, with_banner
 from bot.rules.package import on_surface
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
-from bot.rules.story import PIECE_AREA, Highlight
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 
 TABLE = Picture((1000, 200), (), (), "A table.")
 STRIP = Rect(0, 200, 1000, BANNER_HEIGHT)
+DIE = HighlightPiece("skull", (Sprite("die", PIECE_AREA),))
 
 
 @pytest.mark.parametrize(("is_good", "colour"), [(True, ColourRole.GOOD), (False, ColourRole.BAD)])
@@ -19,7 +20,7 @@ def test_a_game_has_a_plate_of_its_own_in_a_colour_that_says_whether_it_is_good(
     key: str, is_good: bool, colour: ColourRole
 ) -> None:
     highlight = Highlight("Five of a kind", "+1,200", 2, is_good)
-    drawn = with_banner(on_surface(load_games_once()[key], TABLE), highlight, 1, "Banner of player 2: five of a kind")
+    drawn = with_banner(on_surface(load_games_once()[key], TABLE), highlight, 1, "Banner")
     assert list(find_flaws(drawn)) == []
     assert drawn.marks[0] == Sprite(f"{key}/banner", STRIP, colour)
     assert all(STRIP.contains(mark.at) for mark in drawn.marks)
@@ -32,8 +33,7 @@ def test_without_art_the_plate_is_plain() -> None:
 
 
 def test_equal_pieces_without_room_are_counted() -> None:
-    die = (Sprite("die", PIECE_AREA),)
-    drawn = with_banner(TABLE, Highlight("Everyone else", "−1,600", 3, pieces=(die,) * 7), 0, "Banner")
+    drawn = with_banner(TABLE, Highlight("Everyone else", "−1,600", 3, pieces=(DIE,) * 7), 0, "Banner")
     assert list(find_flaws(drawn)) == []
     assert [mark.name for mark in drawn.marks if isinstance(mark, Sprite)] == ["token-1", "die"]
     assert "×7" in [mark.text for mark in drawn.marks if isinstance(mark, Label)]
@@ -41,7 +41,7 @@ def test_equal_pieces_without_room_are_counted() -> None:
 
 def test_different_pieces_without_room_are_the_first_ones() -> None:
     arts = [f"token-{number}" for number in range(2, 7)] * 2
-    pieces = tuple((Sprite(art, PIECE_AREA),) for art in arts)
+    pieces = tuple(HighlightPiece(art, (Sprite(art, PIECE_AREA),)) for art in arts)
     drawn = with_banner(TABLE, Highlight("Completed!", "+12", 3, pieces=pieces), 0, "Banner")
     assert list(find_flaws(drawn)) == []
     shown = [mark.name for mark in drawn.marks if isinstance(mark, Sprite)]
@@ -51,6 +51,5 @@ def test_different_pieces_without_room_are_the_first_ones() -> None:
 
 
 def test_pieces_with_room_are_all_shown() -> None:
-    die = (Sprite("die", PIECE_AREA),)
-    drawn = with_banner(TABLE, Highlight("Bust!", "+0", 2, pieces=(die,) * 3), 0, "Banner")
+    drawn = with_banner(TABLE, Highlight("Bust!", "+0", 2, pieces=(DIE,) * 3), 0, "Banner")
     assert [mark.name for mark in drawn.marks if isinstance(mark, Sprite)] == ["token-1", *["die"] * 3]

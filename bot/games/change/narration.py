@@ -18,9 +18,9 @@ from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
-from bot.rules.picture import ColourRole, Mark, Sprite
+from bot.rules.picture import ColourRole, Sprite
 from bot.rules.screen import News, events_of
-from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import format_signed, gettext as _, seat_emoji
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
@@ -120,28 +120,34 @@ def _highlight(view: View, move: Sequence[GameEvent]) -> Highlight | None:
 def _event_highlight(board: Board, event: GameEvent) -> Highlight | None:
     match event:
         case events.MarkerPlaced(fills_set=True):
-            marker = (Sprite("change/marker", PIECE_AREA),)
+            marker = HighlightPiece(_("marker"), (Sprite("change/marker", PIECE_AREA),))
             return Highlight(_("Set complete!"), "×2", 3, pieces=(marker,) * SET_SIZE)
         case events.TrackRolled() if event.is_double:
-            dice = tuple(die_marks(die, PIECE_AREA) for die in event.dice)
+            dice = tuple(map(_die_piece, event.dice))
             return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False, pieces=dice)
         case events.Landed():
-            marker = (Sprite(f"change/marker-{event.seat + 1}", PIECE_AREA),)
-            return _release_highlight(-event.changes[event.seat], _space_marks(board, event.space), marker)
+            art = (Sprite(f"change/marker-{event.seat + 1}", PIECE_AREA),)
+            marker = HighlightPiece(_("marker of player {number}").format(number=event.seat + 1), art)
+            return _release_highlight(-event.changes[event.seat], _space_piece(board, event.space), marker)
         case events.Released():
-            rolled: list[tuple[Mark, ...]] = [die_marks(die, PIECE_AREA) for die in event.dice]
-            return _release_highlight(event.count, *(rolled or [_space_marks(board, event.space)]))
+            rolled = [_die_piece(die) for die in event.dice]
+            return _release_highlight(event.count, *(rolled or [_space_piece(board, event.space)]))
         case _:
             return None
 
 
-def _space_marks(board: Board, space: Space) -> tuple[Mark, ...]:
+def _die_piece(face: int) -> HighlightPiece:
+    return HighlightPiece(_("die showing {face}").format(face=face), die_marks(face, PIECE_AREA))
+
+
+def _space_piece(board: Board, space: Space) -> HighlightPiece:
     """Return the picture of a space."""
     art, (width, height) = space_art(board.spaces[space])
-    return (Sprite(art, PIECE_AREA.center(64, 64 * height // width), ColourRole.TEXT),)
+    drawn = Sprite(art, PIECE_AREA.center(64, 64 * height // width), ColourRole.TEXT)
+    return HighlightPiece(board.spaces[space].name, (drawn,))
 
 
-def _release_highlight(released: int, *pieces: tuple[Mark, ...]) -> Highlight | None:
+def _release_highlight(released: int, *pieces: HighlightPiece) -> Highlight | None:
     """Return a highlight if the seat released many credits at once."""
     if released < _BIG_RELEASE:
         return None

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.games.fortune.events import GameEvent, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
-from bot.games.fortune.guide import CARD_TEXTS, card_name, format_dice
+from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS, card_name, format_dice
 from bot.games.fortune.picture.signs import die_marks
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import Mark
 from bot.rules.screen import News
-from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import format_number, format_signed, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 12
@@ -194,14 +193,14 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     return None
 
 
-def _largest_set(turn: Turn) -> tuple[tuple[Mark, ...], ...]:
+def _largest_set(turn: Turn) -> tuple[HighlightPiece, ...]:
     """Return the most equal dice of a turn without skulls. Rule FO-7."""
     counts = Counter(face for face in turn.faces if face is not Face.SKULL)
     return _equal_dice(*counts.most_common(1)[0]) if counts else ()
 
 
-def _equal_dice(face: Face, count: int) -> tuple[tuple[Mark, ...], ...]:
-    return (die_marks(face, PIECE_AREA),) * count
+def _equal_dice(face: Face, count: int) -> tuple[HighlightPiece, ...]:
+    return (HighlightPiece(_(FACE_TEXTS[face].name), die_marks(face, PIECE_AREA)),) * count
 
 
 def _change_of(_view: State, seat: Seat, events: Sequence[GameEvent]) -> str:

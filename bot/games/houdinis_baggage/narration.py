@@ -8,14 +8,13 @@ from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.controls import format_uses
 from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, card_name, card_symbols, item_name
+from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, TRAIT_TEXTS, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.picture.pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import Mark
 from bot.rules.screen import News
-from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import format_points, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 24
@@ -221,7 +220,7 @@ def _event_highlight(view: State, event: GameEvent, turn: events.TurnPlayed | No
             return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3, pieces=items)
         case events.CardKept(lost=lost):
             line = ngettext("−{count} card", "−{count} cards", len(lost))
-            cards = tuple(card_marks(card, PIECE_AREA) for card in lost)
+            cards = tuple(HighlightPiece(card_name(card), card_marks(card, PIECE_AREA)) for card in lost)
             return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False, pieces=cards)
         case events.TurnPlayed(completed=completed):
             points = sum(each.points for each in completed)
@@ -233,8 +232,9 @@ def _event_highlight(view: State, event: GameEvent, turn: events.TurnPlayed | No
             return None
 
 
-def _completed_items(turn: events.TurnPlayed) -> tuple[tuple[Mark, ...], ...]:
-    return tuple(trait_marks(item.trait, PIECE_AREA) for each in turn.completed for item in each.items)
+def _completed_items(turn: events.TurnPlayed) -> tuple[HighlightPiece, ...]:
+    traits = [item.trait for each in turn.completed for item in each.items]
+    return tuple(HighlightPiece(_(TRAIT_TEXTS[trait].name), trait_marks(trait, PIECE_AREA)) for trait in traits)
 
 
 NARRATION = Narration(tell, summarize_turn, _highlight, _tell_briefly)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
-from bot.games.magic_bag.guide import piece_text
+from bot.games.magic_bag.guide import piece_name, piece_text
 from bot.games.magic_bag.picture.pieces import die_marks
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of
 from bot.rules.screen import News, events_of
-from bot.rules.story import PIECE_AREA, Highlight, Narration
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
 from bot.words import format_number, gettext as _, ngettext
 
 _BIG_GAIN, _HUGE_GAIN = 40, 80
@@ -70,7 +70,7 @@ def _summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     taken = (tile for event in events if isinstance(event, RowTaken) for tile in event.tiles)
-    tiles = tuple(die_marks(tile, PIECE_AREA) for tile in taken)
+    tiles = tuple(HighlightPiece(piece_name(tile), die_marks(tile, PIECE_AREA)) for tile in taken)
     if tiles and view.end is MagicBagEnd.LAST_ROW:
         return Highlight(_("Board cleared!"), format_number(points_of(view)), 3, pieces=tiles)
     gain = gain_of(view, events)

@@ -8,9 +8,8 @@ from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.scoring import combination_of
 from bot.rules.components import die_marks
 from bot.rules.game import find_newest
-from bot.rules.picture import Mark
 from bot.rules.screen import News
-from bot.rules.story import PIECE_AREA, Highlight, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import gettext as _, ngettext
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
@@ -116,11 +115,11 @@ def _roll_highlight(event: Rolled, weight: int) -> Highlight:
     return Highlight(_reason_text(event).capitalize(), f"+{event.points}", weight, pieces=tuple(_scoring_dice(event)))
 
 
-def _scoring_dice(event: Rolled) -> Iterator[tuple[Mark, ...]]:
+def _scoring_dice(event: Rolled) -> Iterator[HighlightPiece]:
     """Yield the dice of the combination in rising order; all five for the bonus without one."""
     places = combination_of(event.faces)[1] if event.combination else range(1, DICE_COUNT + 1)
     for face in sorted(event.faces[place - 1] for place in places):
-        yield die_marks(face, PIECE_AREA)
+        yield HighlightPiece(_("die showing {face}").format(face=face), die_marks(face, PIECE_AREA))
 
 
 NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly)

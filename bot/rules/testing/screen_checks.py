@@ -95,7 +95,8 @@ class ScreenChecker:
         is_short = len(highlight.word) + len(highlight.number) <= MAX_HIGHLIGHT_LENGTH
         is_whole = bool(highlight.word and highlight.number) and highlight.weight in HIGHLIGHT_WEIGHTS
         require(Check.TOLD, is_short and is_whole, highlight)
-        drawn = [mark.at for piece in highlight.pieces for mark in piece]
+        require(Check.TOLD, all(piece.name for piece in highlight.pieces), highlight.pieces)
+        drawn = [mark.at for piece in highlight.pieces for mark in piece.marks]
         require(Check.PICTURE, all(map(PIECE_AREA.contains, drawn)), highlight.pieces)
         if self._assets is not None:
             banner = with_banner(on_surface(self._package, _EMPTY_PICTURE), highlight, 0, "")
