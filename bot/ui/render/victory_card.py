@@ -39,6 +39,7 @@ _CHART_BELOW_GRADE: Final = Rect(596, 266, 584, 346)
 _PODIUM: Final = Rect(588, 8, 600, 346)
 _CHART_BELOW_PODIUM: Final = Rect(596, 360, 584, 252)
 _CONFETTI: Final = Rect(588, 4, 600, 48)
+_CONFETTI_OVER_THREE: Final = Rect(583, 4, 423, 34)
 _MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
 """More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
 _PODIUM_OF_THREE: Final = Rect(583, 8, 423, 346)
@@ -61,10 +62,15 @@ def victory_card(
         words: What is written on it.
         description: The alternative text.
     """
-    # Plates and the score of a solo game have no room for it.
-    scenery = (Sprite("confetti", _CONFETTI, may_overlap=True),) if 1 < len(result.places) <= _MOST_STEPS else ()
     marks = (*_game_marks(result.title, cover, words), *_result_marks(result))
-    return Picture(CARD_SIZE, scenery, marks, description, surface)
+    return Picture(CARD_SIZE, _confetti_above(len(result.places)), marks, description, surface)
+
+
+def _confetti_above(seats: int) -> tuple[Mark, ...]:
+    """Return the confetti above the steps; the score of a solo game has no room for it."""
+    if seats == 1:
+        return ()
+    return (Sprite("confetti", _CONFETTI if seats <= _MOST_STEPS else _CONFETTI_OVER_THREE, may_overlap=True),)
 
 
 def _game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:

@@ -101,6 +101,26 @@ def test_the_scenery_of_a_card_is_not_cut_off() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("winners", [1, 2, 3])
+def test_confetti_falls_on_the_podium_and_on_no_text(seats: int, winners: int) -> None:
+    package = GAMES["change"]
+    places = (*[1] * min(seats, winners), *range(winners + 1, seats + 1))
+    names = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")[:seats]
+    card = victory_card(
+        FinalResult("Change", places, (7,) * seats, package.score_kind, names=names),
+        package.surface,
+        package.cover,
+        WORDS,
+        "a test",
+    )
+    (confetti,) = (mark.at for mark in card.backdrop if isinstance(mark, Sprite) and mark.name == "confetti")
+    assert [mark for mark in card.marks if isinstance(mark, Label) and mark.at.overlaps(confetti)] == []
+    assert [mark for mark in card.marks if isinstance(mark, Box) and mark.at.overlaps(confetti)] == []
+    tokens = [mark.at for mark in card.marks if isinstance(mark, Sprite) and mark.at.width == 72]
+    assert all(confetti.x <= token.x and token.right <= confetti.right and confetti.y < token.y for token in tokens)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_podium_has_the_winner_highest_and_in_the_middle(seats: int) -> None:
     package = GAMES["change"]
     scores = tuple(100 * seat for seat in range(seats))
