@@ -94,14 +94,20 @@ def _first_words(name: str, most: int) -> str:
     """Return the first words of a name that fit, or an empty text."""
     words = name.split()
     fitting = (" ".join(words[:count]) for count in range(len(words), 0, -1))
-    return next((text for text in fitting if _SHORTEST_WORDS <= count_letters(text) <= most), "")
+    return next((text for text in fitting if _SHORTEST_WORDS <= _name_width(text) <= most), "")
 
 
 def _cut(name: str, most: int) -> str:
     """Return the beginning of a name, with an ellipsis if it does not fit."""
-    if count_letters(name) <= most:
+    if _name_width(name) <= most:
         return name
-    return next(name[:end] for end in range(len(name), -1, -1) if count_letters(name[:end]) < most).rstrip() + "…"
+    return next(name[:end] for end in range(len(name), -1, -1) if _name_width(name[:end]) < most).rstrip() + "…"
+
+
+def _name_width(name: str) -> int:
+    """Return the width of a name in letters: capitals after the first are half as wide again."""
+    capitals = sum(map(str.isupper, name))
+    return count_letters(name) + max(0, capitals - 1) // 2
 
 
 # 8 us of a click, whose buttons' labels are mostly the same as before.

@@ -1,6 +1,6 @@
 """On a phone the picture of a table comes soon after its title, is large, and leaves room for the buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from random import Random
@@ -44,6 +44,8 @@ SAMPLE = 6
 """About so many moves of a game are shown."""
 
 NAMES = ("Robin Hartley", "Wren", "Christopherus", "The Great Linnet", "xX_Heron_Xx", "Siskin Maximilianson")
+WIDE_NAMES = tuple(f"{letter}{'MW' * 16}"[:32] for letter in "MWQGOD")
+"""As long as a name can be, in the widest letters."""
 
 MEASURE = """
 async (id) => {
@@ -131,11 +133,13 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
             check(await show(page, parlour, table))
 
 
-def turns_of_people(package: AnyPackage, seats: int, people: int, seed: int) -> Iterator[Table]:
+def turns_of_people(
+    package: AnyPackage, seats: int, people: int, seed: int, people_names: Sequence[str] = NAMES
+) -> Iterator[Table]:
     """Yield a table at each move of a person, with computer players at the other seats, and at the end."""
     *_, level = package.strategies
     names = ("Computer", *(f"Computer {number}" for number in range(2, seats)))[: seats - people]
-    players = (make_occupant(Person(each, name), each) for each, name in enumerate(NAMES[:people], 1))
+    players = (make_occupant(Person(each, name), each) for each, name in enumerate(people_names[:people], 1))
     occupants = (*players, *(Occupant(name, level=level) for name in names))
     table, chance = make_table(*occupants, status=Status.PLAYING, package=package), FastChance(Random(seed))
     table = replace(table, header=replace(table.header, seed=bytes([seed] * 32)))
@@ -171,3 +175,19 @@ async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, 
             for table in (*turns[:: max(1, len(turns) // SAMPLE)], *worst, end):
                 # A tip makes a message longer, and takes nothing from its picture.
                 check(await show(page, parlour, table, longest_tip(table)))
+
+
+MANY_SEATS = [key for key, package in load_games_once().items() if package.game.info.most_seats > 4]
+"""The games in whose messages names take the most room."""
+
+
+@pytest.mark.parametrize("key", MANY_SEATS)
+async def test_the_widest_names_leave_the_picture_in_view(windows: BrowserWindows, parlour: Parlour, key: str) -> None:
+    package = load_games_once()[key]
+    most = package.game.info.most_seats
+    *turns, end = turns_of_people(package, most, most, 5, WIDE_NAMES)
+    worst = (*nlargest(3, turns, key=controls_size), *nlargest(3, turns, key=news_length))
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        for table in (*worst, end):
+            check(await show(page, parlour, table, longest_tip(table)))

@@ -130,11 +130,13 @@ def test_the_names_of_a_table_are_escaped() -> None:
         ("Robin Hartley|Al", "Robin|Al"),
         ("The Great Bambino|Wren", "The Great|Wren"),
         ("Mr Maximilianson|Wren", "Mr Maximili…|Wren"),
-        ("xX_DragonSlayer_Xx|Wren", "xX_DragonSl…|Wren"),
+        ("xX_DragonSlayer_Xx|Wren", "xX_DragonS…|Wren"),
         ("Robin Hartley|Robin Harper|Robin Hood", "Robin Hartl…|Robin Harper|Robin Hood"),
         ("龙猫和小魔女宅急便|Wren", "龙猫和小魔…|Wren"),
         ("Z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309ed|Wren",) * 2,
         ("Christopherus|Wren|Jay|Computer 2", "Christoph…|Wren|Jay|Computer 2"),
+        ("WILHELMINA MOWBRAY|Wren|Jay|Al", "WILHEL…|Wren|Jay|Al"),
+        ("WILMA MOWBRAY|Wren|Jay|Al", "WILMA|Wren|Jay|Al"),
     ],
 )
 def test_long_names_are_shortened_and_stay_different(names: str, shown: str) -> None:
