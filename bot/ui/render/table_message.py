@@ -137,7 +137,9 @@ def _with_components(
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)
     news, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
-    most = find_most_lines(news, height) - len(menus)
+    legend = count_text_lines(embeds.picture.get("footer", {}).get("text", ""))
+    # There is room for one line of names.
+    most = find_most_lines(news + max(0, legend - 1), height) - len(menus)
     last: tuple[Button, ...] = (*news_button(table), *guide)
     buttons = with_buttons(rows, *first, *last, room=room)
     for fewer_last in (news_button(table), ()):

@@ -163,6 +163,12 @@ def news_length(table: Table) -> int:
     return sum(1 + len(line) // 36 for line in news.splitlines())
 
 
+def find_fullest(turns: Sequence[Table]) -> tuple[Table, ...]:
+    """Return the tables with the most controls, the most news, and the most of both."""
+    sizes = (controls_size, news_length, lambda table: controls_size(table) + 36 * news_length(table))
+    return tuple(table for size in sizes for table in nlargest(3, turns, key=size))
+
+
 @pytest.mark.parametrize("key", load_games_once())
 async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, parlour: Parlour, key: str) -> None:
     package = load_games_once()[key]
@@ -171,8 +177,7 @@ async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, 
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
         for seats, people, seed in {(most, 1, 9), (most, most, 5)}:
             *turns, end = turns_of_people(package, seats, people, seed)
-            worst = (*nlargest(3, turns, key=controls_size), *nlargest(3, turns, key=news_length))
-            for table in (*turns[:: max(1, len(turns) // SAMPLE)], *worst, end):
+            for table in (*turns[:: max(1, len(turns) // SAMPLE)], *find_fullest(turns), end):
                 # A tip makes a message longer, and takes nothing from its picture.
                 check(await show(page, parlour, table, longest_tip(table)))
 
@@ -186,8 +191,7 @@ async def test_the_widest_names_leave_the_picture_in_view(windows: BrowserWindow
     package = load_games_once()[key]
     most = package.game.info.most_seats
     *turns, end = turns_of_people(package, most, most, 5, WIDE_NAMES)
-    worst = (*nlargest(3, turns, key=controls_size), *nlargest(3, turns, key=news_length))
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        for table in (*worst, end):
+        for table in (*find_fullest(turns), end):
             check(await show(page, parlour, table, longest_tip(table)))
