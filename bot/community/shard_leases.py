@@ -93,7 +93,7 @@ class ShardLease:
         self._renewed_at: float | None = None
 
     def seconds_since_renewal(self) -> float | None:
-        """Return the age of the last renewal in seconds; None while the process waits for a lease."""
+        """Return the age of the last renewal in seconds; None before there is a lease, and once it is given back."""
         return None if self._renewed_at is None else self._clock() - self._renewed_at
 
     async def acquire(self, ended: asyncio.Event) -> ShardRange | None:
@@ -142,6 +142,7 @@ class ShardLease:
         except StoreUnavailable as fault:
             log.warning("other processes can take shards %s over in %s: %s", shards, LEASE, fault)
             return
+        self._renewed_at = None
         await self._wait_for_successors(shards)
 
     async def _acquire_free(self) -> ShardRange | None:

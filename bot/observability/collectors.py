@@ -50,7 +50,7 @@ class LeaseStats(Protocol):
     """The lease of the shards that this process serves."""
 
     def seconds_since_renewal(self) -> float | None:
-        """Return the age of the last renewal in seconds; None while the process waits for a lease."""
+        """Return the age of the last renewal in seconds; None before there is a lease, and once it is given back."""
 
 
 class Backups(Protocol):
@@ -154,9 +154,7 @@ def _collect_lease(lease: LeaseStats | None) -> Iterator[Metric]:
     if lease is None:
         return
     age = lease.seconds_since_renewal()
-    yield GaugeMetricFamily(
-        "parlour_shard_lease_held", "Whether this process has a lease of shards, or waits for one.", age is not None
-    )
+    yield GaugeMetricFamily("parlour_shard_lease_held", "Whether this process has a lease of shards.", age is not None)
     if age is not None:
         yield GaugeMetricFamily("parlour_shard_lease_age_seconds", "How long ago the lease was renewed.", age)
 

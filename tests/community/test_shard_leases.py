@@ -98,6 +98,15 @@ async def test_the_age_of_a_lease_is_known_once_there_is_one() -> None:
     assert lease.seconds_since_renewal() == 3
 
 
+async def test_a_lease_has_no_age_once_it_is_given_back() -> None:
+    processes, ages = Processes(), list[float | None]()
+    lease, shards = await processes.lease()
+    processes.take(shards)
+    processes.before_sleep = lambda: ages.append(lease.seconds_since_renewal())
+    await lease.hand_over(shards)
+    assert set(ages) == {None}, "nobody has to be alarmed at a hand-over"
+
+
 async def test_each_process_takes_a_range_that_is_free() -> None:
     processes = Processes()
     taken = [(await processes.lease())[1] for _ in RANGES]
