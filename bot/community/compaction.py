@@ -14,6 +14,7 @@ COMPACTION: Final = "compaction"
 COMPACTED_AFTER: Final = timedelta(days=7)
 """How long a table is over before: ids of clicks, which are dropped, matter to nobody any more."""
 
+_PLACE_KEY: Final = "compaction at"
 _EVERY: Final = timedelta(days=1)
 _BATCH: Final = 5
 """How many tables a transaction looks at, so that no move waits long for its turn to be written."""
@@ -28,6 +29,12 @@ class CompactionStore(JobStore, Protocol):
         Returns:
             The last one; None if all later ones were opened after that time.
         """
+
+    async def get_value(self, key: str) -> str | None:
+        """Return the value of a note, or None."""
+
+    async def set_value(self, key: str, value: str) -> None:
+        """Set the value of a note."""
 
 
 class Compaction:
@@ -49,11 +56,10 @@ class Compaction:
             self._is_scheduled = True
 
     async def run(self, _job: Job) -> datetime:
-        """Compact what is due; after some time, go on in the next run, which finds only what is left."""
+        """Compact what is due; after some time, go on in the next run where this one has stopped."""
         now, until = self._clock(), self._seconds() + RUN_SECONDS
-        after_id: TableId | None = 0
-        while after_id is not None:
-            if self._seconds() > until:
-                return self._clock()
+        after_id: TableId | None = int(await self._store.get_value(_PLACE_KEY) or 0)
+        while after_id is not None and self._seconds() <= until:
             after_id = await self._store.compact_tables(after_id, now - COMPACTED_AFTER, _BATCH)
-        return now + _EVERY
+        await self._store.set_value(_PLACE_KEY, "" if after_id is None else str(after_id))
+        return now + _EVERY if after_id is None else self._clock()
