@@ -121,6 +121,22 @@ async def test_every_alert_asks_for_metrics_that_exist_and_says_what_to_do() -> 
     assert named > {"parlour_invalid_requests", "parlour_queue_age_seconds", "parlour_shard_lease_age_seconds"}
 
 
+def test_no_alarm_about_a_single_failure_misses_the_first() -> None:
+    # Prometheus sees no increase in a counter that begins at 1.
+    (group,) = yaml.safe_load((ROOT / "docs" / "alerts.yml").read_text())["groups"]
+    at_start = Metrics().export_text(NOON, None).decode()
+    asked = {
+        name: alert["expr"]
+        for alert in group["rules"]
+        if alert["expr"].endswith(" > 0")
+        for name in re.findall(r"\b(?:rate|increase)\((\w+)", alert["expr"])
+    }
+    assert asked.keys() == {"parlour_interactions_total", "parlour_pictures_total", "parlour_errors_total"}
+    for name, query in asked.items():
+        begins_at_zero = re.search(rf"^{name}\b.* 0\.0$", at_start, re.MULTILINE)
+        assert begins_at_zero or f"{name} unless {name} offset" in query
+
+
 def test_the_service_may_write_only_to_its_own_folder(tmp_path: Path) -> None:
     unit = fenced("ini")
     settings = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
+from itertools import product
 from typing import Final
 
 import aiohttp
@@ -21,7 +22,7 @@ from prometheus_client import (
 )
 
 from bot.observability.collectors import DatabaseStats, ExportCollector, Sources
-from bot.observability.trace import Trace, current_trace
+from bot.observability.trace import InteractionOutcome, Trace, current_trace
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +110,14 @@ class Metrics:
                 "urgency",
             ).labels
         )
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Export what has not happened yet, because Prometheus sees no increase in a counter that begins at 1."""
+        for kind, outcome in product(InteractionKind, InteractionOutcome):
+            self._interactions(kind, outcome)
+        for picture_outcome in PictureOutcome:
+            self._pictures(picture_outcome)
 
     def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
         """Return a cached function from label values to the counter."""

@@ -57,6 +57,14 @@ def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture
     assert "click refused after " in caplog.text
 
 
+def test_what_can_happen_begins_at_zero() -> None:
+    assert lines_of(Metrics(), None) >= {
+        'parlour_interactions_total{kind="command",outcome="failed"} 0.0',
+        'parlour_interactions_total{kind="click",outcome="unavailable"} 0.0',
+        'parlour_pictures_total{outcome="failed"} 0.0',
+    }
+
+
 def test_what_lies_in_the_future_waits_for_nothing() -> None:
     stats = DatabaseStats({}, 1, NOON + timedelta(seconds=8), job_due_at=NOON + timedelta(hours=1))
     assert lines_of(Metrics(), stats) >= {
