@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from datetime import timedelta
 from pathlib import Path
 
 import discord
@@ -13,6 +14,7 @@ import yaml
 from typer.main import get_command
 
 from bot.commands.app import app
+from bot.community.shard_leases import GIVE_UP_AFTER
 from bot.observability.collectors import DatabaseStats, DatabaseUsage
 from bot.observability.metrics import Metrics
 from bot.settings import Settings
@@ -152,6 +154,12 @@ def test_the_service_may_write_only_to_its_own_folder(tmp_path: Path) -> None:
     ended = subprocess.run([tool, "verify", str(file)], capture_output=True, text=True, check=False)
     complaints = [line for line in ended.stderr.splitlines() if "parlour.service" in line]
     assert not complaints
+
+
+def test_both_pages_tell_for_how_long_processes_with_shards_wait_for_the_database() -> None:
+    (failover,) = re.findall(r"^### Failover$(.*?)^##", HOSTING, re.MULTILINE | re.DOTALL)
+    assert timedelta(minutes=3) == GIVE_UP_AFTER
+    assert all("more than three minutes" in " ".join(page.split()) for page in (failover, SCALING))
 
 
 def test_the_service_is_always_restarted() -> None:
