@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 import yaml
 
-from bot.community.shard_leases import READY_WITHIN, split_shards
+from bot.community.shard_leases import LOOK_EVERY, longest_hand_over, split_shards
 from bot.observability.collectors import DatabaseStats
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
@@ -24,7 +24,6 @@ from tests.support.image_build import ROOT, Step, read_stages
 
 HOSTING, SCALING = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("hosting", "scaling"))
 IMAGE: dict[str, Step] = {step.word: step for step in read_stages()[-1]}
-HANDED_OVER_SECONDS = READY_WITHIN.total_seconds() + CLOSE_SECONDS
 SHARDS_PER_PROCESS = Settings.model_fields["shards_per_process"].default
 
 
@@ -40,6 +39,11 @@ def parse_shards(value: str) -> ShardsSetting:
     shards = Settings(shards=value).shards  # type: ignore[arg-type] # parsed as it is from the environment
     assert shards is not None
     return shards
+
+
+def stop_seconds(shard_count: int) -> float:
+    """Return how long a process of a bot with so many shards takes to stop at most."""
+    return longest_hand_over(shard_count).total_seconds() + CLOSE_SECONDS
 
 
 def check_compose(service: dict[str, Any], seconds: float) -> None:
@@ -63,9 +67,10 @@ def test_compose_runs_one_bot_with_its_tables_in_a_volume() -> None:
 def test_compose_runs_two_bots_on_one_database() -> None:
     compose = read_yaml(SCALING)[0]
     database, bot = (compose["services"][name] for name in ("database", "bot"))
-    check_compose(bot, HANDED_OVER_SECONDS)
     variables = bot["environment"]
-    ranges = split_shards(parse_shards(variables["SHARDS"]).count, variables["SHARDS_PER_PROCESS"])
+    count = parse_shards(variables["SHARDS"]).count
+    check_compose(bot, stop_seconds(count))
+    ranges = split_shards(count, variables["SHARDS_PER_PROCESS"])
     assert len(ranges) == 2
     assert bot["deploy"]["replicas"] == len(ranges) + 1, "and one that waits"
     assert bot["depends_on"] == {"database": {"condition": "service_healthy"}}
@@ -82,7 +87,6 @@ async def test_kubernetes_runs_the_image_as_it_is_meant_to() -> None:
     pod = spec["template"]["spec"]
     (container,) = pod["containers"]
     assert spec["template"]["metadata"]["labels"] == spec["selector"]["matchLabels"]
-    assert pod["terminationGracePeriodSeconds"] > HANDED_OVER_SECONDS
     assert str(pod["securityContext"]["runAsUser"]) == IMAGE["USER"].rest
     assert container["securityContext"]["readOnlyRootFilesystem"] is True
     mounted = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
@@ -90,7 +94,12 @@ async def test_kubernetes_runs_the_image_as_it_is_meant_to() -> None:
     assert set(mounted.values()) == {IMAGE["VOLUME"].rest, "/tmp"}  # noqa: S108 - the container's
     variables = {variable["name"]: variable["value"] for variable in container["env"]}
     assert {name.lower() for name in variables} <= set(Settings.model_fields)
-    assert spec["replicas"] == len(split_shards(parse_shards(variables["SHARDS"]).count, SHARDS_PER_PROCESS)) + 1
+    count = parse_shards(variables["SHARDS"]).count
+    assert spec["replicas"] == len(split_shards(count, SHARDS_PER_PROCESS)) + 1
+    assert pod["terminationGracePeriodSeconds"] > stop_seconds(count)
+    assert spec["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
+    connected = LOOK_EVERY + SHARDS_PER_PROCESS * IDENTIFY_EVERY
+    assert spec["minReadySeconds"] > connected.total_seconds(), "the next old process ends only then"
     # All that reaches the endpoint from outside the pod is its own address.
     assert variables["HEALTH_ADDRESS"] == "0.0.0.0"  # noqa: S104 - the container's
     probe = container["livenessProbe"]["httpGet"]
@@ -145,7 +154,7 @@ def test_pods_of_a_stateful_set_have_all_shards_between_them(tmp_path: Path) -> 
 def test_the_template_of_systemd_starts_processes_with_ports_of_their_own(tmp_path: Path) -> None:
     unit, (change,) = fenced(HOSTING, "ini")[0], fenced(SCALING, "ini")
     (limit,) = re.findall(r"^TimeoutStopSec=(\d+)s$", change, re.MULTILINE)
-    assert int(limit) > HANDED_OVER_SECONDS
+    assert int(limit) > stop_seconds(parse_shards(*set(re.findall(r"`SHARDS=(\S+)`", SCALING))).count)
     (usual,) = re.findall(r"^TimeoutStopSec=(\d+)s$", unit, re.MULTILINE)
     assert int(usual) > CLOSE_SECONDS
     (start,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)

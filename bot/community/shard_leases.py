@@ -28,9 +28,10 @@ GIVE_UP_AFTER: Final = timedelta(minutes=3)
 TAKEN_WITHIN: Final = 2 * LOOK_EVERY
 """By when a process that waits for a range has taken one that is given back."""
 
-READY_WITHIN: Final = timedelta(seconds=30)
-READY_WITHIN_PER_SHARD: Final = timedelta(seconds=6)
-"""By when it is connected, if all goes well: small bots may connect a shard in five seconds."""
+_READY_WITHIN: Final = timedelta(seconds=30)
+_READY_WITHIN_PER_SHARD: Final = timedelta(seconds=6)
+"""By when it is connected, if all goes well. With the shards of the whole bot, because those of all new processes wait
+for each other: small bots may connect a shard in five seconds."""
 
 _ASK_EVERY: Final = timedelta(seconds=0.25)
 
@@ -152,15 +153,18 @@ class ShardLease:
         return None
 
     async def _wait_for_successors(self, shards: ShardRange) -> None:
-        given_back_at, missing = self._clock(), set(shards.numbers)
-        ready_within = READY_WITHIN + len(missing) * READY_WITHIN_PER_SHARD
+        began_at = free_since = self._clock()
+        missing = set(shards.numbers)
         leases: Sequence[Lease] = ()
         while True:
             with contextlib.suppress(StoreUnavailable):
                 leases = await self._store.find_leases(shards)
             missing.difference_update(*(each.shards.numbers for each in leases if each.is_ready))
-            most = ready_within if leases else TAKEN_WITHIN
-            if not missing or self._clock() - given_back_at > most.total_seconds():
+            now = self._clock()
+            if leases:
+                free_since = now
+            is_nobody_left = now - free_since > TAKEN_WITHIN.total_seconds()
+            if not missing or is_nobody_left or now - began_at > longest_hand_over(shards.count).total_seconds():
                 return
             await self._sleep(_ASK_EVERY.total_seconds())
 
@@ -168,3 +172,8 @@ class ShardLease:
 def split_shards(count: int, size: int) -> Sequence[ShardRange]:
     """Return ranges of at most `size` shards that make up all of them."""
     return [ShardRange(first, min(first + size, count) - 1, count) for first in range(0, count, size)]
+
+
+def longest_hand_over(shard_count: int) -> timedelta:
+    """Return how long a process of a bot with so many shards serves on for one that does not get connected."""
+    return _READY_WITHIN + shard_count * _READY_WITHIN_PER_SHARD

@@ -11,17 +11,17 @@ from bot.community.shard_leases import (
     GIVE_UP_AFTER,
     LEASE,
     LOOK_EVERY,
-    READY_WITHIN,
-    READY_WITHIN_PER_SHARD,
     RENEW_EVERY,
     TAKEN_WITHIN,
     Lease,
     LeaseLoss,
     ShardLease,
+    longest_hand_over,
     split_shards,
 )
 from bot.tables.ports import StoreUnavailable
 from bot.tables.shards import ShardRange
+from bot.ui.client.identify_gate import IDENTIFY_EVERY
 
 RANGES = split_shards(10, 4)
 
@@ -51,6 +51,10 @@ class Processes:
         self.leases[shards] = Lease(shards, "another", is_ready)
         self.ends[shards] = self.now + 10 * LEASE.total_seconds()
 
+    def give_back(self, shards: ShardRange) -> None:
+        """Have whoever has a range give it back."""
+        del self.leases[shards], self.ends[shards]
+
     async def sleep(self, seconds: float) -> None:
         self.before_sleep()
         self.now += seconds
@@ -75,7 +79,7 @@ class Processes:
     async def release_lease(self, shards: ShardRange, owner: str) -> None:
         self.check()
         if self.leases[shards].owner == owner:
-            del self.leases[shards], self.ends[shards]
+            self.give_back(shards)
 
     async def find_leases(self, shards: ShardRange) -> Sequence[Lease]:
         self.check()
@@ -186,6 +190,38 @@ async def test_a_process_whose_shards_others_share_serves_on_until_all_of_them_a
     assert looks == 5
 
 
+async def test_a_process_serves_on_while_all_other_shards_of_the_bot_identify_before_its_own() -> None:
+    processes = Processes()
+    lease, shards = await processes.lease()
+    began_at, connected_at = processes.now, processes.now + shards.count * IDENTIFY_EVERY.total_seconds()
+
+    def follow() -> None:
+        processes.take(shards, is_ready=processes.now >= connected_at)
+
+    processes.before_sleep = follow
+    await lease.hand_over(shards)
+    assert began_at < connected_at <= processes.now
+
+
+async def test_a_process_serves_on_if_its_successor_is_replaced_before_it_is_connected() -> None:
+    processes, looks = Processes(), 0
+    lease, shards = await processes.lease()
+    given_back_at = processes.now
+
+    def follow() -> None:
+        nonlocal looks
+        looks += 1
+        processes.now = max(processes.now, given_back_at + 2 * TAKEN_WITHIN.total_seconds())
+        if looks == 3:
+            processes.give_back(shards)
+        if looks in {1, 5}:
+            processes.take(shards, is_ready=looks == 5)
+
+    processes.before_sleep = follow
+    await lease.hand_over(shards)
+    assert looks == 5
+
+
 async def test_a_process_tells_in_its_lease_when_it_is_connected() -> None:
     processes, connected, renewals = Processes(), asyncio.Event(), list[bool]()
     lease, shards = await processes.lease()
@@ -242,7 +278,7 @@ async def test_a_process_whose_successor_does_not_get_ready_ends_in_the_end() ->
     began_at = processes.now
     processes.take(shards)
     await lease.hand_over(shards)
-    allowed = READY_WITHIN + len(shards.numbers) * READY_WITHIN_PER_SHARD
+    allowed = longest_hand_over(shards.count)
     assert 0 <= processes.now - began_at - allowed.total_seconds() <= 1
 
 
