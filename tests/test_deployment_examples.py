@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -151,17 +152,41 @@ def test_pods_of_a_stateful_set_have_all_shards_between_them(tmp_path: Path) -> 
     assert served == list(range(len(served)))
 
 
-def test_the_template_of_systemd_starts_processes_with_ports_of_their_own(tmp_path: Path) -> None:
-    unit, (change,) = fenced(HOSTING, "ini")[0], fenced(SCALING, "ini")
+def test_systemd_runs_a_process_for_each_range_and_one_that_waits() -> None:
+    (change,) = fenced(SCALING, "ini")
+    file = dict(re.findall(r"`(SHARDS\w*)=(\S+)`", SCALING))
+    count = parse_shards(file["SHARDS"]).count
     (limit,) = re.findall(r"^TimeoutStopSec=(\d+)s$", change, re.MULTILINE)
-    assert int(limit) > stop_seconds(parse_shards(*set(re.findall(r"`SHARDS=(\S+)`", SCALING))).count)
+    assert int(limit) > stop_seconds(count)
+    starting, replacing = fenced(SCALING, "sh")
+    names = re.findall(r" parlour@(\S+)", starting)
+    assert len(set(names)) == len(split_shards(count, int(file["SHARDS_PER_PROCESS"]))) + 1
+    assert all(1024 <= int(name) < 65536 for name in names), "each name is a port"
+    assert f"for port in {' '.join(names)}; do systemctl restart parlour@$port;" in replacing
+
+
+def test_systemd_runs_the_checkout_from_the_folder_that_it_may_write_to(tmp_path: Path) -> None:
+    (unit, *_), (change,) = fenced(HOSTING, "ini"), fenced(SCALING, "ini")
+    settings = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
+    assert settings["WorkingDirectory"] == f"/var/lib/{settings['StateDirectory']}"
+    variables = dict(each.split("=") for each in settings["Environment"].split())
+    assert f"{variables['PYTHONPATH']}/.venv/bin/python" in settings["ExecStart"]
+    assert "User=parlour\n" in change, "each process would be a user of its own"
+    assert not Settings(database_url="postgresql://parlour@/parlour").picture_folder.is_absolute()  # type: ignore[arg-type]
+    environment = {"PATH": os.defpath, **variables, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "bot", "--help"]
+    subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, check=True)
+
+
+def test_the_template_of_systemd_changes_the_unit(tmp_path: Path) -> None:
+    (unit, *_), (change,) = fenced(HOSTING, "ini"), fenced(SCALING, "ini")
     (usual,) = re.findall(r"^TimeoutStopSec=(\d+)s$", unit, re.MULTILINE)
     assert int(usual) > CLOSE_SECONDS
     (start,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
-    assert f"ExecStart=\nExecStart={start} --health-port 808%i\n" in change
+    assert f"ExecStart=\nExecStart={start} --health-port %i\n" in change
     # Settings that the service sets would be overridden by the file's, even by empty ones.
     file = {line.partition("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
-    assert not file & set(re.findall(r"^Environment=(\w+)=", unit + change, re.MULTILINE))
+    assert not file & set(re.findall(r"(?:^Environment=| )(\w+)=", unit + change, re.MULTILINE))
     tool = shutil.which("systemd-analyze")
     if tool is None:
         pytest.skip("systemd-analyze is not installed")
@@ -170,7 +195,7 @@ def test_the_template_of_systemd_starts_processes_with_ports_of_their_own(tmp_pa
     for name, text in (("parlour@.service", unit), ("parlour@.service.d/shards.conf", change)):
         (tmp_path / name).write_text(text.replace(program, shutil.which("sh") or "/bin/sh"))
     environment = {"PATH": os.defpath, "SYSTEMD_UNIT_PATH": f"{tmp_path}:"}
-    words = [tool, "verify", "parlour@1.service"]
+    words = [tool, "verify", "parlour@8081.service"]
     ended = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     assert "parlour@" not in ended.stderr
     assert "shards.conf" not in ended.stderr
