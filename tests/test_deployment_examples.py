@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 import yaml
 
-from bot.community.shard_leases import LOOK_EVERY, longest_hand_over, split_shards
+from bot.community.shard_leases import LEASE, LOOK_EVERY, longest_hand_over, split_shards
 from bot.observability.collectors import DatabaseStats
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
@@ -201,11 +201,26 @@ def test_the_template_of_systemd_changes_the_unit(tmp_path: Path) -> None:
     assert "shards.conf" not in ended.stderr
 
 
-def test_the_arithmetic_of_the_table_is_right() -> None:
-    table = SCALING[SCALING.index("| servers |") :].split("\n\n")[0].splitlines()
+def read_table(first: str) -> list[dict[str, str]]:
+    """Return the rows of the table that has a column of this name as its first one."""
+    table = SCALING[SCALING.index(f"| {first} |") :].split("\n\n")[0].splitlines()
     names, _, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in table)
     assert len(rows) > 2
-    for row in (dict(zip(names, cells, strict=True)) for cells in rows):
+    return [dict(zip(names, cells, strict=True)) for cells in rows]
+
+
+def test_the_page_says_for_how_long_clicks_fail_when_a_process_dies() -> None:
+    rows = read_table("shards of the process")
+    assert str(SHARDS_PER_PROCESS) in {row["shards of the process"] for row in rows}
+    for row in rows:
+        for concurrency, column in ((1, "with a concurrency of 1"), (16, "of 16")):
+            identifies = ceil(int(row["shards of the process"]) / concurrency)
+            seconds = (LEASE + LOOK_EVERY + identifies * IDENTIFY_EVERY).total_seconds()
+            assert row[column] == f"{ceil(seconds)} s"
+
+
+def test_the_arithmetic_of_the_table_is_right() -> None:
+    for row in read_table("servers"):
         servers = int(row["servers"].split()[-1].replace(",", ""))
         shards = int(row["shards"])
         serving, *waiting = map(int, re.findall(r"\d+", row["processes"].replace("one waiting", "1")))

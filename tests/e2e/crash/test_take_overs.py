@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.time_limit(180)]
 
 END_SECONDS = 60.0
 TAKE_OVER_SECONDS = 30.0
-"""Within this another process serves the shards of one that has died, with the leases that `run` uses."""
+"""Within this another process serves the shard of one that has died, with the leases that `run` uses."""
 
 FORGOTTEN_SECONDS = 60.0
 """Longer than anyone waits for an answer."""
