@@ -25,6 +25,7 @@ from tests.support.image_build import ROOT, Step, read_stages
 
 HOSTING, SCALING = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("hosting", "scaling"))
 IMAGE: dict[str, Step] = {step.word: step for step in read_stages()[-1]}
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the container's
 SHARDS_PER_PROCESS = Settings.model_fields["shards_per_process"].default
 
 
@@ -74,6 +75,10 @@ def test_compose_runs_two_bots_on_one_database() -> None:
     ranges = split_shards(count, variables["SHARDS_PER_PROCESS"])
     assert len(ranges) == 2
     assert bot["deploy"]["replicas"] == len(ranges) + 1, "and one that waits"
+    (replacing,) = (text for text in fenced(SCALING, "sh") if "docker" in text)
+    assert f"--scale bot={2 * bot['deploy']['replicas']}\n" in replacing, "as many again"
+    assert variables["HEALTH_ADDRESS"] == EVERY_ADDRESS
+    assert f"names: [bot], type: A, port: {IMAGE['CMD'].command[-1]}}}" in SCALING
     assert bot["depends_on"] == {"database": {"condition": "service_healthy"}}
     assert "healthcheck" in database
     assert database["secrets"] == list(compose["secrets"])
@@ -82,30 +87,36 @@ def test_compose_runs_two_bots_on_one_database() -> None:
     assert f"postgresql://{database['environment']['POSTGRES_USER']}:...@database/" in SCALING
 
 
-async def test_kubernetes_runs_the_image_as_it_is_meant_to() -> None:
-    deployment = read_yaml(SCALING)[1]
-    spec = deployment["spec"]
+def check_pods(spec: dict[str, Any], shard_count: int) -> dict[str, Any]:
+    """Check the pods of a Deployment or StatefulSet, and return the variables of their container."""
     pod = spec["template"]["spec"]
     (container,) = pod["containers"]
     assert spec["template"]["metadata"]["labels"] == spec["selector"]["matchLabels"]
+    assert pod["terminationGracePeriodSeconds"] > stop_seconds(shard_count)
+    connected = LOOK_EVERY + SHARDS_PER_PROCESS * IDENTIFY_EVERY
+    assert spec["minReadySeconds"] > connected.total_seconds(), "the next old process ends only then"
     assert str(pod["securityContext"]["runAsUser"]) == IMAGE["USER"].rest
     assert container["securityContext"]["readOnlyRootFilesystem"] is True
     mounted = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
     assert set(mounted) == {volume["name"] for volume in pod["volumes"]}
     assert set(mounted.values()) == {IMAGE["VOLUME"].rest, "/tmp"}  # noqa: S108 - the container's
-    variables = {variable["name"]: variable["value"] for variable in container["env"]}
-    assert {name.lower() for name in variables} <= set(Settings.model_fields)
-    count = parse_shards(variables["SHARDS"]).count
-    assert spec["replicas"] == len(split_shards(count, SHARDS_PER_PROCESS)) + 1
-    assert pod["terminationGracePeriodSeconds"] > stop_seconds(count)
-    assert spec["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
-    connected = LOOK_EVERY + SHARDS_PER_PROCESS * IDENTIFY_EVERY
-    assert spec["minReadySeconds"] > connected.total_seconds(), "the next old process ends only then"
+    variables = {variable["name"]: variable.get("value") for variable in container["env"]}
     # All that reaches the endpoint from outside the pod is its own address.
-    assert variables["HEALTH_ADDRESS"] == "0.0.0.0"  # noqa: S104 - the container's
+    assert variables["HEALTH_ADDRESS"] == EVERY_ADDRESS
     probe = container["livenessProbe"]["httpGet"]
-    assert IMAGE["CMD"].command[-2:] == ["--health-port", str(probe["port"])]
-    await check_path(probe["path"])
+    command = container.get("command", IMAGE["CMD"].command)
+    assert " ".join(command).endswith(f"--health-port {probe['port']}")
+    return variables
+
+
+def test_a_deployment_replaces_one_process_after_another() -> None:
+    spec = read_yaml(SCALING)[1]["spec"]
+    (container,) = spec["template"]["spec"]["containers"]
+    (shards,) = (variable["value"] for variable in container["env"] if variable["name"] == "SHARDS")
+    count = parse_shards(shards).count
+    assert {name.lower() for name in check_pods(spec, count)} <= set(Settings.model_fields)
+    assert spec["replicas"] == len(split_shards(count, SHARDS_PER_PROCESS)) + 1
+    assert spec["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
 
 
 class BrokenDatabase:
@@ -116,8 +127,8 @@ class BrokenDatabase:
         raise OSError
 
 
-async def check_path(path: str) -> None:
-    """Check that a path says that the process responds, although it is not connected and has no database."""
+async def test_pods_without_discord_and_database_are_alive() -> None:
+    (path,) = set(re.findall(r"httpGet: {path: (.+), port", SCALING))
     server = HealthServer(Metrics(), BrokenDatabase())
     port = await server.start("127.0.0.1", 0)
     try:
@@ -128,28 +139,32 @@ async def check_path(path: str) -> None:
 
 
 def test_pods_of_a_stateful_set_have_all_shards_between_them(tmp_path: Path) -> None:
-    stateful_set = read_yaml(SCALING)[2]
-    spec, service = stateful_set["spec"], read_yaml(SCALING)[3]
+    stateful_set, service = read_yaml(SCALING)[2:]
+    spec = stateful_set["spec"]
     assert (service["metadata"]["name"], service["spec"]["clusterIP"]) == (spec["serviceName"], "None")
+    assert service["spec"]["selector"] == spec["selector"]["matchLabels"]
     (container,) = spec["template"]["spec"]["containers"]
-    (variable,) = container["env"]
+    (ordinal,) = (variable["name"] for variable in container["env"] if "valueFrom" in variable)
     python = tmp_path / "python"
     python.write_text('#!/bin/sh\necho "$SHARDS" "$@"\n')
     python.chmod(0o755)
     served: list[int] = []
     counts: set[int] = set()
     for pod in range(spec["replicas"]):
-        environment = {"PATH": f"{tmp_path}:{os.defpath}", variable["name"]: str(pod)}
+        environment = {"PATH": f"{tmp_path}:{os.defpath}", ordinal: str(pod)}
         started = subprocess.run(container["command"], env=environment, capture_output=True, text=True, check=True)
         shards, *arguments = started.stdout.split()
         assert arguments == IMAGE["CMD"].command[1:]
         parsed = parse_shards(shards)
         assert parsed.first is not None
         assert parsed.last is not None
+        assert parsed.last - parsed.first < SHARDS_PER_PROCESS
         served += range(parsed.first, parsed.last + 1)
         counts.add(parsed.count)
     assert counts == {len(served)}
     assert served == list(range(len(served)))
+    assert check_pods(spec, len(served)).keys() == {ordinal, "HEALTH_ADDRESS"}
+    assert "podManagementPolicy" not in spec, "with Parallel, Kubernetes ignores minReadySeconds"
 
 
 def test_systemd_runs_a_process_for_each_range_and_one_that_waits() -> None:
@@ -158,7 +173,7 @@ def test_systemd_runs_a_process_for_each_range_and_one_that_waits() -> None:
     count = parse_shards(file["SHARDS"]).count
     (limit,) = re.findall(r"^TimeoutStopSec=(\d+)s$", change, re.MULTILINE)
     assert int(limit) > stop_seconds(count)
-    starting, replacing = fenced(SCALING, "sh")
+    starting, replacing = (text for text in fenced(SCALING, "sh") if "systemctl" in text)
     names = re.findall(r" parlour@(\S+)", starting)
     assert len(set(names)) == len(split_shards(count, int(file["SHARDS_PER_PROCESS"]))) + 1
     assert all(1024 <= int(name) < 65536 for name in names), "each name is a port"

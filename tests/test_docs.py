@@ -23,7 +23,14 @@ DOCS = ROOT / "docs"
 # The changelog names removed code, and the page about adding a game future code; that page has its own test.
 PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - {ROOT / "CHANGELOG.md", DOCS / "adding-a-game.md"})
 PLACES = ("bot", "cogs", "data", "docs", "tests", "requirements")
-FOREIGN_NAMES = {"max_ratelimit_timeout", "remote_write", "rule_files", "setswitchinterval", "synchronous_mode"}
+FOREIGN_NAMES = {
+    "dns_sd_configs",
+    "max_ratelimit_timeout",
+    "remote_write",
+    "rule_files",
+    "setswitchinterval",
+    "synchronous_mode",
+}
 """Names that the docs mention although the code does not use them."""
 
 DISCORDS_OWN = "This interaction failed"
