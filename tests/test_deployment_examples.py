@@ -26,6 +26,9 @@ from tests.support.image_build import ROOT, Step, read_stages
 HOSTING, SCALING = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("hosting", "scaling"))
 IMAGE: dict[str, Step] = {step.word: step for step in read_stages()[-1]}
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the container's
+MAX_CONNECTIONS = 100 - 3
+"""What PostgreSQL allows by default, without what it keeps for superusers."""
+
 SHARDS_PER_PROCESS = Settings.model_fields["shards_per_process"].default
 
 
@@ -245,3 +248,11 @@ def test_the_arithmetic_of_the_table_is_right() -> None:
         seconds = [int(text) for text in re.findall(r"(\d+) s\b", row["all shards identify in"])]
         for concurrency, stated in zip((1, 16), seconds, strict=False):
             assert stated == pytest.approx(ceil(shards / concurrency) * IDENTIFY_EVERY.total_seconds(), abs=0.5)
+
+
+def test_the_limit_of_connections_is_enough_for_a_rollout() -> None:
+    (limit,) = re.findall(r"CONNECTION LIMIT (\d+)", HOSTING)
+    most = max(int(row["connections to PostgreSQL"]) for row in read_table("servers"))
+    assert most + 2 * POOL_SIZE <= int(limit) < MAX_CONNECTIONS
+    replicas = read_yaml(SCALING)[0]["services"]["bot"]["deploy"]["replicas"]
+    assert 2 * replicas * POOL_SIZE <= int(limit), "all old processes run beside the new ones"
