@@ -68,7 +68,7 @@ lock: venv-dev ## Write requirements/*.txt anew from pyproject.toml (ARGS=--upgr
 	@$(COMPILE) --output-file requirements/dev.txt --extra dev --constraints requirements/run.txt $(ARGS)
 
 # The packages of the image are those of its platform, and fewer than those of the tests.
-sbom: venv-dev ## Write sbom/: what the image contains (CycloneDX), and under which licences.
+sbom: venv-dev ## Write sbom/: the Python packages of the image (CycloneDX), and their licences.
 	@$(IN_VENV)uv venv --quiet --clear --python $(IN_VENV)python "$(SBOM)/packages"
 	@$(IN_VENV)uv pip install --quiet --python "$(SBOM)/packages" --python-platform linux --python-version $(IMAGE_PYTHON) \
 		--no-deps --require-hashes --requirements requirements/run.txt
