@@ -30,7 +30,9 @@ START_SECONDS: Final = 300.0
 """How long connecting and making the bot's emoji may take."""
 WARM_UP_SECONDS: Final = 45.0
 """From the time when that is done, and every computer player has played once: each process fills caches of its own."""
-MEASURED_SECONDS: Final = 30.0
+LEAD_IN_SECONDS: Final = 8.0
+"""From the time when people begin to play until they are measured: each looks at the table first."""
+MEASURED_SECONDS: Final = 20.0
 SEED: Final = 20261127
 
 
@@ -84,13 +86,42 @@ class Reading:
         return sum(each.value for each in self.samples if each.name == name and labels.items() <= each.labels.items())
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A number of processes with tables of their own, at which people play while they are measured."""
+
+    crowd: Crowd
+    bots: Sequence[RunningBot]
+
+    async def warm_up(self) -> None:
+        """Let everyone play until the processes have filled their caches."""
+        async with self.crowd.playing():
+            await self.crowd.wait_until_warm()
+            await asyncio.sleep(WARM_UP_SECONDS)
+
+    async def measure(self) -> LoadCosts:
+        """Let everyone play, and return what it takes once all have begun."""
+        async with self.crowd.playing():
+            await asyncio.sleep(LEAD_IN_SECONDS)
+            before = await _read(self.bots)
+            waits = await self.crowd.measure(MEASURED_SECONDS)
+            after = await _read(self.bots)
+        return _costs(waits, before, after, [memory_mib(each.process_id) for each in self.bots])
+
+
 async def measure_process_load(address: Callable[[], str], rounds: int) -> dict[str, LoadCosts]:
-    """Measure each number of processes in each round, so that other load affects all."""
+    """Measure each number of processes in turn in each round, so that other load affects all."""
     taken: dict[int, list[LoadCosts]] = {count: [] for count in PROCESS_COUNTS}
-    for number in range(rounds):
+    async with AsyncExitStack() as stack:
+        loads: dict[int, Load] = {}
         for count in PROCESS_COUNTS:
-            typer.echo(f"round {number + 1} of {rounds}, processes: {count}", err=True)
-            taken[count].append(await _measure(address(), count))
+            typer.echo(f"starting {_name(count)}", err=True)
+            loads[count] = await stack.enter_async_context(_run_load(address(), count))
+            await loads[count].warm_up()
+        for number in range(rounds):
+            for count, load in loads.items():
+                typer.echo(f"round {number + 1} of {rounds}, {_name(count)}", err=True)
+                taken[count].append(await load.measure())
     return {_name(count): _combine(costs) for count, costs in taken.items()}
 
 
@@ -98,22 +129,17 @@ def _name(processes: int) -> str:
     return "1 process" if processes == 1 else f"{processes} processes"
 
 
-async def _measure(address: str, processes: int) -> LoadCosts:
+@asynccontextmanager
+async def _run_load(address: str, processes: int) -> AsyncIterator[Load]:
+    """Run processes with a sandbox, tables and people of their own until the block ends."""
     sandbox = BusySandbox(SHARDS)
     await open_boards(address, sandbox, TABLES)
     await sandbox.start()
     try:
         emoji = len(symbols_of(load_games_once()))
         async with _run_bots(sandbox, address, processes) as bots:
-            crowd = Crowd(sandbox, SEED)
-            async with crowd.playing():
-                await crowd.wait_until_warm()
-                await wait_until(lambda: len(sandbox.world.emojis.list_all()) >= emoji, seconds=START_SECONDS)
-                await asyncio.sleep(WARM_UP_SECONDS)
-                before = await _read(bots)
-                waits = await crowd.measure(MEASURED_SECONDS)
-                after = await _read(bots)
-            return _costs(waits, before, after, [memory_mib(each.process_id) for each in bots])
+            await wait_until(lambda: len(sandbox.world.emojis.list_all()) >= emoji, seconds=START_SECONDS)
+            yield Load(Crowd(sandbox, SEED), bots)
     finally:
         await sandbox.stop()
 
