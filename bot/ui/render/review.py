@@ -225,17 +225,17 @@ def _explain(end: Table, review: Review) -> Iterator[str]:
     yield _(_EXPLANATIONS[unit])
     if _has_opponent(review):
         yield _("Luck is what chance did, in the turns of both; what one gives away, the other gets.")
-        yield _("Began with + luck − gave away + got = ended with.")
+        yield _("Began with + luck − all that was given away + got = ended with.")
     elif unit is Unit.WINS and len(review.seats) > 1:
         yield _("Luck is what chance and the others did until a player's next move.")
     else:
         yield _("Luck is what chance did.")
     if review.curve and not _has_opponent(review):
-        yield _("Began with + luck − gave away = ended with.")
+        yield _("Began with + luck − all that was given away = ended with.")
     if end.outcome is not None and end.outcome.reason is TableEndReason.RESIGNED:
         yield _("A resignation ended the game; the figures end before it.")
     if unit is Unit.POINTS and review.others:
-        yield _("Decisions about winning, as in the last turn, are in percent of a win; no sum and no grade has them.")
+        yield _("Decisions about winning, as in the last turn, are in percent of a win; they are left out of the sums and the grade.")
     if error := end.package.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
         yield text.format(error=_amount(error, unit))
