@@ -18,10 +18,11 @@ ROOMS = ("bot/community", "bot/games", "bot/rules", "bot/tables", "bot/ui", "cog
 NOT_FOR_PLAYERS = {
     "bot/community/privacy/model.py",
     "bot/games/houdinis_baggage/design.py",
+    "bot/rules/content.py",
     "bot/ui/delivery/message_client.py",
     "bot/ui/delivery/payloads.py",
 }
-"""Names that are stored in the place of others, the comment in a file, and HTTP headers."""
+"""Names that are stored in the place of others, the comment in a file, the beginning of errors, and HTTP headers."""
 
 MARKERS = {"_", "N_", "gettext", "ngettext"}
 SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)

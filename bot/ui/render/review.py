@@ -235,7 +235,7 @@ def _explain(end: Table, review: Review) -> Iterator[str]:
     if end.outcome is not None and end.outcome.reason is TableEndReason.RESIGNED:
         yield _("A resignation ended the game; the figures end before it.")
     if unit is Unit.POINTS and review.others:
-        yield _("Decisions about winning, as in the last turn, are in percent of a win; they are left out of the sums and the grade.")
+        yield _("Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade.")
     if error := end.package.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
         yield text.format(error=_amount(error, unit))

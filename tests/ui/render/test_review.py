@@ -97,7 +97,7 @@ def test_figures_in_another_unit_than_the_account_have_theirs() -> None:
     assert "**−30% of a win**; better: " in text
     assert re.search("💡 .* was worth 30% of a win more", text)
     assert content.menus[0].options[-1].label.endswith(" · −30% of a win")
-    note = "Decisions about winning, as in the last turn, are in percent of a win; they are left out of the sums and the grade."
+    note = "Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade."
     assert note in text
     in_points = [each for each in others if each.assessment.unit is Unit.POINTS]
     without = review_table(replay.stages[-1], in_points)
