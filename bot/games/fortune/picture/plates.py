@@ -46,7 +46,7 @@ def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
 
 def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
     width = _NARROW if plate.is_narrow else at.width - _ICON - 36
-    words = Rect(at.x + _ICON + 28, at.y + 5, width, at.height - 7)
+    words = Rect(at.x + _ICON + 28, at.y + 2, width, at.height - 10)
     upper, lower = words._replace(height=30), Rect(words.x, words.y + 29, words.width, words.height - 29)
     icon = Rect(at.x + 14, at.y + (at.height - _ICON) // 2, _ICON, _ICON)
     return (
