@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.rules.content import BrokenTables, Tables, first_error
+from bot.rules.content import BrokenTables, Tables, first_error, reason_of
 from bot.rules.package import ContentT, GameFactory, PackageT
 from bot.rules.puzzle import PuzzleBook
 
@@ -186,7 +186,7 @@ def _describe_errors(invalid: ValidationError, folder: Path, values: Mapping[str
         name, *path = map(str, error["loc"])
         if name in values:
             where = f", {'.'.join(path)}" if path else ""
-            yield f"{_short_path(folder / name)}.toml{where}: {error['msg'].removeprefix('Value error, ')}."
+            yield f"{_short_path(folder / name)}.toml{where}: {reason_of(error['msg'])}."
 
 
 def _describe(fault: OSError | ValueError) -> str:

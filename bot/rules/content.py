@@ -20,7 +20,12 @@ class BrokenTables(Exception):
 def first_error(invalid: ValidationError) -> tuple[str, str]:
     """Return where data is invalid first, such as `puzzles.3.key`, and what is wrong, without a full stop."""
     first = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
-    return ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    return ".".join(map(str, first["loc"])), reason_of(first["msg"])
+
+
+def reason_of(message: str) -> str:
+    """Return what is wrong, from pydantic's message."""
+    return message.removeprefix("Value error, ")
 
 
 @runtime_checkable
