@@ -120,6 +120,8 @@ class Host:
         self._lobby_pager = _TablePager(self._idle_lobbies, self._expire)
         self._pending_pager = _TablePager(partial(store.list_pending_tables, games.keys()), self._wake_table)
         self._mark_closed_tasks = TaskSet("closed table")
+        self._swept_at = self.service.clock()
+        """When the latest sweep began."""
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
         self._chores = TaskSet("chores")
@@ -169,6 +171,7 @@ class Host:
         Returns:
             Whether another page follows.
         """
+        self._swept_at = self.service.clock()
         await self.service.flush()
         await self.invitations.prune()
         await self._log_orphans()
@@ -209,7 +212,8 @@ class Host:
 
     async def _wake_table(self, table_id: TableId) -> None:
         table = await self.service.table(table_id)
-        if table.header.published >= table.header.revision and not table.header.awaits_computer:
+        is_done = table.header.published >= table.header.revision and not table.header.awaits_computer
+        if is_done and table.header.updated_at <= self._swept_at:
             # The cache is outdated: an unknown outcome was a commit after all, or another process changed the table.
             table = await self.service.reload(table_id)
         if not self._is_being_posted(table.header):

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -108,6 +109,26 @@ class TestSweep:
         await host.sweep()
         await host.publisher.close()
         assert messages_of_table(table_messages, table.id) == [after.header.revision]
+
+    async def test_a_table_that_moves_on_during_the_sweep_is_not_replayed(
+        self, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock, listed = FakeClock(), store.list_pending_tables
+        moved: list[Table] = []
+
+        async def move_on_meanwhile(*page: Any) -> Sequence[int]:
+            found = await listed(*page)
+            clock.tick(1)
+            moved.append(await roll(host.service, table))
+            host.service.note_published(moved[0], 70)
+            return found
+
+        monkeypatch.setattr(store, "list_pending_tables", move_on_meanwhile)
+        host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
+        table = await start_game(host.service, ROBIN, WREN)
+        await host.sweep()
+        assert (await host.service.table(table.id)).state is moved[0].state
+        await host.close()
 
     async def test_the_sweep_lets_an_interrupted_computer_move(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
