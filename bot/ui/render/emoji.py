@@ -1,12 +1,15 @@
 """Shows the symbols of texts and labels as the bot's own emoji once they exist; until then they are Unicode.
 
 Games and screens write Unicode. Only the JSON of messages differs, so this is the one place that replaces symbols.
+Names with symbols are isolated (`bot.ui.render.links`), and stay as they are typed.
 """
 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
+
+from bot.rules.names import NAME_END, NAME_START
 
 _MAX_DESCRIPTION, _MAX_FIELD, _MAX_EMBED = 4096, 1024, 6000
 """Discord's limits in characters. An emoji counts as it is written."""
@@ -17,8 +20,14 @@ _CACHE_SIZE: Final = 1024
 _VARIATION: Final = "\ufe0f"
 """May follow a symbol, or be missing."""
 
-_RUN: Final = re.compile("`[^`]*`|[^\\0-\u21ff]+")
-"""Code, which shows no emoji, or a run of characters that may contain symbols. The search in a new run takes longer."""
+_NAME: Final = f"{NAME_START}[^{NAME_END}]*"
+"""A name that people have typed, without its end: its symbols are theirs."""
+
+_RUN: Final = re.compile(rf"{_NAME}|`(?<!\\`)[^`]*`|[^\0-\u21ff]+")
+"""A name, code, which shows no emoji, or a run of characters that may contain symbols; searching it takes longer."""
+
+_KEPT: Final = (NAME_START, "`")
+"""How runs begin that stay as they are."""
 
 _CODE_BLOCK: Final = "```"
 
@@ -45,7 +54,8 @@ class OwnEmoji:
         either = "|".join(re.escape(symbol) for symbol in longest_first) or "(?!)"
         self._symbol = re.compile(f"(?:{either}){_VARIATION}?")
         # A mark before a symbol, as of a chosen die, stays a part of the label.
-        self._leading = re.compile(rf"((?:[^\w\s]{_VARIATION}? )?)((?:{either}){_VARIATION}?) ?(.*)", re.DOTALL)
+        sign = rf"(?:[^\w\s{NAME_START}]{_VARIATION}? )?"
+        self._leading = re.compile(rf"({sign})((?:{either}){_VARIATION}?) ?(.*)", re.DOTALL)
         # 13 to 47 us of a click, and 8 us for its labels: most of a table is the same as before.
         self._replace_in_line = lru_cache(_CACHE_SIZE)(self._replace_in_new_line)
         # 8 us of a click: lines that differ have runs in common.
@@ -94,7 +104,7 @@ class OwnEmoji:
         return _RUN.sub(lambda run: self._replace_in_run(run[0]), line)
 
     def _replace_in_new_run(self, run: str) -> str:
-        return run if run.startswith("`") else self._symbol.sub(self._format, run)
+        return run if run.startswith(_KEPT) else self._symbol.sub(self._format, run)
 
     def _format(self, found: re.Match[str]) -> str:
         emoji = self._emoji[_plain(found[0])]
@@ -102,7 +112,7 @@ class OwnEmoji:
 
     def _face_of_new_label(self, label: str) -> dict[str, Any]:
         match = self._leading.fullmatch(label)
-        if match is None or self._symbol.search(match[3]):
+        if match is None or self._symbol.search(re.sub(_NAME, "", match[3])):
             return {"label": label}
         emoji = self._emoji[_plain(match[2])]
         face = {"emoji": {"id": str(emoji.id), "name": emoji.name}}

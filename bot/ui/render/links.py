@@ -8,6 +8,7 @@ from unicodedata import bidirectional, category, east_asian_width
 
 from discord.utils import escape_mentions
 
+from bot.rules.names import isolate_name
 from bot.tables.model import Location
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -30,6 +31,9 @@ _UNSEEN = _INVISIBLE - {"Zs"}
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Categories of invisible characters, and letters and symbols that are drawn blank."""
 
+_SYMBOL = "So"
+"""The category of emoji and of all symbols that the bot has emoji for."""
+
 
 def table_link(table: Table) -> str:
     """Return the URL of a table's message, or of its channel if it has none."""
@@ -47,8 +51,12 @@ def sanitize_name(name: str) -> str:
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
     if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
         return _("Someone")
-    # Digits after a right-to-left name would move to its left; an isolate prevents that.
-    return f"\u2068{name}\u2069" if any(bidirectional(character) in _RIGHT_TO_LEFT for character in name) else name
+    return isolate_name(name) if any(map(_needs_isolation, name)) else name
+
+
+def _needs_isolation(character: str) -> bool:
+    """Return whether digits after a name would move to its left, or an emoji of the bot might replace its symbol."""
+    return bidirectional(character) in _RIGHT_TO_LEFT or category(character) == _SYMBOL
 
 
 def escape_name(name: str) -> str:

@@ -126,7 +126,7 @@ def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[st
     record = profile.record
     lines = []
     if record.favourite_game is not None:
-        lines.append(_("⭐ Favourite game: **{game}**").format(game=title_of(games, record.favourite_game)))
+        lines.append(_("❤️ Favourite game: **{game}**").format(game=title_of(games, record.favourite_game)))
     if record.ratings:
         ratings = ", ".join(_rating_text(each, games) for each in ratings_by_use(record))
         lines.append(_("📊 Ratings: {ratings}").format(ratings=ratings))

@@ -1,22 +1,32 @@
 """Symbols are shown as the bot's own emoji where Discord shows emoji, and nowhere else."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import bot.ui
+from bot.bootstrap import symbols_of
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Status
+from bot.tables.registry import AnyPackage
 from bot.ui.render.emoji import OWN_EMOJI, Emoji, OwnEmoji
+from bot.ui.render.links import escape_name, sanitize_name
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.table_message import render_game
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
+from tests.support.games import load_games_once
 
 ID = 1234567890123456789
 SYMBOLS = {"⚅": "die_6", "🔴": "red", "▲": "triangle", "🔴▲": "red_triangle", "⚔️": "sword"}
 EMOJI = {symbol: Emoji(name, ID) for symbol, name in SYMBOLS.items()}
+
+HOST = Path(bot.ui.__file__).parent
+ALL_SYMBOLS = [symbol.text for symbol in symbols_of(load_games_once())]
+PERSON = sanitize_name(" ⚔️ Max`⚅`🔴▲")
 
 EMBED = {
     "title": "⚅ a title",
@@ -53,12 +63,29 @@ def in_use() -> Iterator[None]:
         ("with ⚔️ and without ⚔ variation", f"with {mark('sword')} and without {mark('sword')} variation"),
         ("others stay: 🎲 → ▶", "others stay: 🎲 → ▶"),
         ("`⚅` is code, ⚅ is not", f"`⚅` is code, {mark('die_6')} is not"),
+        (r"a \` that someone typed, ⚅, another \`", rf"a \` that someone typed, {mark('die_6')}, another \`"),
+        (f"{PERSON} rolled ⚅, {PERSON} ⚔️", f"{PERSON} rolled {mark('die_6')}, {PERSON} {mark('sword')}"),
+        (f"⚅ {PERSON[:-2]}…\n⚅", f"{mark('die_6')} {PERSON[:-2]}…\n{mark('die_6')}"),
         ("first line\n```\n⚅\n```", "first line\n```\n⚅\n```"),
         ("two lines: ⚅\n⚅", f"two lines: {mark('die_6')}\n{mark('die_6')}"),
     ],
 )
 def test_texts_of_embeds_show_emoji(own: OwnEmoji, text: str, shown: str) -> None:
     assert own.in_embed({"description": text})["description"] == shown
+
+
+@each_case("symbol", ALL_SYMBOLS)
+def test_every_symbol_stays_in_a_name(symbol: str) -> None:
+    emoji = OwnEmoji()
+    emoji.use({each: Emoji("own", ID) for each in ALL_SYMBOLS})
+    name = escape_name(f"{symbol} Robin {symbol}")
+    assert emoji.in_text(f"**{name}** has {symbol}") == f"**{name}** has {mark('own')}"
+
+
+@each_case("package", load_games_once().values())
+def test_symbols_of_a_game_are_in_no_text_of_the_host(package: AnyPackage) -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in HOST.rglob("*.py"))
+    assert not [symbol.text for symbol in package.symbols if symbol.text in texts]
 
 
 @each_case(
@@ -71,6 +98,9 @@ def test_texts_of_embeds_show_emoji(own: OwnEmoji, text: str, shown: str) -> Non
         ("⚅ Keep ⚅", "⚅ Keep ⚅", None),
         ("Keep ⚅", "Keep ⚅", None),
         ("Roll", "Roll", None),
+        (f"{PERSON} wins", f"{PERSON} wins", None),
+        (f"⚅ {PERSON}", PERSON, "die_6"),
+        (f"⚅ {PERSON} ⚅", f"⚅ {PERSON} ⚅", None),
     ],
 )
 def test_the_leading_symbol_of_a_label_is_its_emoji(own: OwnEmoji, label: str, words: str, emoji: str | None) -> None:

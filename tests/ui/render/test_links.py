@@ -97,6 +97,11 @@ def test_a_right_to_left_name_keeps_the_figures_around_it_in_place(name: str) ->
     assert escape_name(name) == f"\u2068{name}\u2069"
 
 
+@each_case("name", ["★ Robin", "👑", "Wren 🏴\u200d☠️", "💀ש"])
+def test_a_name_with_symbols_is_isolated_so_that_they_stay(name: str) -> None:
+    assert escape_name(name) == sanitize_name(name) == f"\u2068{name}\u2069"
+
+
 @each_case("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 def test_a_name_cannot_reverse_text(sign: str) -> None:
     assert escape_name(f"{sign}Ro{sign}bin{sign}") == "Robin"

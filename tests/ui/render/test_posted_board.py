@@ -2,6 +2,7 @@
 
 from bot.community.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Span, Standing, orders_of
 from bot.community.model import Leaderboard, Page, companies_of
+from bot.rules.names import isolate_name
 from bot.rules.picture import Label, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company
@@ -57,7 +58,7 @@ def test_only_the_first_three_places_have_medals_and_ties_share_them() -> None:
 def test_names_that_can_not_be_drawn_stand_below_the_picture() -> None:
     shown = make_board("magpie", Company.PEOPLE, BoardOrder.RATING)
     content = render_posted_board(shown, "Robin", "The Nest")
-    assert "🥈 **李雷** · **4.** **🐦**" in content.picture_embed_json["description"]
+    assert f"🥈 **李雷** · **4.** **{isolate_name('🐦')}**" in content.picture_embed_json["description"]
     assert "محمد" not in content.picture_embed_json["description"]
 
 

@@ -140,7 +140,7 @@ def test_the_alternative_text_says_all_that_is_on_the_card() -> None:
     assert content.make_picture is not None
     assert content.make_picture().description == text
     assert str(content.text_embed.description).splitlines() == [
-        "⭐ Favourite game: **Magpie**",
+        "❤️ Favourite game: **Magpie**",
         "📊 Ratings: Magpie **990?**",
         "🎲 The Magic Bag: best 640 points, 28.4 on average in the last 2 games",
         "Form: ✅🤝❌▫️ (newest first)",
