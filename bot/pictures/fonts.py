@@ -38,15 +38,16 @@ _OVERHANG = 1
 
 # 25 ms, once for each cut.
 @cache
-def _font_file(name: str) -> bytes:
-    return cast(bytes, pymupdf_fonts.myfont(name))
+def font_file(*, bold: bool) -> bytes:
+    """Return the file of the font."""
+    return cast(bytes, pymupdf_fonts.myfont(_BOLD if bold else _REGULAR))
 
 
 # 50 us for each new text.
 @cache
 def font_of(size: int, *, bold: bool = False) -> FreeTypeFont:
     """Return the font at a size in pixels."""
-    return ImageFont.truetype(BytesIO(_font_file(_BOLD if bold else _REGULAR)), size)
+    return ImageFont.truetype(BytesIO(font_file(bold=bold)), size)
 
 
 def capital_height(size: int) -> int:
@@ -194,4 +195,4 @@ def has_glyph(character: str) -> bool:
 @cache
 def _plain_font() -> FreeTypeFont:
     """Return the font without the rules of scripts: each character is its own glyph."""
-    return ImageFont.truetype(BytesIO(_font_file(_REGULAR)), 32, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(BytesIO(font_file(bold=False)), 32, layout_engine=ImageFont.Layout.BASIC)

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.art import ArtFile, BrokenArt, read_art
-from bot.pictures.fonts import text_mask_of
+from bot.pictures.fonts import font_file, text_mask_of
 from bot.pictures.themes import colour_of
 from bot.rules.components import die_marks, token_marks
 from bot.rules.picture import Label, Rect, Sprite, Theme
@@ -50,6 +50,8 @@ class SymbolPainter:
         for mark in symbol.marks:
             if isinstance(mark, Sprite):
                 digest.update(self._find_art(mark).svg_in_theme(_THEME, mark.colour).encode())
+            elif isinstance(mark, Label):
+                digest.update(repr(colour_of(_THEME, mark.colour)).encode() + font_file(bold=mark.bold))
         return digest.hexdigest()
 
     def draw(self, symbol: Symbol) -> bytes:

@@ -1,13 +1,17 @@
 """The art of symbols, as Discord takes it for emoji."""
 
+from collections.abc import Callable
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
 from bot.bootstrap import symbols_of
 from bot.content import DATA
 from bot.pictures.symbols import SymbolPainter
+from bot.rules.picture import Label
 from bot.rules.symbols import SYMBOL_AREA, SYMBOL_NAME
+from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
 SYMBOLS = symbols_of(load_games_once())
@@ -36,3 +40,15 @@ def test_a_digest_depends_on_the_art_and_the_layout() -> None:
     painter = SymbolPainter(DATA)
     assert len({painter.digest(each) for each in SYMBOLS}) == len(SYMBOLS)
     assert [SymbolPainter(DATA).digest(each) for each in SYMBOLS] == [painter.digest(each) for each in SYMBOLS]
+
+
+@each_case("what, other", [("colour_of", lambda _theme, _role: (1, 2, 3)), ("font_file", lambda bold: b"%d" % bold)])
+def test_a_digest_depends_on_the_colour_and_the_font_of_a_number(what: str, other: Callable[..., object]) -> None:
+    painter = SymbolPainter(DATA)
+    numbered = [each for each in SYMBOLS if any(isinstance(mark, Label) for mark in each.marks)]
+    before = [painter.digest(each) for each in numbered]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"bot.pictures.symbols.{what}", other)
+        after = [painter.digest(each) for each in numbered]
+    assert before
+    assert not set(before) & set(after)
