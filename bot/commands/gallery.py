@@ -14,7 +14,6 @@ from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED,
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
     from bot.tables.registry import AnyPackage
-    from bot.ui.render.podium import FinalResult
 
 
 def gallery(
@@ -76,6 +75,7 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the name and picture of each showcase, of a result, and of a table ended by resignations."""
+    from bot.commands.gallery_tables import draw_resigned, draw_result
     from bot.rules.showcase_search import find_moments, picture_of
 
     moments = find_moments(package, package.showcases)
@@ -84,40 +84,6 @@ def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
         if picture is not None:
             yield showcase.name, picture
     if package.build_picture is not None:
-        yield RESULT, final_picture(package)
+        yield RESULT, draw_result(package)
         if not package.game.info.is_solo:
-            yield RESIGNED, resigned_picture(package)
-
-
-def final_picture(package: "AnyPackage") -> "Picture":
-    """Return the picture of the result of a game with the least seats between computer players."""
-    from bot.commands.gallery_further import result_of_game
-    from bot.rules.showcase_search import play_through
-
-    info = package.game.info
-    states = [moment.state for moment in play_through(package, info.options(), info.least_seats, 0)]
-    return _result_picture(package, result_of_game(package, states))
-
-
-def resigned_picture(package: "AnyPackage") -> "Picture":
-    """Return the picture of a full table at which all but the second seat have resigned."""
-    from bot.rules.showcase import SHOWCASE_NAMES
-    from bot.tables.control_entries import rank_resigned_last
-    from bot.ui.render.podium import FinalResult
-
-    info = package.game.info
-    seats = frozenset(range(info.most_seats)) - {1}
-    places = rank_resigned_last(None, seats, info.most_seats).places
-    result = FinalResult(info.title, places, None, package.score_kind, resigned=seats, names=SHOWCASE_NAMES)
-    return _result_picture(package, result)
-
-
-def _result_picture(package: "AnyPackage", result: "FinalResult") -> "Picture":
-    from bot.commands.gallery_further import words_of_result
-    from bot.rules.package import on_surface
-    from bot.rules.showcase import SHOWCASE_NAMES
-    from bot.ui.render.podium import describe_result
-    from bot.ui.render.result_picture import result_picture
-
-    words, description = words_of_result(result), describe_result(result, SHOWCASE_NAMES)
-    return on_surface(package, result_picture(result, package.cover, words, description))
+            yield RESIGNED, draw_resigned(package)

@@ -1,9 +1,9 @@
 """What the gallery shows of people: the leaderboard of each game, and a card of a player of all of them."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Final
 
+from bot.commands.gallery_tables import PLAYED, SERVER
 from bot.community.boards.model import BoardKey, BoardRating, PlayerStats, Span, Standing, orders_of
 from bot.community.model import GameStats, Leaderboard, Page, PersonRecord, Profile, SoloScores, companies_of
 from bot.community.ratings.model import PROVISIONAL_GAMES, PersonRating, Rating, RatingPoint, Strength
@@ -16,8 +16,6 @@ from bot.ui.render.leaderboards import ShownBoard
 from bot.ui.render.posted_board import picture_of_board
 from bot.ui.render.profile_card import profile_card
 
-_SERVER: Final = "The Birdcage"
-_PLAYED: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 _RATINGS: Final = (1160, 1085, 1010, 965, 940, 905)
 _GAMES: Final = (35, 30, 24, 18, 16, 11)
 _CURVE: Final = (1000, 960, 985, 1030, 1015, 1060, 1110, 1085, 1130, 1120, 1160)
@@ -41,7 +39,7 @@ def draw_leaderboard(package: AnyPackage) -> Picture:
         for number, (name, shown, games) in enumerate(zip(SHOWCASE_NAMES, _RATINGS, _GAMES, strict=True), 1)
     )
     board = Leaderboard(key, Page(0, 1), rows, None)
-    return picture_of_board(ShownBoard(package, board, Span.ALL, tuple(Span)), _SERVER)
+    return picture_of_board(ShownBoard(package, board, Span.ALL, tuple(Span)), SERVER)
 
 
 def draw_profile(games: Mapping[str, AnyPackage]) -> Picture:
@@ -56,7 +54,7 @@ def draw_profile(games: Mapping[str, AnyPackage]) -> Picture:
         ),
         *(GameStats(key, Company.ALONE, PlayerStats(12, 0, 0, 7200, 732, 410)) for key in alone),
     )
-    curve = tuple(RatingPoint(number, _PLAYED, shown) for number, shown in enumerate(_CURVE, PROVISIONAL_GAMES))
+    curve = tuple(RatingPoint(number, PLAYED, shown) for number, shown in enumerate(_CURVE, PROVISIONAL_GAMES))
     # Shown are the mean less three times the deviation, from 1000 in steps of a 25th.
     rating = Rating(Strength(3 + (_CURVE[-1] - 1000) / 25, 1.0), curve[-1].number)
     record = PersonRecord(
@@ -85,7 +83,7 @@ def _result(number: int, game: str, place: int) -> Result:
         score=100,
         seats=3,
         steps=40,
-        opened_at=_PLAYED,
-        finished_at=_PLAYED,
+        opened_at=PLAYED,
+        finished_at=PLAYED,
         reason="",
     )

@@ -1,14 +1,13 @@
 """The race of a game: the scores of all seats after each turn, and what is remarkable about them."""
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
 from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT
 from bot.rules.package import GamePackage
-from bot.rules.turns import ends_turn
 
 PackedRace: TypeAlias = bytes
 """The scores of all seats at the start and after each turn, four bytes each: tables in memory keep one."""
@@ -38,16 +37,6 @@ def unpack_race(packed: PackedRace, seats: int) -> Race:
     """Return the scores by turn and seat."""
     scores = array(_SCORE_TYPE, packed)
     return tuple(tuple(scores[first : first + seats]) for first in range(0, len(scores), seats))
-
-
-def race_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], states: Iterable[StateT], seats: int) -> Race:
-    """Return the race of a game from the states after its start and after each move."""
-    packed, before = b"", None
-    for state in states:
-        if before is None or ends_turn(package, before, state):
-            packed += pack_scores(package, state)
-        before = state
-    return unpack_race(packed, seats)
 
 
 @dataclass(frozen=True, slots=True)

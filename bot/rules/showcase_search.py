@@ -69,15 +69,16 @@ def play_through(
     seat = rules.seat_to_move(state)
     yield Moment(state, (), seat)
     while seat is not None:
-        state, events = rules.play(state, seat, _choose_move(package, state, seat, chance), chance)
+        state, events = rules.play(state, seat, choose_move(package, state, seat, chance), chance)
         latest.append(events)
         seat = rules.seat_to_move(state)
         yield Moment(state, tuple(event for each in latest for event in each), seat)
 
 
-def _choose_move(
+def choose_move(
     package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT, seat: Seat, chance: Chance
 ) -> MoveT:
+    """Return the move of the usual computer player, or a random one if the game has none."""
     moves = package.game.legal_moves(state)
     choose = usual_strategy(package)
     return choose(package.game.view(state, seat), moves, chance) if choose else random_move(moves, chance)

@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.gallery import final_picture, resigned_picture
 from bot.commands.gallery_further import draw_all_badges, further_pictures
 from bot.commands.gallery_people import draw_profile
+from bot.commands.gallery_tables import draw_resigned, draw_result
 from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.content import DATA
 from bot.pictures.art import read_art
@@ -76,9 +76,9 @@ def make_picture(key: str, name: str) -> Picture:
     if name in further_pictures_once(key):
         return further_pictures_once(key)[name]
     if name == RESIGNED:
-        return resigned_picture(package)
+        return draw_resigned(package)
     if name == RESULT:
-        return final_picture(package)
+        return draw_result(package)
     scene = next(scene for scene in package.showcases if scene.name == name)
     found = picture_of(package, find_moments_once(key)[name], scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"

@@ -12,10 +12,7 @@ from bot.rules.race import (
     Race,
     find_facts,
     find_overtaker,
-    race_of,
 )
-from bot.rules.turns import ends_turn
-from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, State
 from tests.support.each_case import each_case
 
 
@@ -52,16 +49,6 @@ def test_facts(turns: Race, winners: tuple[int, ...], lower_is_better: bool, fac
     found = find_facts(turns, winners, lower_is_better=lower_is_better)
     assert found == facts
     assert len(found) <= 3
-
-
-def test_a_race_has_the_scores_of_the_start_and_after_each_turn() -> None:
-    def at(mover: int | None, *scores: int) -> State:
-        return State(HeapOptions(), 9, scores, mover)
-
-    states = [at(0, 0, 0), at(0, 1, 0), at(1, 4, 0), at(0, 4, -2), at(None, 90_000, -2)]
-    assert race_of(PACKAGE, states, 2) == ((0, 0), (4, 0), (4, -2), (90_000, -2))
-    assert not ends_turn(PACKAGE, states[0], states[1])
-    assert Heap().seat_to_move(states[-1]) is None
 
 
 @each_case(

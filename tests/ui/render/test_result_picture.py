@@ -21,7 +21,7 @@ from tests.support.picture_checks import find_flaws
 
 GAMES = load_games_once()
 POINTS = ScoreKind(format_points)
-PLAYED = "Somewhere · 1 May 2026"
+PLAYED = "Somewhere · May 1, 2026"
 NO_WORDS = ResultWords("", (), PLAYED)
 
 

@@ -19,7 +19,7 @@ GAMES = load_games_once()
 WORDS = ResultWords(
     "Robin wins with 12,300 points.",
     ("Best turn: Wren, +1,200", "Robin led from start to finish.", "Decided by 20."),
-    "Somewhere · 1 May 2026",
+    "Somewhere · May 1, 2026",
 )
 
 
