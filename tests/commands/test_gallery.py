@@ -18,6 +18,7 @@ from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import GameRegistry
 from tests.commands.run_command import run_command
 from tests.pictures.golden import names
+from tests.pictures.test_showcase import MOST_BYTES
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -42,6 +43,7 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
     assert f"{len(expected)} pictures" in ended.out
     assert len(Theme) == 3
     for file in (tmp_path / "new" / "folder").iterdir():
+        assert file.stat().st_size <= MOST_BYTES
         with Image.open(file) as image:
             assert image.width >= 400
 
