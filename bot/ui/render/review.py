@@ -17,7 +17,7 @@ from bot.ui.render.absences import past_seat_names
 from bot.ui.render.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.ui.render.final_result import final_result_of
 from bot.ui.render.levels import ROUGH_VALUES
-from bot.ui.render.links import escaped_seat_names
+from bot.ui.render.links import escaped_seat_names, sanitize_name
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import MessageContent
 from bot.ui.render.race_chart import HEADING_HEIGHT, ChartWords, chart_height, chart_marks, race_words
@@ -259,7 +259,7 @@ def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Se
     plain, unit = replay.stages[-1].seats[point.decision.seat].name, point.decision.assessment.unit
     return line.format(
         step=format_number(point.decision.step),
-        name=plain or names[point.decision.seat],
+        name=sanitize_name(plain) if plain else names[point.decision.seat],
         change=_of_win(review, unit, _signed(point.change, unit)),
     )
 
