@@ -1,11 +1,13 @@
 """All art there is: drawn in the inks of a theme, at the size it says, and nothing else."""
 
 import re
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.pictures.art import ArtFile
 from bot.pictures.themes import colour_of
 from bot.rules.picture import ColourRole, Theme
 from tests.support.each_case import each_case
@@ -16,6 +18,19 @@ VIEW = re.compile(r'viewBox="0 0 (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)"')
 LARGEST = 40_000
 """Bytes of a file: art is drawn by hand, not traced."""
 
+SCENERY = frozenset(
+    {
+        "rays",
+        "change/middle",
+        *("fortune/cover", "fortune/scene-battle", "fortune/scene-calm", "fortune/scene-island", "fortune/scene-storm"),
+        *("houdinis_baggage/cover", "houdinis_baggage/stage"),
+        *("magic_bag/cover", "magic_bag/velvet"),
+        *("magpie/cover", "magpie/nest", "magpie/tree"),
+    }
+)
+"""Fills a picture or a frame up to its edges, which cut off hills, beams and leaves on purpose."""
+MARGIN = 4
+"""How many pixels around a piece are looked at."""
 
 COLOURS, SHAPES = ("red", "green", "blue", "yellow"), ("circle", "square", "star", "triangle")
 KINDS = {
@@ -77,6 +92,43 @@ def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
     assert view is not None
     width, height = piece.size
     assert float(view[1]) * height == pytest.approx(float(view[2]) * width, rel=0.01)
+
+
+def solid_area(piece: ArtFile) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of what a piece would show if its edges cut nothing off."""
+    (width, height), view = piece.size, VIEW.search(piece.source)
+    assert view is not None
+    across, down = float(view[1]) * MARGIN / width, float(view[2]) * MARGIN / height
+    wider = f'viewBox="{-across} {-down} {float(view[1]) + 2 * across} {float(view[2]) + 2 * down}"'
+    uncut = replace(piece, source=piece.source.replace(view[0], wider))
+    drawn = uncut.draw(Theme.STANDARD, None, (width + 2 * MARGIN, height + 2 * MARGIN))
+    # An edge is smoothed over a pixel, of which less than half is solid.
+    box = drawn.getchannel("A").point(lambda alpha: 255 if alpha > 127 else 0).getbbox()
+    assert box is not None
+    return box
+
+
+@each_case("name", sorted(load_art().keys() - SCENERY))
+def test_a_piece_lies_within_its_edges(name: str) -> None:
+    piece = load_art()[name]
+    left, top, right, bottom = solid_area(piece)
+    width, height = piece.size
+    # Points and curves of outlines may stand out by a pixel, which nobody sees.
+    assert min(left, top) >= MARGIN - 1
+    assert (right, bottom) <= (MARGIN + width + 1, MARGIN + height + 1)
+
+
+def test_art_that_is_cut_off_is_detected() -> None:
+    cut_off = ArtFile("cut-off", '<svg viewBox="0 0 8 8"><circle cx="4" cy="7" r="4" fill="#fff"/></svg>', (16, 16))
+    assert solid_area(cut_off)[3] > MARGIN + 16 + 1
+
+
+@each_case("name", SCENERY)
+def test_scenery_is_an_exception_only_if_it_is_cut_off(name: str) -> None:
+    piece = load_art()[name]
+    left, top, right, bottom = solid_area(piece)
+    width, height = piece.size
+    assert min(left, top, 2 * MARGIN + width - right, 2 * MARGIN + height - bottom) < MARGIN - 1
 
 
 @each_case("theme", Theme)
