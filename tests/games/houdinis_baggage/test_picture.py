@@ -1,6 +1,8 @@
 """What the picture of Mr. Houdini's Baggage shows."""
 
 from collections.abc import Sequence
+from random import Random
+from string import ascii_letters
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.events import GameEvent, TurnPlayed
@@ -12,7 +14,7 @@ from bot.rules.components import TIGHT_MARGIN
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.positions import GAME, at, parse_assignments, play_move, player
 from tests.support.each_case import each_case
-from tests.support.picture_checks import find_flaws
+from tests.support.picture_checks import find_flaws, project_assets
 
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
 ART = "houdinis_baggage/"
@@ -54,6 +56,21 @@ def texts(shown: Picture, within: Rect) -> list[str]:
 def framed_boxes(shown: Picture, ink: ColourRole = ColourRole.MARK) -> list[Rect]:
     frames = (mark for mark in shown.marks if isinstance(mark, Box) and mark.fill is None and mark.border is ink)
     return [frame.at for frame in frames]
+
+
+def random_scores(chance: Random, seats: int) -> tuple[State, list[GameEvent]]:
+    """Return a position in which seats have any number of bank cards, and some have scored and reached the target."""
+    numbers = chance.sample(range(1, 21), 16)
+    completed = [numbers[4 * seat : 4 * seat + chance.randint(0, 4)] for seat in range(seats)]
+    players = [
+        player("", " ".join(map(str, earned)), " ".join(chance.sample(list(LOOKS), chance.randint(0, 8))))
+        for earned in completed
+    ]
+    state = at(*players, phase=Phase.CHOOSE, target=chance.randint(10, 25), mover=chance.randrange(seats))
+    if chance.random() < 0.3:
+        state = state._replace(mover=None, end=BaggageEnd.TARGET_REACHED)
+    scored = parse_assignments(" ".join(map(str, completed[0][-2:])))
+    return state, [TurnPlayed(0, scored, ())] if scored else []
 
 
 def is_framed(frames: Sequence[Rect], mark: Mark) -> bool:
@@ -249,6 +266,23 @@ class TestSeats:
         assert len(cards(shown, HEAD)) == 3
         assert "+3" in texts(shown, HEAD)
 
+    @each_case(
+        "name, has_scored, shown_cards, count",
+        [("Jo", False, 3, "+3"), ("mmmm", True, 1, "+5"), ("mmmmmmm", True, 0, "6")],
+    )
+    def test_a_long_name_leaves_room_for_fewer_bank_cards(
+        self, name: str, has_scored: bool, shown_cards: int, count: str
+    ) -> None:
+        """HB-7. New points and a flag at once leave the least."""
+        bank = "red-star blue-star red-circle blue-circle red-square blue-square"
+        state = at(player("1; 2", "14 15", bank), player("3"), target=10)
+        shown = build_picture(
+            state, [TurnPlayed(0, parse_assignments("14 15"), ())] if has_scored else (), [name, "Jo"]
+        )
+        assert list(find_flaws(shown)) == []
+        assert len(cards(shown, HEAD)) == shown_cards
+        assert count in texts(shown, HEAD)
+
     @each_case("is_over", [False, True])
     @each_case("target", [10, 30])
     @each_case("kept", range(7))
@@ -262,6 +296,24 @@ class TestSeats:
         badges = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name in {"crown", "flag"}]
         assert len([mark for mark in badges if mark.at.y > TABLE.bottom]) == 1
         assert "+12" in texts(shown, Rect(0, TABLE.bottom, HALF, 200))
+
+    @each_case("seats", [2, 3, 4])
+    def test_no_name_of_up_to_eight_letters_is_cut_or_left_out(self, seats: int) -> None:
+        chance = Random(seats)
+        full_heads = 0
+        for _ in range(100):
+            state, news = random_scores(chance, seats)
+            letters = chance.choice([ascii_letters, "mwMW", "HNOQ", "bdpq"])
+            names = ["".join(chance.choices(letters, k=chance.randint(1, 8))) for _ in range(seats)]
+            shown = build_picture(GAME.view(state, None), news, names)
+            assert list(find_flaws(shown)) == []
+            labels = [mark for mark in shown.marks if isinstance(mark, Label) and mark.is_name]
+            below = [mark for mark in labels if mark.at.y > TABLE.bottom]
+            assert [mark.text for mark in below] == names
+            cut = [mark for mark in below if project_assets().text_bounds_of(mark).right > mark.at.right]
+            assert cut == []
+            full_heads += sum(len(one.bank) > 2 and len(names[seat]) > 6 for seat, one in enumerate(state.players))
+        assert full_heads > 25
 
     def test_a_card_just_kept_is_in_brackets(self) -> None:
         """HB-4."""

@@ -40,7 +40,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     seats = (seat_marks(scene, seat, at) for seat, at in enumerate(panels))
     return Picture(
         size=(PICTURE_WIDTH, row.bottom + margin),
-        backdrop=(_STAGE, *table_backdrop(view, table), *seat_backdrop(view, panels), *row_backdrop(row)),
+        backdrop=(_STAGE, *table_backdrop(view, table), *seat_backdrop(panels), *row_backdrop(row)),
         marks=(
             *_stage_marks(scene, table),
             *chain.from_iterable(seats),

@@ -19,11 +19,17 @@ _HEAD, _STRIP, _CHIPS = 46, 42, 34
 _BETWEEN = 4
 _PAD = 8
 _CHIPS_IN_LINE = 7
-_BANK_CARD = 40
-_MAX_BANK, _MAX_BANK_BESIDE_BADGE = 4, 2
-"""The places for bank cards, fewer beside a badge and new points. If the cards are more, the last place counts them."""
+_BANK_CARD, _BANK_PITCH = 36, 40
+_MAX_BANK = 4
+"""The places for bank cards, if the name leaves room for them. If the cards are more, the last place counts them."""
 
-_MIN_BAR_WIDTH = 40
+_NAME_SIZE, _NAME_PADDING, _MAX_LETTERS = 26, 8, 8
+"""As many Latin letters are never cut."""
+_LETTER, _CAPITAL, _WIDE_LETTER = 16, 18, 22
+_WIDE_LETTERS = frozenset("mwMW")
+
+_MIN_NAME_WIDTH = 40
+"""What is left for the progress where names are not shown."""
 
 
 def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
@@ -38,14 +44,12 @@ def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
     return tuple(panels)
 
 
-def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
+def seat_backdrop(panels: Sequence[Rect]) -> Iterator[Mark]:
     """Yield what never changes: each seat's panel and token, and a hat in place of a fourth seat."""
     for seat, at in enumerate(panels):
         yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 2)
         inner = at.inset(_PAD)
         yield from components.token_marks(seat, Rect(inner.x, inner.y, 44, 44))
-        goal = Rect(inner.x + 101, inner.y, 52, 44)
-        yield Label(f"/{view.options.target}", goal, ColourRole.SURFACE_TEXT_FAINT, 28)
         for room in _task_areas(inner):
             yield Box(room, None, ColourRole.SURFACE_LINE, 10, 2)
     if len(panels) % 2:
@@ -93,28 +97,59 @@ def _seat_badge(view: State, seat: Seat) -> seat_rows.Badge | None:
 
 
 def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
-    """Yield the points, the name above their progress to the target, and the bank."""
+    """Yield the points, the name above their progress to the target, and the bank in the room that the name leaves."""
     view, events = scene.view, scene.events
-    player, middle = view.players[seat], at.y + 22
+    player, points, badge = view.players[seat], points_gained(events, seat), _seat_badge(view, seat)
     yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.SURFACE_TEXT, 38, bold=True)
-    right, points, badge = at.right, points_gained(events, seat), _seat_badge(view, seat)
-    if player.bank:
-        bankable = scene.highlights.bankable if seat == view.mover else frozenset[Card]()
-        most = _MAX_BANK_BESIDE_BADGE if points and badge is not None else _MAX_BANK
-        right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), most) + 1)
-        room = Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD)
-        yield from _bank_marks(player, room, most, _newly_kept_card(seat, events), bankable)
+    goal, right = Rect(at.x + 100, at.y, 54, 44), at.right
     if points:
-        right -= 70
-        yield from components.tag_marks(f"+{points}", Rect(right, middle - 18, 62, 36), ColourRole.NEW)
-    if badge is not None:
-        right -= 62
-        yield Sprite(badge.value, Rect(right, middle - 20, 54, 40))
-    room = Rect(at.x + 156, at.y, right - at.x - 168, 44)
-    if room.width >= _MIN_BAR_WIDTH:
-        full, bar = max(view.options.target, player.score), room._replace(y=room.bottom - 16, height=16)
-        yield from seat_rows.score_bar_marks(seat_rows.ScoreRow(seat, player.score, points), full, bar)
-        yield from components.name_labels(scene.names, seat, room._replace(height=28), size=26)
+        yield from components.tag_marks(f"+{points}", goal.center(54, 36), ColourRole.NEW)
+    elif badge is not None:
+        yield _badge_sprite(badge, goal)
+    else:
+        yield Label(f"/{view.options.target}", goal, ColourRole.SURFACE_TEXT_FAINT, 28)
+    if points and badge is not None:
+        right -= goal.width
+        yield _badge_sprite(badge, goal._replace(x=right))
+        right -= 4
+    left = at.x + 157
+    if player.bank:
+        room = Rect(left, at.y + 4, right - left, _BANK_CARD)
+        bank = _bank_area(room, len(player.bank), _name_width(scene.names, seat))
+        bankable = scene.highlights.bankable if seat == view.mover else frozenset[Card]()
+        yield from _bank_marks(player, bank, _newly_kept_card(seat, events), bankable)
+        right = bank.x - 4
+    room = Rect(left, at.y, right - left, 44)
+    full, bar = max(view.options.target, player.score), room._replace(y=room.bottom - 16, height=16)
+    yield from seat_rows.score_bar_marks(seat_rows.ScoreRow(seat, player.score, points), full, bar)
+    yield from components.name_labels(scene.names, seat, room._replace(height=28), size=_NAME_SIZE)
+
+
+def _badge_sprite(badge: seat_rows.Badge, at: Rect) -> Sprite:
+    return Sprite(badge.value, at.center(54, 40))
+
+
+def _name_width(names: Sequence[str], seat: Seat) -> int:
+    """Return how much room a name has at least."""
+    if not names:
+        return _MIN_NAME_WIDTH
+    return sum(map(_letter_width, names[seat][:_MAX_LETTERS])) + _NAME_PADDING
+
+
+def _letter_width(letter: str) -> int:
+    """Return how wide a letter of a name is at most."""
+    if letter in _WIDE_LETTERS or not letter.isascii():
+        return _WIDE_LETTER
+    return _CAPITAL if letter.isupper() else _LETTER
+
+
+def _bank_area(room: Rect, cards: int, name_width: int) -> Rect:
+    """Return the right part of a room: the case and all cards, or as many as the name leaves room for."""
+    most, gap = room.width - name_width - 4, _BANK_PITCH - _BANK_CARD
+    places = min(cards + 1, _MAX_BANK + 1, (most + gap) // _BANK_PITCH)
+    # If not even one card fits, their number stands beside the case.
+    width = places * _BANK_PITCH - gap if places > 1 else most
+    return room._replace(x=room.right - width, width=width)
 
 
 def _newly_kept_card(seat: Seat, events: Sequence[GameEvent]) -> Card | None:
@@ -122,13 +157,14 @@ def _newly_kept_card(seat: Seat, events: Sequence[GameEvent]) -> Card | None:
     return kept.card if kept is not None and kept.seat == seat else None
 
 
-def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable: frozenset[int]) -> Iterator[Mark]:
-    """Yield the bank: a case and its cards."""
-    yield Sprite(f"{ART_FOLDER}/case", Rect(at.x, at.y, _BANK_CARD, _BANK_CARD))
-    shown = player.bank if len(player.bank) <= most else player.bank[: most - 1]
+def _bank_marks(player: Player, at: Rect, new: Card | None, bankable: frozenset[Card]) -> Iterator[Mark]:
+    """Yield the bank: a case and its cards, and how many more there are if they don't fit."""
     room = Rect(at.x, at.y, _BANK_CARD, _BANK_CARD)
+    yield Sprite(f"{ART_FOLDER}/case", room)
+    places = (at.width + _BANK_PITCH - _BANK_CARD) // _BANK_PITCH - 1
+    shown = player.bank if len(player.bank) <= places else player.bank[: max(0, places - 1)]
     for card in shown:
-        room = room.shift(_BANK_CARD + 8)
+        room = room.shift(_BANK_PITCH)
         yield from card_marks(card, room)
         if card in bankable:
             yield components.action_frame(room, 5, components.TIGHT_MARGIN)
@@ -136,7 +172,8 @@ def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable:
             yield from components.change_brackets(room, components.BracketSize.TIGHT)
             new = None
     if left := len(player.bank) - len(shown):
-        yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.SURFACE_TEXT, 28)
+        count = Rect(room.right + 4, at.y, at.right - room.right - 4, at.height)
+        yield Label(f"+{left}" if shown else str(left), count, ColourRole.SURFACE_TEXT, 28)
 
 
 def _task_marks(player: Player, events: Sequence[GameEvent], at: Rect, highlights: Highlights) -> Iterator[Mark]:
