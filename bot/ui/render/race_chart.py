@@ -12,9 +12,15 @@ from bot.words import format_number, gettext as _, ngettext
 
 HEADING_HEIGHT: Final = 36
 _AXIS_WIDTH, _TOKEN, _TOKEN_PITCH = 116, 44, 46
+_SMALL_TOKEN: Final = 38
+"""Where a chart has little room for the tokens; they touch each other."""
 _MIN_HEIGHT, _SOLO_HEIGHT = 196, 384
 _MARGIN: Final = 14
 """Between the frame and the lines."""
+_WINNER_WIDTH, _WIDTH = 10, 6
+"""Of lines: where others lie on a winner's, it is seen on both sides of them."""
+_LEADER_WIDTH, _LANE = 4, 8
+"""Of the thin lines that lead to tokens, and of the room in which each goes up or down."""
 
 _DASHES: Final = ((), (34, 14), (14, 12), (34, 10, 8, 10), (24, 24), (8, 8))
 """Lengths of dashes and gaps by seat, so that lines differ in more than their colour; none for a solid line."""
@@ -33,14 +39,21 @@ class _Stretch(NamedTuple):
     width: int
     ink: ColourRole
 
+    @property
+    def length(self) -> int:
+        """Its length; one of the differences is 0."""
+        return abs(self.end.x - self.start.x) + abs(self.end.y - self.start.y)
+
     def piece(self, done: int, length: int) -> Box:
-        """Return a piece of a length, which begins some pixels after the start."""
+        """Return a piece of a length, which begins some pixels after the start; whole corners are filled."""
         (start, end, width, ink), half = self, self.width // 2
+        before, after = half if not done else 0, half if done + length == self.length else 0
         if start.y == end.y:
-            at = Rect(start.x + done - half, start.y - half, length + width, width)
+            at = Rect(start.x + done - before, start.y - half, before + length + after, width)
+        elif end.y > start.y:
+            at = Rect(start.x - half, start.y + done - before, width, before + length + after)
         else:
-            top = start.y + done if end.y > start.y else start.y - done - length
-            at = Rect(start.x - half, top - half, width, length + width)
+            at = Rect(start.x - half, start.y - done - length - after, width, before + length + after)
         return Box(at, ink, may_overlap=True)
 
 
@@ -77,9 +90,11 @@ def chart_marks(
 ) -> Iterator[Mark]:
     """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""
     turns, words = len(race) - 1, words or race_words(race)
-    taken = _AXIS_WIDTH + (_TOKEN + 8 if has_tokens else 0)
-    heading = Rect(area.x + _AXIS_WIDTH, area.y, area.width - taken, HEADING_HEIGHT)
-    frame = Rect(heading.x, heading.bottom, heading.width, area.height - HEADING_HEIGHT)
+    gutter = _LANE * (len(race[0]) + 1) if has_tokens else 0
+    heading = Rect(
+        area.x + _AXIS_WIDTH, area.y, area.width - _AXIS_WIDTH - (_TOKEN if has_tokens else 0), HEADING_HEIGHT
+    )
+    frame = Rect(heading.x, heading.bottom, heading.width - gutter, area.height - HEADING_HEIGHT)
     yield Label(words.heading, heading, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.LEFT)
     yield Label(words.length, heading, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.RIGHT)
     yield Box(frame, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 12, 3)
@@ -90,27 +105,53 @@ def chart_marks(
         yield Label(words.format_value(score), place, ColourRole.SURFACE_TEXT_FAINT, text_size, Align.RIGHT)
     plot, span = frame.inset(_MARGIN), abs(best - worst) or 1
     seats = range(len(race[0]))
-    ends: dict[Seat, int] = {}
-    # Winners last, so that their lines lie on top.
-    for seat in sorted(seats, key=lambda seat: (seat in winners, seat)):
+    ends: dict[Seat, _Point] = {}
+    # Winners first: their lines are wider, and the solid line of seat 1 hides no dashes of its width.
+    for seat in sorted(seats, key=lambda seat: (seat not in winners, seat)):
         points = [
             _Point(plot.x + turn * plot.width // turns, plot.y + abs(row[seat] - best) * plot.height // span)
             for turn, row in enumerate(race)
         ]
-        ends[seat] = points[-1].y
-        yield from _line_marks(points, seat, 8 if seat in winners else 6)
-    for seat, top in _token_tops(ends, frame).items() if has_tokens else ():
-        yield from token_marks(seat, Rect(frame.right + 8, top, _TOKEN, _TOKEN), text_size)
+        ends[seat] = points[-1]
+        yield from _line_marks(points, seat, _WINNER_WIDTH if seat in winners else _WIDTH)
+    if has_tokens:
+        yield from _token_marks(ends, frame, gutter, text_size)
 
 
-def _token_tops(ends: dict[Seat, int], frame: Rect) -> dict[Seat, int]:
-    """Return where the tokens lie: near the ends of their lines, without overlaps."""
-    order = sorted(ends, key=lambda seat: (ends[seat], seat))
+def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: int) -> Iterator[Mark]:
+    """Yield a thin line from the end of each line to its token, and the tokens, in the order of the ends."""
+    pitch = min(_TOKEN_PITCH, max(_SMALL_TOKEN, frame.height // len(ends)))
+    size = min(_TOKEN, pitch)
+    tops = _token_tops({seat: end.y - size // 2 for seat, end in ends.items()}, frame, size, pitch)
+    places = {seat: Rect(frame.right + gutter, top, size, size) for seat, top in tops.items()}
+    middles = {seat: top + size // 2 for seat, top in tops.items()}
+    upward = [seat for seat in tops if middles[seat] < ends[seat].y]
+    downward = [seat for seat in tops if middles[seat] >= ends[seat].y]
+    # In this order no thin line crosses another one.
+    for lane, seat in enumerate((*upward, *reversed(downward))):
+        across = frame.right + _LANE * lane + _LANE // 2
+        yield from _leader_marks(ends[seat], across, _Point(places[seat].x, middles[seat]), seat)
+    for seat, at in places.items():
+        yield from token_marks(seat, at, text_size)
+
+
+def _leader_marks(end: _Point, across: int, arrival: _Point, seat: Seat) -> Iterator[Box]:
+    """Yield a thin line: along to its lane, up or down, and along to the edge of a token."""
+    along = _Point(arrival.x - _LEADER_WIDTH // 2, arrival.y)
+    for start, stop in pairwise((end, _Point(across, end.y), _Point(across, arrival.y), along)):
+        stretch = _Stretch(start, stop, _LEADER_WIDTH, seat_colour(seat))
+        yield stretch.piece(0, stretch.length)
+
+
+def _token_tops(wanted: dict[Seat, int], frame: Rect, size: int, pitch: int) -> dict[Seat, int]:
+    """Return where the tokens lie, from the top: as near to where they should be as the others let them."""
+    order = sorted(wanted, key=lambda seat: (wanted[seat], seat))
     tops: dict[Seat, int] = {}
-    for rank, seat in enumerate(order):
-        least = frame.y + rank * _TOKEN_PITCH if not rank else tops[order[rank - 1]] + _TOKEN_PITCH
-        most = frame.bottom - _TOKEN - (len(order) - 1 - rank) * _TOKEN_PITCH
-        tops[seat] = min(most, max(least, ends[seat] - _TOKEN // 2))
+    least = frame.y
+    for rank, seat in enumerate(order, 1):
+        most = frame.bottom - size - (len(order) - rank) * pitch
+        tops[seat] = min(most, max(least, wanted[seat]))
+        least = tops[seat] + pitch
     return tops
 
 
@@ -121,7 +162,7 @@ def _line_marks(points: Sequence[_Point], seat: Seat, width: int) -> Iterator[Bo
     left, is_drawn = next(lengths) if lengths else (0, True)
     for start, end in pairwise(_corners(points)):
         whole = _Stretch(start, end, width, seat_colour(seat))
-        length, done = abs(end.x - start.x) + abs(end.y - start.y), 0
+        length, done = whole.length, 0
         while done < length:
             piece = length - done if lengths is None else min(left, length - done)
             if is_drawn:
