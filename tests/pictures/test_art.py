@@ -33,7 +33,12 @@ MARGIN = 4
 """How many pixels around a piece are looked at."""
 
 COLOURS, SHAPES = ("red", "green", "blue", "yellow"), ("circle", "square", "star", "triangle")
+HABITS = (
+    *("habits", "excuses", "desires", "greed", "gossip", "envy", "vanity", "anger", "pride"),
+    *("fear", "doubt", "worry", "grudges", "blame", "resentment", "selfishness", "control", "denial"),
+)
 KINDS = {
+    "habits": [f"change/space-{habit}" for habit in HABITS],
     "seats": [f"token-{number}" for number in range(1, 7)],
     "Ragz": [f"change/ragz-{number}" for number in range(1, 7)],
     "faces": [f"fortune/{face}" for face in ("diamond", "gold", "monkey", "parrot", "skull", "sword")],

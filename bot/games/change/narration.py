@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from bot.games.change import events
-from bot.games.change.board import SET_SIZE, Board, Space
+from bot.games.change.board import SET_SIZE, Board, Space, SpaceKind
 from bot.games.change.dice_text import roll_off_line
 from bot.games.change.events import GameEvent
 from bot.games.change.news import (
@@ -13,7 +13,7 @@ from bot.games.change.news import (
     short_news_text,
     space_name,
 )
-from bot.games.change.picture.board import space_art
+from bot.games.change.picture.board import space_sprite
 from bot.games.change.pieces import PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
 from bot.rules.components import die_marks
@@ -142,9 +142,9 @@ def _die_piece(face: int) -> HighlightPiece:
 
 def _space_piece(board: Board, space: Space) -> HighlightPiece:
     """Return the picture of a space."""
-    art, (width, height) = space_art(board.spaces[space])
-    drawn = Sprite(art, PIECE_AREA.center(64, 64 * height // width), ColourRole.TEXT)
-    return HighlightPiece(board.spaces[space].name, (drawn,))
+    entry = board.spaces[space]
+    height = 48 if entry.kind is SpaceKind.CORNER else 64
+    return HighlightPiece(entry.name, (space_sprite(entry, PIECE_AREA.center(64, height), ColourRole.TEXT),))
 
 
 def _release_highlight(released: int, *pieces: HighlightPiece) -> Highlight | None:

@@ -166,6 +166,12 @@ class TestPieces:
         assert f"change/space-{BOARD.spaces[space].name.lower()}" in {each.name for each in sprites(shown, "change/")}
         assert not any(slot.overlaps(mark.at) for slot in marker_areas(space, 6) for mark in shown)
 
+    def test_pictures_of_habits_are_11_pixels_on_a_phone(self) -> None:
+        board = draw_table(at("120@0", "120@0"))
+        shown = {each.name: each.at for each in sprites(board.backdrop, "change/space-")}
+        habits = [f"change/space-{BOARD.spaces[space].name.lower()}" for space in CHALLENGES]
+        assert min(shown[habit].width for habit in habits) * PHONE_PICTURE_WIDTH / PICTURE_WIDTH > 10.5
+
     def test_ch_9_every_seat_has_its_marker_on_a_space(self) -> None:
         """CH-9."""
         drawn = draw_table(at(*ALL_AT_GREED, stage=Stage.FREE))

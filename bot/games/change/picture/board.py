@@ -14,7 +14,7 @@ from bot.words import gettext as _
 
 _MARGIN, _GAP = 4, 2
 _ACROSS, _DOWN = 6, 10
-_WIDE, _NARROW = 199, 146
+_WIDE, _NARROW = 207, 142
 _TALL, _HIGH, _LOW, _LOWEST = 102, 101, 76, 60
 """The heights of spaces: between the picture's corners, in them, and at the sides with and without markers."""
 _LAST = _ACROSS + _DOWN
@@ -28,14 +28,18 @@ MIDDLE = Rect(272, _MIDDLE_TOP, 456, HEIGHT - 2 * _MIDDLE_TOP)
 
 MARKER_SIZE = 50
 """The side of a marker's square: 14 pixels where a phone shows the picture 284 wide."""
-_MARKERS_LEFT = 36
+_MARKERS_LEFT, _MARKERS_LEFT_ABOVE = 45, 40
+"""Where markers begin at the sides, beside the picture of the habit, and in the narrower spaces."""
 _MARKERS_IN_ROW = 3
 """How many markers lie in each of two rows, where there are two and more than four markers."""
 
 SMALL = 26
-_LINE = 28
-"""The offset of a space's second line, and the height of the band with its name."""
-_ICON, _SMALL_ICON, _BAND_ICON = 36, 28, 24
+_LINE, _DIGIT = 28, 16
+"""The offset of a space's second line, which is the height of the band with its name, and the width of a digit."""
+_HABIT, _HABIT_ABOVE = 43, 38
+"""The sizes of the pictures of habits at the sides, and in the narrower spaces."""
+_ICON, _SMALL_ICON = 44, 28
+"""The sizes of the pictures of the spaces that are neither challenges nor corners."""
 _PLACE, _SMALL_PLACE = (52, 39), (36, 27)
 """The sizes of what stands at a corner."""
 _REWARD = 110
@@ -83,20 +87,22 @@ def ragz_area(board: Board, space: Space) -> Rect:
         x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
         return Rect(x, y, 86, 51)
     is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
-    left = 147 if is_challenge else 8
+    left = _NARROW + 1 if is_challenge else 8
     return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, 52)
 
 
 def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
     """Return the areas of so many markers on a space: side by side, overlapping only where there is no more room."""
     at = space_area(space)
-    room = Rect(at.x + _MARKERS_LEFT, at.y + _LINE, at.width - _MARKERS_LEFT, at.height - _LINE)
     if is_at_side(space):
         # They reach over the edge, into the gap below.
-        rows, columns, room = 1, max(count, 1), room._replace(width=room.width - 2, height=MARKER_SIZE)
+        rows, columns = 1, max(count, 1)
+        room = Rect(at.x + _MARKERS_LEFT, at.y + _LINE, at.width - _MARKERS_LEFT - 2, MARKER_SIZE)
     else:
         columns = 2 if count <= 2 * 2 else _MARKERS_IN_ROW
-        rows, room = ceil(count / columns), room._replace(width=_NARROW - _MARKERS_LEFT)
+        rows = ceil(count / columns)
+        left = _MARKERS_LEFT_ABOVE
+        room = Rect(at.x + left, at.y + _LINE, _NARROW - left - 2, at.height - _LINE)
     across, down = _pitch(columns, room.width), _pitch(rows, room.height)
     return tuple(
         Rect(room.x + column * across, room.y + row * down, MARKER_SIZE, MARKER_SIZE)
@@ -147,46 +153,48 @@ def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
     if entry.kind is SpaceKind.CHALLENGE:
         yield from _challenge_marks(entry, at, _set_colour(board, entry))
         return
-    yield Sprite(*_picture_of(entry, at), ink, may_overlap=True)
+    yield space_sprite(entry, _picture_area(entry, at), ink)
     yield Label(entry.name, Rect(at.x + 8, at.y, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
     yield from _rule_marks(entry, at, ink)
 
 
-def _picture_of(entry: SpaceEntry, at: Rect) -> tuple[str, Rect]:
-    """Return the art of a space that is no challenge, and its area: on the name's line, or below right."""
-    is_low = at.height <= _LOW
-    name, (width, height) = space_art(entry)
-    if is_low:
-        width, height = _SMALL_PLACE if entry.kind is SpaceKind.CORNER else (_SMALL_ICON, _SMALL_ICON)
-    top = at.y + 3 if is_low else at.bottom - height - 4
-    return name, Rect(at.right - width - 4, top, width, height)
+def _picture_area(entry: SpaceEntry, at: Rect) -> Rect:
+    """Return the area of the picture of a space that is no challenge: below right, or at the right of a low space."""
+    width, height = _PLACE if entry.kind is SpaceKind.CORNER else (_ICON, _ICON)
+    if at.height > _LOW:
+        return Rect(at.right - width - 4, at.bottom - height - 4, width, height)
+    if entry.kind is SpaceKind.CORNER:
+        width, height = _SMALL_PLACE
+    elif entry.kind is SpaceKind.ARROGANCE:
+        # The dice that follow its words need the whole width below.
+        width = height = _SMALL_ICON
+    return Rect(at.right - width - 4, at.y + 3, width, height)
 
 
-def space_art(entry: SpaceEntry) -> tuple[str, tuple[int, int]]:
-    """Return the art of a space, and its size where there is room for it."""
+def space_sprite(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Sprite:
+    """Return the picture of a space in an area; those of habits have colours of their own, the others take the ink."""
     match entry.kind:
         case SpaceKind.CORNER:
-            return f"change/corner-{entry.action}", _PLACE
+            name = f"corner-{entry.action}"
         case SpaceKind.CHALLENGE:
-            return f"change/space-{entry.name.lower()}", (_ICON, _ICON)
+            name = f"space-{entry.name.lower()}"
         case _:
-            return f"change/space-{entry.kind}", (_ICON, _ICON)
+            name = f"space-{entry.kind}"
+    is_tinted = entry.kind is not SpaceKind.CHALLENGE
+    return Sprite(f"change/{name}", at, ink if is_tinted else None, may_overlap=True)
 
 
 def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterator[Mark]:
-    """Yield a band with set, name and icon, and the credits below. Markers fill the rest, and hide none of it."""
-    ink, (art, _size) = text_colour_on(colour), space_art(entry)
+    """Yield a band with set, name and credits, and the picture below. Markers fill the rest, and hide none of it."""
+    ink, size = text_colour_on(colour), _HABIT if at.height == _LOW else _HABIT_ABOVE
     yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
-    yield Label(entry.set or "", Rect(at.x + 6, at.y, 20, _LINE), ink, SMALL, bold=True)
-    yield Label(entry.name, Rect(at.x + 28, at.y, at.width - 34, _LINE), ink, SMALL, Align.LEFT)
-    credits_room = Rect(at.x + 2, at.y + _LINE, 31, 30)
-    yield Label(str(entry.credits), credits_room, ColourRole.TEXT, SMALL, bold=True)
-    if at.height != _LOW:
-        # Two rows of markers leave room below the credits, and the band has none.
-        icon = Rect(at.x + 4, credits_room.bottom - 1, _SMALL_ICON, _SMALL_ICON)
-        yield Sprite(art, icon, ColourRole.TEXT, may_overlap=True)
-    else:
-        yield Sprite(art, Rect(at.right - _BAND_ICON - 4, at.y + 3, _BAND_ICON, _BAND_ICON), ink, may_overlap=True)
+    yield Label(entry.set or "", Rect(at.x + 4, at.y, 20, _LINE), ink, SMALL, bold=True)
+    number = str(entry.credits)
+    digits = Rect(at.right - 4 - _DIGIT * len(number), at.y, _DIGIT * len(number), _LINE)
+    yield Label(entry.name, Rect(at.x + 25, at.y, digits.x - at.x - 25, _LINE), ink, SMALL, Align.LEFT)
+    yield Label(number, digits, ink, SMALL, Align.RIGHT, bold=True)
+    room = Rect(at.x + 2, at.y + _LINE, size, at.height - _LINE - 2)
+    yield space_sprite(entry, room.center(size, size), ink)
 
 
 _SPACE_COLOURS = {
