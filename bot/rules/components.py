@@ -62,7 +62,7 @@ def _pip_areas(face: int, at: Rect, rotation: int) -> Iterator[Rect]:
 
 
 def token_marks(seat: Seat, at: Rect, least_size: int = MIN_TEXT_SIZE) -> tuple[Mark, ...]:
-    """Return the marker of a seat: its colour, its shape and its number. It is square, from 38 to 96 pixels wide."""
+    """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(least_size, at.height // 2)
     return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, ColourRole.TEXT, size, bold=True))
 

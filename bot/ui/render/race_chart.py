@@ -12,8 +12,6 @@ from bot.words import format_number, gettext as _, ngettext
 
 HEADING_HEIGHT: Final = 36
 _AXIS_WIDTH, _TOKEN, _TOKEN_PITCH = 116, 44, 46
-_SMALL_TOKEN: Final = 38
-"""Where a chart has little room for the tokens; they touch each other."""
 _MIN_HEIGHT, _SOLO_HEIGHT = 196, 384
 _MARGIN: Final = 14
 """Between the frame and the lines."""
@@ -120,11 +118,11 @@ def chart_marks(
 
 def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: int) -> Iterator[Mark]:
     """Yield a thin line from the end of each line to its token, and the tokens, in the order of the ends."""
-    pitch = min(_TOKEN_PITCH, max(_SMALL_TOKEN, frame.height // len(ends)))
-    size = min(_TOKEN, pitch)
-    tops = _token_tops({seat: end.y - size // 2 for seat, end in ends.items()}, frame, size, pitch)
-    places = {seat: Rect(frame.right + gutter, top, size, size) for seat, top in tops.items()}
-    middles = {seat: top + size // 2 for seat, top in tops.items()}
+    # Where a chart has little room for them, they touch each other.
+    pitch = min(_TOKEN_PITCH, max(_TOKEN, frame.height // len(ends)))
+    tops = _token_tops({seat: end.y - _TOKEN // 2 for seat, end in ends.items()}, frame, pitch)
+    places = {seat: Rect(frame.right + gutter, top, _TOKEN, _TOKEN) for seat, top in tops.items()}
+    middles = {seat: top + _TOKEN // 2 for seat, top in tops.items()}
     upward = [seat for seat in tops if middles[seat] < ends[seat].y]
     downward = [seat for seat in tops if middles[seat] >= ends[seat].y]
     # In this order no thin line crosses another one.
@@ -143,13 +141,13 @@ def _leader_marks(end: _Point, across: int, arrival: _Point, seat: Seat) -> Iter
         yield stretch.piece(0, stretch.length)
 
 
-def _token_tops(wanted: dict[Seat, int], frame: Rect, size: int, pitch: int) -> dict[Seat, int]:
+def _token_tops(wanted: dict[Seat, int], frame: Rect, pitch: int) -> dict[Seat, int]:
     """Return where the tokens lie, from the top: as near to where they should be as the others let them."""
     order = sorted(wanted, key=lambda seat: (wanted[seat], seat))
     tops: dict[Seat, int] = {}
     least = frame.y
     for rank, seat in enumerate(order, 1):
-        most = frame.bottom - size - (len(order) - rank) * pitch
+        most = frame.bottom - _TOKEN - (len(order) - rank) * pitch
         tops[seat] = min(most, max(least, wanted[seat]))
         least = tops[seat] + pitch
     return tops

@@ -36,13 +36,13 @@ _FOOTER: Final = Rect(36, 582, 540, 40)
 _RESULT: Final = Rect(600, 20, 576, 240)
 _CHART_BELOW_SCORE: Final = Rect(596, 150, 584, 462)
 _CHART_BELOW_GRADE: Final = Rect(596, 266, 584, 346)
-_PODIUM: Final = Rect(588, 8, 600, 346)
-_CHART_BELOW_PODIUM: Final = Rect(596, 360, 584, 252)
+_PODIUM: Final = Rect(588, 8, 600, 330)
+_CHART_BELOW_PODIUM: Final = Rect(596, 342, 584, 278)
 _CONFETTI: Final = Rect(588, 4, 600, 48)
 _CONFETTI_OVER_THREE: Final = Rect(583, 4, 423, 34)
 _MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
 """More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
-_PODIUM_OF_THREE: Final = Rect(583, 8, 423, 346)
+_PODIUM_OF_THREE: Final = Rect(583, 8, 423, 330)
 _PLATES: Final = Rect(1011, 12, 182, 320)
 _HIGHEST_PLATE, _GAP = 102, 7
 _LONGEST_BESIDE_PLACE: Final = 5
