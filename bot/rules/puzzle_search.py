@@ -45,7 +45,7 @@ _MOST_ALIKE: Final = 2
 _NEAR: Final = 0.1
 """A move is not offered if its value differs by less than this part of the margin from that of another."""
 
-_GAMES_PER_PUZZLE: Final = 60
+GAMES_PER_PUZZLE: Final = 60
 """After so many games for each puzzle, the search is given up."""
 
 
@@ -93,7 +93,7 @@ class PuzzleSearch:
         games: list[PuzzleGame] = []
         puzzles: list[Puzzle] = []
         alike = Counter[tuple[str, ...]]()
-        for number in range(count * _GAMES_PER_PUZZLE):
+        for number in range(count * GAMES_PER_PUZZLE):
             moves, found = self._search_game(number)
             new = [each.puzzle for each in found if alike[each.texts] < _MOST_ALIKE][: count - len(puzzles)]
             alike.update(each.texts for each in found)
@@ -106,7 +106,7 @@ class PuzzleSearch:
             if len(puzzles) == count:
                 yield self._make_book(games, puzzles)
                 return
-        raise PuzzlesNotFound(f"{len(puzzles)} puzzles in {count * _GAMES_PER_PUZZLE} games, not {count}")
+        raise PuzzlesNotFound(f"{len(puzzles)} puzzles in {count * GAMES_PER_PUZZLE} games, not {count}")
 
     def _make_book(self, games: Sequence[PuzzleGame], puzzles: Sequence[Puzzle]) -> PuzzleBook:
         """Put the puzzles into an order in which those of a game are far apart."""
