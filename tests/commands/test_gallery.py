@@ -9,48 +9,70 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
-from bot.pictures.service import DrawingFailed, PictureService
+from bot.commands.game_completeness import (
+    BADGES,
+    BANNER,
+    CARD,
+    GAME_LIST,
+    LEADERBOARD,
+    LOBBY,
+    PROFILE,
+    RESIGNED,
+    RESULT,
+    picture_names,
+)
+from bot.pictures.service import DrawingFailed, PictureFile, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Showcase
 from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import GameRegistry
 from tests.commands.run_command import run_command
-from tests.pictures.golden import names
 from tests.pictures.test_showcase import MOST_BYTES
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
 
 def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pictures look like, the golden ones show."""
-    drawn = GameRegistry([load_games_once()[key] for key in ("magpie", "change")])
-    monkeypatch.setattr(gallery, "load_whole_games", lambda: drawn)
+    drawn = use_few_scenes(monkeypatch, "magpie", "magic_bag")
+    monkeypatch.setattr(PictureService, "draw", draw_nothing)
     ended = run_command("gallery", str(tmp_path / "new" / "folder"))
+    further = (LOBBY, BANNER, CARD, LEADERBOARD)
+    pictures = [f"{key}-{name}" for key, game in drawn.items() for name in (*picture_names(game), *further)]
     expected = {
-        f"{key}-{name}-{theme}.png"
-        for key, name in names()
-        if key in drawn
-        for theme in ("standard", "dark", "high-contrast")
-    } | {
         f"{name}-{theme}.png"
-        for name in (GAME_LIST, BADGES, PROFILE)
+        for name in (*pictures, GAME_LIST, BADGES, PROFILE)
         for theme in ("standard", "dark", "high-contrast")
     }
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected
     assert (ended.code, ended.err) == (0, "")
     assert f"{len(expected)} pictures" in ended.out
     assert len(Theme) == 3
-    for file in (tmp_path / "new" / "folder").iterdir():
+
+
+def use_few_scenes(monkeypatch: pytest.MonkeyPatch, *keys: str) -> GameRegistry:
+    """Let the gallery know some games, and of each its first scene only: finding and drawing the others takes long."""
+    games = (load_games_once()[key] for key in keys)
+    few = GameRegistry([replace(game, showcases=game.showcases[:1]) for game in games])
+    monkeypatch.setattr(gallery, "load_whole_games", lambda: few)
+    return few
+
+
+async def draw_nothing(_service: PictureService, picture: Picture, _theme: Theme) -> PictureFile:
+    return PictureFile(b"picture", "table.png", picture.description)
+
+
+def test_draws_one_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What its pictures look like, the golden ones show, so one is enough: that of the lobby."""
+    magpie, magic_bag = (replace(load_games_once()[key], build_picture=None) for key in ("magpie", "magic_bag"))
+    monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([magpie, magic_bag]))
+    assert run_command("gallery", str(tmp_path), "--game", "magpie").code == 0
+    assert {file.name.rpartition("-")[0] for file in tmp_path.iterdir()} == {f"magpie-{LOBBY}", f"magpie-{LOBBY}-high"}
+    assert len({file.read_bytes() for file in tmp_path.iterdir()}) == len(Theme)
+    for file in tmp_path.iterdir():
         assert file.stat().st_size <= MOST_BYTES
         with Image.open(file) as image:
             assert image.width >= 400
-
-
-def test_draws_one_game_alone(tmp_path: Path) -> None:
-    assert run_command("gallery", str(tmp_path), "--game", "magpie").code == 0
-    assert {file.name.split("-")[0] for file in tmp_path.iterdir()} == {"magpie"}
 
 
 def test_an_unknown_game_lists_the_known_ones(tmp_path: Path) -> None:
@@ -60,8 +82,9 @@ def test_an_unknown_game_lists_the_known_ones(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
-def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
+    use_few_scenes(monkeypatch, "magpie")
     ended = run_command("gallery", str(tmp_path / "file"))
     assert ended.code == 1
     assert ended.err.startswith(f"The pictures can't be saved in {tmp_path / 'file'}: ")
@@ -72,6 +95,7 @@ def test_a_failed_drawing_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
         raise DrawingFailed("There is no art called magpie")
 
     monkeypatch.setattr(PictureService, "draw", fails)
+    use_few_scenes(monkeypatch, "magpie")
     ended = run_command("gallery", str(tmp_path), "--game", "magpie")
     assert (ended.code, ended.err) == (1, "There is no art called magpie.\n")
 
@@ -112,6 +136,7 @@ def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pyte
 
     flawed = replace(magpie, build_picture=build_flawed, showcases=magpie.showcases[:1])
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([flawed]))
+    monkeypatch.setattr(PictureService, "draw", draw_nothing)
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
     assert ended.err.startswith(f"magpie-{magpie.showcases[0].name} the description is empty")
