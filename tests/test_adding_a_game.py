@@ -1,4 +1,4 @@
-"""The page about adding a game, followed to the letter in a copy of the checkout."""
+"""The page about adding a game, followed to the letter in a copy of the checkout, with what `new-game` writes."""
 
 import re
 from pathlib import Path
@@ -20,12 +20,38 @@ EXCERPTS = re.findall(r"^`([\w/.]+)`:\n\n```python\n(.*?)^```$", PAGE, re.MULTIL
 COMMANDS = [
     line for block in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) for line in block.splitlines()
 ]
+CHECK = "python -m bot check"
+NEW_GAMES = [command for command in COMMANDS if " new-game " in command]
+
+GENERATED = {"dare": False, "duel": True}
+"""The keys of the games that the page has made, and whether they have hidden hands."""
+
+FOLDERS = "cogs/dare.py " + " ".join(f"bot/games/{key} tests/games/{key} tests/e2e/test_{key}.py" for key in GENERATED)
+TESTS = " ".join(
+    (
+        *sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "games").glob("test_*.py")),
+        *(f"tests/games/{key} tests/e2e/test_{key}.py" for key in GENERATED),
+    )
+)
+"""The tests of all games, and the new games' own."""
+
+GENERATED_COMMANDS = (
+    f"ruff check {FOLDERS}",
+    f"ruff format --check {FOLDERS}",
+    f"python -m pytest {TESTS} -k 'dare or duel'",
+    "python -m bot simulate duel --games 20 --seats 4 --level normal",
+)
+"""What a new game passes besides the page's commands that look at all games."""
 
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout with the files of the page."""
+    """A copy of the checkout with the games that the page has made and the files of the page."""
     copy = copy_checkout(tmp_path_factory.mktemp("checkout"))
+    for command, (key, is_hidden) in zip(NEW_GAMES, GENERATED.items(), strict=True):
+        ended = run_in_checkout(copy, command)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert set(render_game(key, hidden=is_hidden)) <= set(ended.stdout.splitlines())
     for name, text in FILES.items():
         file = copy / name
         assert not file.exists(), f"{name} is there already: no other file is to be edited"
@@ -64,17 +90,32 @@ def test_the_page_names_the_limits_of_a_screen() -> None:
 
 
 @pytest.mark.time_limit(130)  # a little longer than what `run_in_checkout` allows
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in (*NEW_GAMES, CHECK)])
 def test_every_command_of_the_page_succeeds(command: str, followed: Path) -> None:
-    ended = run_in_checkout(followed, command)
-    check_ended_well(command, ended)
-    if command == "python -m bot check":
-        assert "Game: pig (Pig, 2 to 4 seats)\n" in ended.stdout
-        assert {"Command: /pig new", "Command: /pig roll"} <= set(ended.stdout.splitlines())
+    check_ended_well(command, run_in_checkout(followed, command))
 
 
-def test_the_code_of_the_page_passes_mypy(followed: Path, is_long: bool) -> None:
+@pytest.mark.time_limit(130)
+@pytest.mark.parametrize("command", GENERATED_COMMANDS)
+def test_a_generated_game_passes_every_check(command: str, followed: Path) -> None:
+    check_ended_well(command, run_in_checkout(followed, command))
+
+
+@pytest.mark.time_limit(130)
+def test_the_page_ends_with_a_check_that_lists_the_games_and_what_they_lack(followed: Path) -> None:
+    assert COMMANDS[-1] == CHECK
+    ended = run_in_checkout(followed, CHECK)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    lines = ended.stdout.splitlines()
+    assert lines[-1] == "No problems found."
+    for title in ("Pig", "Dare", "Duel"):
+        assert f"Game: {title.lower()} ({title}, 2 to 4 seats)" in lines
+        assert f"Missing: {title}: README.md needs a row in the list of games." in lines
+    assert {"Command: /pig new", "Command: /pig roll", "Command: /dare roll", "Command: /duel new"} <= set(lines)
+
+
+def test_the_code_of_the_page_and_of_generated_games_passes_mypy(followed: Path, is_long: bool) -> None:
     if not is_long:
         pytest.skip("type-checking everything takes a minute: only with --long")
-    command = f"mypy --cache-dir {followed / '.mypy_cache'} bot/games/pig cogs/pig.py tests/games/pig"
+    command = f"mypy --cache-dir {followed / '.mypy_cache'} bot/games/pig cogs/pig.py tests/games/pig {FOLDERS}"
     check_ended_well(command, run_in_checkout(followed, command, seconds=600))

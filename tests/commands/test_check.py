@@ -12,7 +12,7 @@ from bot.content import NpzTables
 from bot.games.fortune.race import load_race
 from bot.rules.content import BrokenTables
 from bot.ui.client.client import ParlourClient
-from tests.commands.run_command import run_command, run_process
+from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -21,7 +21,7 @@ TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
 @pytest.fixture(autouse=True)
 def no_puzzles_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip the puzzles, which take most of the time: they are checked once as a process, and in tests of their own."""
+    """Skip the puzzles, which take most of the time: `tests/test_adding_a_game.py` has them checked."""
     monkeypatch.setattr(puzzle_checks, "check_book", lambda _package, _book: ())
 
 
@@ -113,12 +113,6 @@ def test_an_env_file_that_is_no_text_is_reported_in_a_sentence(tmp_path: Path, c
     ended = run_command(*command.split())
     assert ended.code == 1
     assert "The file .env can't be read: save it as plain text in UTF-8." in ended.err
-
-
-def test_check_exits_cleanly_as_a_process() -> None:
-    ended = run_process("check")
-    assert (ended.code, ended.err) == (0, "")
-    assert ended.out.endswith("No problems found.\n")
 
 
 @pytest.mark.parametrize("address", ["file:x?mode=memory&uri=true", "x?mode=memory"])
