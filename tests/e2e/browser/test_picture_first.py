@@ -15,6 +15,7 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.tips import Tip
 from bot.tables.actions.lessons import start_lesson
 from bot.tables.actions.lobby import make_occupant
+from bot.tables.levels import usual_level
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move
@@ -40,8 +41,8 @@ Measures: TypeAlias = dict[str, float]
 MAX_TOP = 220
 """Pixels from the top of a message to its picture."""
 
-SAMPLE = 6
-"""About so many moves of a game are shown."""
+SAMPLE = 2
+"""About so many moves of a game are shown, besides those that need the most room."""
 
 NAMES = ("Robin Hartley", "Wren", "Christopherus", "The Great Linnet", "xX_Heron_Xx", "Siskin Maximilianson")
 WIDE_NAMES = tuple(f"{letter}{'MW' * 16}"[:32] for letter in "MWQGOD")
@@ -105,12 +106,19 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
         for showcase in package.showcases:
             if showcase.hand_seat is None:
                 table = table_at(package, showcase, find_moments_once(key)[showcase.name], NAMES)
-                measures = await show(page, parlour, table)
-                check(measures)
-                if tip := longest_tip(table):
-                    helped = await show(page, parlour, table, tip)
-                    check(helped)
-                    assert helped["top"] <= measures["top"], "a tip is below the picture"
+                # A tip makes a message longer, and takes nothing from its picture.
+                check(await show(page, parlour, table, longest_tip(table)))
+
+
+async def test_a_tip_is_below_the_picture(windows: BrowserWindows, parlour: Parlour) -> None:
+    magpie = load_games_once()["magpie"]
+    tables = (table_at(magpie, each, find_moments_once("magpie")[each.name], NAMES) for each in magpie.showcases)
+    table, tip = next((each, tip) for each in tables if (tip := longest_tip(each)))
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        plain, helped = await show(page, parlour, table), await show(page, parlour, table, tip)
+    assert helped["top"] <= plain["top"]
+    assert helped["length"] > plain["length"]
 
 
 def steps_of(package: AnyPackage, lesson: "Lesson[Any]") -> Iterator[Table]:
@@ -129,7 +137,8 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
     package = load_games_once()[key]
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        for table in steps_of(package, package.lesson) if package.lesson is not None else ():
+        steps = list(steps_of(package, package.lesson)) if package.lesson is not None else []
+        for table in find_fullest(steps, 2):
             check(await show(page, parlour, table))
 
 
@@ -137,7 +146,7 @@ def turns_of_people(
     package: AnyPackage, seats: int, people: int, seed: int, people_names: Sequence[str] = NAMES
 ) -> Iterator[Table]:
     """Yield a table at each move of a person, with computer players at the other seats, and at the end."""
-    *_, level = package.strategies
+    level = usual_level(package)
     names = ("Computer", *(f"Computer {number}" for number in range(2, seats)))[: seats - people]
     players = (make_occupant(Person(each, name), each) for each, name in enumerate(people_names[:people], 1))
     occupants = (*players, *(Occupant(name, level=level) for name in names))
@@ -163,10 +172,13 @@ def news_length(table: Table) -> int:
     return sum(1 + len(line) // 36 for line in news.splitlines())
 
 
-def find_fullest(turns: Sequence[Table]) -> tuple[Table, ...]:
+def find_fullest(turns: Sequence[Table], count: int = 1) -> tuple[Table, ...]:
     """Return the tables with the most controls, the most news, and the most of both."""
-    sizes = (controls_size, news_length, lambda table: controls_size(table) + 36 * news_length(table))
-    return tuple(table for size in sizes for table in nlargest(3, turns, key=size))
+    sizes = [(controls_size(table), news_length(table)) for table in turns]
+    weights = ((1, 0), (0, 1), (1, 36))
+    ranked = ([one * size + other * news for size, news in sizes] for one, other in weights)
+    places = {place for rank in ranked for place in nlargest(count, range(len(turns)), key=rank.__getitem__)}
+    return tuple(turns[place] for place in sorted(places))
 
 
 @pytest.mark.parametrize("key", load_games_once())
@@ -178,7 +190,6 @@ async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, 
         for seats, people, seed in {(most, 1, 9), (most, most, 5)}:
             *turns, end = turns_of_people(package, seats, people, seed)
             for table in (*turns[:: max(1, len(turns) // SAMPLE)], *find_fullest(turns), end):
-                # A tip makes a message longer, and takes nothing from its picture.
                 check(await show(page, parlour, table, longest_tip(table)))
 
 
