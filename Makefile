@@ -46,8 +46,9 @@ test: venv-dev ## Run the tests, on all cores.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot and replace it 200 times each, soak it (an hour).
-	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/fuzz tests/e2e/crash \
-		tests/e2e/soak tests/test_image.py tests/test_packaging.py $(ARGS)
+	@$(IN_VENV)python -m pytest --long -rP tests/games tests/fuzz tests/e2e/crash tests/e2e/soak \
+		tests/tables/test_reviews.py tests/commands/test_demo.py tests/test_adding_a_game.py tests/test_image.py \
+		tests/test_packaging.py $(ARGS)
 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)

@@ -23,7 +23,7 @@ from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import ConnectionSettings
 from bot.ui.delivery.message_client import MessageClient, Request
 from tests.commands.run_command import run_command
-from tests.support.databases import PostgresDatabases
+from tests.support.databases import PostgresDatabases, create_schema
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game
 from tests.support.games import load_games_once
 from tests.support.network_ports import reserve_port
@@ -86,7 +86,9 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
         monkeypatch.setattr(runner, "serve", serve)
         monkeypatch.setattr("bot.commands.run.load_whole_games", load_games_once)
         monkeypatch.setattr("bot.bootstrap.PictureService", RecordingDrawer)
-        url = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
+        file = tmp_path / "parlour.sqlite3"
+        create_schema(file)
+        url = f"sqlite+aiosqlite:///{file}"
         for name, value in {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": url, **variables}.items():
             monkeypatch.setenv(name, value)
         ended = run_command("run", *arguments)

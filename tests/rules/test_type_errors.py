@@ -107,7 +107,7 @@ def find_errors(folder: Path) -> dict[str, list[str]]:
     stubs.mkdir(parents=True)
     (stubs / "__init__.pyi").write_text(PYDANTIC_STUB)
     config = folder / "mypy.ini"
-    config.write_text(CONFIG.format(stubs=stubs.parent, root=ROOT, cache=folder / "cache"))
+    config.write_text(CONFIG.format(stubs=stubs.parent, root=ROOT, cache=ROOT / ".mypy_cache" / "type_errors"))
     words = [sys.executable, "-m", "mypy", "--config-file", str(config), *(f"{name}.py" for name in modules)]
     checked = run(words, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert checked.returncode == 1, checked.stdout + checked.stderr

@@ -5,7 +5,8 @@ import re
 import string
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -31,9 +32,10 @@ SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTAL
 LETTERS = re.compile("[A-Za-z]{2}")
 
 
-def parse_rooms() -> Iterator[tuple[str, ast.Module]]:
-    for file in chain.from_iterable((ROOT / room).rglob("*.py") for room in ROOMS):
-        yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+@cache
+def parse_rooms() -> Sequence[tuple[str, ast.Module]]:
+    files = chain.from_iterable((ROOT / room).rglob("*.py") for room in ROOMS)
+    return [(each.relative_to(ROOT).as_posix(), ast.parse(each.read_text(encoding="utf-8"))) for each in files]
 
 
 def called_name(node: ast.AST) -> str:

@@ -69,7 +69,7 @@ async def test_a_worker_chooses_the_moves_that_a_thread_chooses_and_finds_the_sa
     threads = Thinker(GAMES)
     async with run_thinker(load_games) as workers:
         for key, package in GAMES.items():
-            for number, (question, level) in enumerate(zip(questions_of(key, 40), cycle(levels_of(package)))):
+            for number, (question, level) in enumerate(zip(questions_of(key, 15), cycle(levels_of(package)))):
                 chosen = await workers.choose(question, level, number)
                 assert chosen is not None
                 assert chosen == await threads.choose(question, level, number), (key, level)
