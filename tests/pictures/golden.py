@@ -29,6 +29,7 @@ from bot.rules.testing.option_values import option_choices
 from bot.tables.registry import AnyPackage
 from bot.ui.render.game_list import draw_game_list
 from tests.support.games import load_games_once
+from tests.support.processes import PICTURE_FOLDER
 
 FOLDER = Path(__file__).parent / "golden"
 LAYOUTS = FOLDER / "layouts.txt"
@@ -105,8 +106,9 @@ def make_painter(theme: Theme) -> Painter:
 
 
 def make_sprite_cache(theme: Theme) -> SpriteCache:
-    """Return a cache for the sprites of a theme."""
-    return SpriteCache(read_art(DATA), theme, None)
+    """Return a cache for the sprites of a theme, with the art that bots of other tests have drawn and kept."""
+    surfaces = {key: package.surface for key, package in games().items()}
+    return SpriteCache(read_art(DATA), theme, PICTURE_FOLDER, surfaces)
 
 
 @cache

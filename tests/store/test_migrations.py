@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC
 from pathlib import Path
@@ -35,6 +35,7 @@ from tests.store.samples import (
     make_move,
     start_script,
 )
+from tests.support.databases import Databases
 from tests.support.sample_results import make_result
 
 NewAddress = Callable[[], str]
@@ -58,7 +59,22 @@ def address(new_address: NewAddress) -> str:
 
 
 @pytest.fixture
-async def store(connect: Connect) -> SqlStore:
+def migrated(databases: Databases) -> str:
+    """The address of a copy of a database that was upgraded."""
+    return databases.migrated()
+
+
+@pytest.fixture
+async def store(migrated: str) -> AsyncIterator[SqlStore]:
+    """A store over that copy."""
+    made = SqlStore(migrated)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def upgraded(connect: Connect) -> SqlStore:
+    """A store that has upgraded a database of its own, whose version a test may change: copies are used again."""
     made = await connect()
     await made.upgrade()
     return made
@@ -100,13 +116,11 @@ async def test_migrations_create_what_the_code_expects(store: SqlStore) -> None:
     assert await store.database.read(differences) == []
 
 
-@pytest.mark.usefixtures("store")
-def test_migrations_create_exactly_the_schema_of_the_code(address: str, new_address: NewAddress) -> None:
-    expected = new_address()
-    with open_connection(expected) as connection:
+def test_migrations_create_exactly_the_schema_of_the_code(migrated: str, address: str) -> None:
+    with open_connection(address) as connection:
         schema.metadata.create_all(connection)
-    found = describe_schema(address)
-    assert found == describe_schema(expected)
+    found = describe_schema(migrated)
+    assert found == describe_schema(address)
     named = {name.split(".")[0] for name in found}
     assert named >= {
         "tables", "seats", "moves", "results", "notes", "reminders", "preferences",
@@ -141,24 +155,26 @@ async def test_a_table_of_another_program_makes_the_store_unavailable(new_addres
     await store.close()
 
 
-async def test_migrating_twice_is_harmless(store: SqlStore, address: str) -> None:
+async def test_migrating_twice_is_harmless(store: SqlStore, migrated: str) -> None:
     header = await store.open_table(make_header(), [ROBIN])
     await add_moves(store, header, 2)
     before = await store.load(header.id)
     await store.upgrade()
-    again = SqlStore(address)
+    again = SqlStore(migrated)
     await again.upgrade()
     assert await again.load(header.id) == before
     await again.close()
 
 
-async def test_a_current_schema_is_recognised_without_alembic(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_current_schema_is_recognised_without_alembic(
+    upgraded: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = Mock()
     monkeypatch.setattr("bot.store.migrate.run_migrations", run)
-    await store.upgrade()
+    await upgraded.upgrade()
     run.assert_not_called()
-    await store.database.run_exclusively(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
-    await store.upgrade()
+    await upgraded.database.run_exclusively(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
+    await upgraded.upgrade()
     run.assert_called_once()
 
 
@@ -178,12 +194,12 @@ async def test_processes_that_start_simultaneously_all_succeed(new_address: NewA
         assert {"tables_open", "tables_unshown"} <= set(describe_schema(address))
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, address: str) -> None:
+async def test_a_database_of_a_newer_version_is_left_alone(upgraded: SqlStore, address: str) -> None:
     with open_connection(address) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     before = describe_schema(address)
     with pytest.raises(StoreUnavailable, match="another version"):
-        await store.upgrade()
+        await upgraded.upgrade()
     assert describe_schema(address) == before
 
 
