@@ -6,12 +6,16 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
+from tests.support.databases import PostgresDatabases
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import button_id, shows_step
+from tests.support.postgres import PostgresServer
 from tests.support.processes import START_SECONDS, spawn_bot
 from tests.support.waiting import wait_until
 
@@ -24,7 +28,7 @@ SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[ForkedProcess]]:
     """Run two processes until the block ends; they end in order, and have logged nothing from warnings on."""
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
-    bots = [await spawn_bot(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]
+    bots = [await spawn_bot(sandbox, address, log) for log in logs]
     try:
         # They ask for the emoji last. Until then one of them may still look for tables that nobody shows, and post one
         # that the other is about to answer with.
@@ -62,10 +66,12 @@ def mover(message: Message) -> str:
     return next(name for name in ("Robin", "Wren") if f"{name} to roll" in title)
 
 
+@pytest.mark.postgres
 async def test_one_click_in_two_processes_makes_one_move_without_errors(
-    sandbox: Sandbox, address: str, tmp_path: Path
+    sandbox: Sandbox, postgres: PostgresServer, tmp_path: Path
 ) -> None:
-    channel = sandbox.channel("table-one")
+    """On a server; `tests/store/test_two_services.py` shows it with a file, too."""
+    address, channel = PostgresDatabases(postgres).migrated(), sandbox.channel("table-one")
     async with run_two_bots(sandbox, address, tmp_path):
         opening = await sandbox.person("Robin").slash(channel, "magpie new", target=500)
         (message,) = opening.replies

@@ -8,7 +8,9 @@ import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import pytest
@@ -33,6 +35,7 @@ from bot.ui.settings_ids import (
 )
 from bot.ui.tournament_ids import DecisionId, TournamentButtonId
 from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
+from tests.support.databases import upgrade
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import ROBIN
@@ -80,12 +83,22 @@ NEWER_KINDS = {
 APOLOGIES = ("another version", "Something went wrong")
 
 
+@cache
+def upgraded_file() -> bytes:
+    """Return the database of the earlier version as the migrations leave it."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "parlour.sqlite3")
+        with closing(sqlite3.connect(file)) as connection:
+            connection.executescript((EARLIER / "tables.sql").read_text(encoding="utf-8"))
+        upgrade(f"sqlite:///{file}")
+        return file.read_bytes()
+
+
 @pytest.fixture
 async def adapter(tmp_path: Path) -> AsyncIterator[Adapter]:
-    with closing(sqlite3.connect(tmp_path / "parlour.sqlite3")) as connection:
-        connection.executescript((EARLIER / "tables.sql").read_text(encoding="utf-8"))
-    store: Any = SqlStore(f"sqlite:///{tmp_path / 'parlour.sqlite3'}")
-    await store.upgrade()
+    file = tmp_path / "parlour.sqlite3"
+    file.write_bytes(upgraded_file())
+    store: Any = SqlStore(f"sqlite:///{file}")
     made = Adapter(store, FakeTableMessages(), load_games_once())
     yield made
     await made.host.close()

@@ -119,10 +119,11 @@ async def test_the_store_and_the_fake_agree_on_everything(store: SqlStore) -> No
         ),
         *(PersonFilter(user, server) for user in range(1, 10) for server in (HERE, ELSEWHERE, None)),
     ]
+    askers = random.Random(2)
     for contest in contests():
-        for asker in (1, 5, UNRANKED):
-            answers = [await standings_without_ratings(each.archive, contest, asker) for each in (real, fake)]
-            assert answers[0] == answers[1]
+        asker = askers.choice((1, 5, UNRANKED))
+        answers = [await standings_without_ratings(each.archive, contest, asker) for each in (real, fake)]
+        assert answers[0] == answers[1], asker
     for shelf in shelves:
         assert await store.finished_tables(shelf, 1, 4) == await fake.archive.finished_tables(shelf, 1, 4)
     for user in range(1, 10):
