@@ -73,7 +73,7 @@ def test_the_table_of_a_puzzle_is_in_its_position(key: str) -> None:
 
 def state_of(key: str, puzzle: Puzzle) -> Any:
     book = BOOKS[key]
-    return list(replay_game(GAMES[key], book, book.games_by_number[puzzle.game]))[puzzle.step]
+    return next(islice(replay_game(GAMES[key], book, book.games_by_number[puzzle.game]), puzzle.step, None))
 
 
 def table_of(key: str, puzzle: Puzzle) -> Table:
