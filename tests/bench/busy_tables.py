@@ -29,7 +29,7 @@ THINKING_SECONDS: Final = (2.0, 5.0)
 """How long a person looks at a table before the next click, at least and at most."""
 SHOW_SECONDS: Final = 300.0
 """By when a change must be shown; the first one on a busy machine waits for the start of workers."""
-TARGET: Final = 300
+TARGET: Final = 500
 """Points; hardly any game ends during a measurement."""
 MOVES: Final = frozenset({"roll", "keep"})
 """The buttons that make a move. Those of single dice only choose."""

@@ -28,10 +28,10 @@ PROCESS_COUNTS: Final = (1, 2, 4)
 TABLES: Final = 150
 START_SECONDS: Final = 300.0
 """How long connecting and making the bot's emoji may take."""
-WARM_UP_SECONDS: Final = 45.0
-"""For each process, from the time when that is done and every computer player has played once.
+WARM_UP_SECONDS: Final = 120.0
+"""From the time when that is done, and every computer player has played once.
 
-Each fills caches of its own with what its tables show: of four processes each makes a quarter of the moves.
+Each process fills caches of its own with what its tables show: of four processes each makes a quarter of the moves.
 """
 LEAD_IN_SECONDS: Final = 8.0
 """From the time when people begin to play until they are measured: each looks at the table first."""
@@ -100,7 +100,7 @@ class Load:
         """Let everyone play until the processes have filled their caches."""
         async with self.crowd.playing():
             await self.crowd.wait_until_warm()
-            await asyncio.sleep(WARM_UP_SECONDS * len(self.bots))
+            await asyncio.sleep(WARM_UP_SECONDS)
 
     async def measure(self) -> LoadCosts:
         """Let everyone play, and return what it takes once all have begun."""
