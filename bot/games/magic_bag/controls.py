@@ -91,7 +91,7 @@ def _attempt_control(view: State, rest: tuple[Suit, ...], rows: Sequence[int]) -
     """Return the button that keeps what some rows need and rolls the other dice, with the odds of getting one."""
     kept = tuple(sorted(view.faces[suit] for suit in Suit if suit not in rest))
     odds = format_odds(matching_chance(kept, frozenset(view.layout.needs[row - 1] for row in rows)))
-    label = ngettext("Try row {rows}: {odds}", "Try rows {rows}: {odds}", len(rows))
+    label = ngettext("Try row {rows}: {odds}", "Try rows {rows}: {odds} for one", len(rows))
     text = label.format(rows=join_items([str(row) for row in rows]), odds=odds)
     return Control(f"try{rows[0]}", text, Play(str(Roll(rest))))
 

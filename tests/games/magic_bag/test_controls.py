@@ -66,7 +66,13 @@ class TestRolling:
         [
             ({7: "moon-2 arms-5"}, "2200", {"Try row 7: 42%": "roll sun crown arms"}),
             ({7: "sun-4 moon-4 sun-2"}, "4400", {"Try row 7: 31%": "roll crown arms"}),
-            ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Try rows 7 and 9: 70%": "roll sun crown arms"}),
+            ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Try rows 7 and 9: 70% for one": "roll sun crown arms"}),
+            # The chance of row 4 alone is the same: whoever gets row 8 has a 2 as well.
+            (
+                {4: "arms-4 moon-2", 8: "moon-4 crown-4 sun-2 crown-3"},
+                "1400",
+                {"Try rows 4 and 8: 42% for one": "roll sun crown arms"},
+            ),
             ({7: "sun-4", 9: "arms-5"}, "4111", {}),
         ],
     )
