@@ -50,9 +50,9 @@ def _format_decimal(value: float) -> str:
     return format_decimal(value, locale=LOCALE).replace("-", "−")
 
 
-def format_signed(value: int) -> str:
+def format_signed(value: float) -> str:
     """Return a number with its sign; zero has none."""
-    return f"+{format_number(value)}" if value > 0 else format_number(value)
+    return f"+{format_number(value)}" if value > 0 else format_number(value or 0)
 
 
 def format_points(count: int) -> str:
@@ -60,14 +60,9 @@ def format_points(count: int) -> str:
     return ngettext("{count} point", "{count} points", count).format(count=format_number(count))
 
 
-def format_decimal_points(value: float) -> str:
-    """Return points with a sign, one decimal and the unit."""
-    return gettext("{points} points").format(points=format_signed_decimal(value))
-
-
-def format_signed_decimal(value: float) -> str:
-    """Return a number with its sign and one decimal."""
-    return f"{'−' if round(value, 1) < 0 else '+'}{format_tenths(abs(value))}"
+def format_signed_points(value: float) -> str:
+    """Return points with their sign and the unit."""
+    return gettext("{points} points").format(points=format_signed(value))
 
 
 def format_tenths(value: float) -> str:

@@ -65,7 +65,7 @@ class Hints(Generic[ViewT, MoveT]):
 
     explain: MoveExplainer[ViewT, MoveT]
     format_points: Callable[[float], str]
-    """Formats a value in points, in the game's own unit."""
+    """Formats a value in points, rounded as it is shown, in the game's own unit."""
 
 
 def rank_moves(

@@ -20,7 +20,7 @@ from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
 from bot.games.change.set_odds import chance_of_landing, chance_of_success, lacking_spaces
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_odds, format_signed_decimal, gettext as _, join_items
+from bot.words import format_odds, format_signed, gettext as _, join_items
 
 
 def _explain(view: View, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
@@ -140,7 +140,7 @@ _WINNING = 500
 def _format_credits(count: float) -> str:
     if count > _WINNING:
         return _("wins at once")
-    return _("{credits} credits").format(credits=format_signed_decimal(count))
+    return _("{credits} credits").format(credits=format_signed(count))
 
 
 HINTS = Hints(_explain, _format_credits)

@@ -11,7 +11,7 @@ from bot.games.fortune.pieces import MAX_SKULLS, State, Turn
 from bot.games.fortune.scoring import toll_of
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_decimal_points, format_number, format_odds, format_signed, gettext as _
+from bot.words import format_number, format_odds, format_signed, format_signed_points, gettext as _
 
 _NOTABLE: Final = 0.005
 """What rounds to a percent."""
@@ -83,4 +83,4 @@ def _format_points(points: float) -> str:
     return format_signed(round(points))
 
 
-HINTS = Hints(_explain, format_decimal_points)
+HINTS = Hints(_explain, format_signed_points)

@@ -9,7 +9,7 @@ from bot.games.houdinis_baggage.moves import Bank, Keep, Move, Open, Place, Shif
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_decimal_points, format_number, format_odds, format_points, gettext as _, ngettext
+from bot.words import format_number, format_odds, format_points, format_signed_points, gettext as _, ngettext
 
 
 def _explain(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
@@ -79,4 +79,4 @@ def _place_reason(view: State, place: Place) -> str:
     return line.format(number=number, count=left, points=format_points(task.assignment.points))
 
 
-HINTS = Hints(_explain, format_decimal_points)
+HINTS = Hints(_explain, format_signed_points)

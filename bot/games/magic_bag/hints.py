@@ -9,7 +9,7 @@ from bot.games.magic_bag.pieces import State, Suit
 from bot.games.magic_bag.scoring import coins_for, matching_chance, points_of, treasure_points
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_odds, format_points, format_tenths, gettext as _, join_items, ngettext
+from bot.words import format_number, format_odds, format_points, gettext as _, join_items, ngettext
 
 
 def _explain(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
@@ -74,7 +74,7 @@ def _roll_reason(view: State, roll: Roll) -> str:
 
 
 def _format_final_points(points: float) -> str:
-    return _("{points} points in the end").format(points=format_tenths(points))
+    return _("{points} points in the end").format(points=format_number(points))
 
 
 HINTS = Hints(_explain, _format_final_points)

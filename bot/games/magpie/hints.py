@@ -14,7 +14,7 @@ from bot.games.magpie.roll_values import (
 )
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.words import format_decimal_points, format_number, format_odds, gettext as _
+from bot.words import format_number, format_odds, format_signed_points, gettext as _
 
 
 def _explain(view: State, best: Sequence[RankedMove[Roll]], _evaluation: Evaluation) -> Explanation:
@@ -68,7 +68,7 @@ def _points_reason(view: State, roll: Roll) -> str:
         line = _("It brings the most on average, {points}, and scores {odds} of the time.")
     elif safety > other_safety:
         line = _("It brings fewer points on average ({points}) than another roll, but scores more often ({odds}).")
-    return line.format(points=format_decimal_points(worth), odds=format_odds(safety))
+    return line.format(points=format_signed_points(round(worth, 1)), odds=format_odds(safety))
 
 
-HINTS = Hints(_explain, format_decimal_points)
+HINTS = Hints(_explain, format_signed_points)

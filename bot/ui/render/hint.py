@@ -10,12 +10,15 @@ from bot.tables.table import Table
 from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.ui.render.levels import ROUGH_VALUES
 from bot.ui.render.message import MessageContent
-from bot.words import format_odds, format_percentage, format_tenths, gettext as _
+from bot.words import format_number, format_odds, format_percentage, gettext as _
 
 _SAME: Final = 1e-6
 """Values that differ by less are equal."""
 
 _PERCENT: Final = 100
+
+_FEW_POINTS: Final = 10
+"""Below it, moves differ by tenths of a point."""
 
 
 def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rough: bool) -> MessageContent:
@@ -47,31 +50,41 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
 def _move_line(
     number: int, ranked: RankedMove[Any], best: RankedMove[Any], evaluation: Evaluation, hints: Hints[Any, Any]
 ) -> str:
-    value, text = _value_text(ranked.value, evaluation, hints), ranked.text
+    value, text = _value_text(ranked.value, best.value, evaluation, hints), ranked.text
     if number == 1:
         return _("**{number}. {move}** · {value}").format(number=number, move=text, value=value)
     # Without bold print, lines that begin with a number are a list on Discord.
-    line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation.unit)
+    line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation)
     return line.format(number=number, move=text, value=value, loss=loss)
 
 
-def _value_text(value: float, evaluation: Evaluation, hints: Hints[Any, Any]) -> str:
-    """Return a value in the game's own unit; a chance that is only about right has no decimals."""
+def _value_text(value: float, best: float, evaluation: Evaluation, hints: Hints[Any, Any]) -> str:
+    """Return a value in the game's own unit."""
+    shown = _rounded(value, best, evaluation)
     if evaluation.unit is not Unit.WINS:
-        text = hints.format_points(value)
+        text = hints.format_points(shown)
     else:
         odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))
         text = _("{odds} to win").format(odds=odds)
     return text if evaluation.is_exact else _("about {value}").format(value=text)
 
 
-def _loss_text(best: float, value: float, unit: Unit) -> str:
+def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:
     """Return how much less a value is than the best, as they are shown."""
     if best - value < _SAME:
         return _("just as good")
-    scale = _PERCENT if unit is Unit.WINS else 1
-    loss = round(round(best * scale, 1) - round(value * scale, 1), 1)
-    return f"−{format_tenths(loss)}" if loss else _("hardly less")
+    loss = round(_rounded(best, best, evaluation) - _rounded(value, best, evaluation), 1)
+    if not loss:
+        return _("hardly less")
+    line = _("−{loss}%") if evaluation.unit is Unit.WINS else _("−{loss}")
+    return line.format(loss=format_number(loss))
+
+
+def _rounded(value: float, best: float, evaluation: Evaluation) -> float:
+    """Return a value in percent or points as it is shown: what is about right is whole but for few points."""
+    is_chance = evaluation.unit is Unit.WINS
+    scaled = value * _PERCENT if is_chance else value
+    return round(scaled, 1) if evaluation.is_exact or (not is_chance and abs(best) < _FEW_POINTS) else round(scaled)
 
 
 def _capitalized(line: str) -> str:

@@ -27,10 +27,10 @@ from bot.ui.render.streaks import format_days
 from bot.ui.render.table_message import render_position
 from bot.words import (
     N_,
-    format_decimal_points,
     format_number,
     format_odds,
     format_percentage,
+    format_signed_points,
     gettext as _,
     seat_emoji,
 )
@@ -226,7 +226,7 @@ def _value_text(shown: ShownPuzzle, place: int) -> str:
     puzzle = shown.chosen.puzzle
     value, loss = puzzle.values[place], puzzle.values[puzzle.best] - puzzle.values[place]
     if puzzle.unit is not Unit.WINS:
-        return f"`{_('best') if place == puzzle.best else format_decimal_points(-loss)}`"
+        return f"`{_('best') if place == puzzle.best else format_signed_points(round(-loss, 1))}`"
     if shown.is_exact:
         return f"`{format_percentage(value)}`"
     odds = format_odds(min(max(value, 0.0), 1.0))
