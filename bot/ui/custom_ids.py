@@ -178,6 +178,14 @@ class HintId(CustomId, prefix="H"):
     step: int
 
 
+@dataclass(frozen=True)
+class ShowHintId(CustomId, prefix="Hs"):
+    """The button with which a player accepts what their first hint of a game costs."""
+
+    table_id: TableId
+    step: int
+
+
 class HintMenuId(TableButtonId, prefix="O"):
     """The host's menu that turns hints at a table on or off."""
 
@@ -255,6 +263,7 @@ ComponentId: TypeAlias = (
     | LessonId
     | CancelTableId
     | HintId
+    | ShowHintId
     | HintMenuId
     | ReadTableId
     | WhatHappenedId

@@ -37,6 +37,7 @@ from bot.ui.custom_ids import (
     RemovePlayerId,
     ResumeId,
     SeatId,
+    ShowHintId,
     StillPlayingId,
 )
 from bot.ui.features.closing import close_or_agree
@@ -135,7 +136,7 @@ class Dispatcher:
                 | ClockMenuId(table_id)
             ):
                 await features.options.press(click, await self._table(click, table_id), pressed)
-            case HintId(table_id, step) | SeatId(table_id, step):
+            case HintId(table_id, step) | ShowHintId(table_id, step) | SeatId(table_id, step):
                 await self._route_to_seat(click, await self._table(click, table_id, step=step), pressed)
             case CancelTableId(table_id):
                 is_moderator = await features.rules.may_moderate(click)
@@ -194,9 +195,9 @@ class Dispatcher:
             table = await self._table(click, control.table_id, step=control.step)
             await hands.press(click, table, _control_id_of(click, control))
 
-    async def _route_to_seat(self, click: Interaction, table: Table, pressed: HintId | SeatId) -> None:
+    async def _route_to_seat(self, click: Interaction, table: Table, pressed: HintId | ShowHintId | SeatId) -> None:
         """Give a hint, or act on a seat."""
-        if isinstance(pressed, HintId):
+        if isinstance(pressed, HintId | ShowHintId):
             await self._features.hints.press(click, table, pressed)
         else:
             await self._features.seats.press(click, table, pressed)

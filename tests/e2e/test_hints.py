@@ -6,6 +6,7 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
 from bot.tables.model import Status
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, choose_setting, run_parlour
@@ -39,6 +40,14 @@ async def reach_choice(parlour: Parlour, message: Message) -> None:
         await parlour.wait_until_settled()
 
 
+async def accept(parlour: Parlour, person: Person, question: Message) -> Message:
+    """Accept what a hint costs, and return the hint."""
+    assert "A hint takes your result off the leaderboards" in question.text
+    await parlour.press(person, question, "Show the hint")
+    await parlour.sandbox.until(lambda: "A hint takes your result" not in question.text)
+    return question
+
+
 @pytest.mark.parametrize("game", COMMANDS)
 async def test_a_hint_is_private_and_names_moves_odds_and_a_reason(parlour: Parlour, game: str) -> None:
     message = await start(parlour, COMMANDS[game])
@@ -46,7 +55,7 @@ async def test_a_hint_is_private_and_names_moves_odds_and_a_reason(parlour: Parl
     table = await parlour.client.host.service.table(1)
     click = await parlour.press(parlour.robin, message, "Hint")
     await parlour.sandbox.until(lambda: bool(click.replies))
-    (hint,) = click.replies
+    hint = await accept(parlour, parlour.robin, click.replies[0])
     assert hint.ephemeral_to == parlour.robin.id
     assert "**1. " in hint.text
     assert "💡 " in hint.text
@@ -74,8 +83,8 @@ async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: San
     async with run_parlour(sandbox, file) as before:
         message = await before.start_game(before.robin, before.wren, target=50)
         mover = await before.mover()
-        hinted = await mover.slash(before.here, "table hint")
-        assert "to win" in hinted.text
+        (question,) = (await mover.slash(before.here, "table hint")).replies
+        assert "to win" in (await accept(before, mover, question)).text
     async with run_parlour(sandbox, file) as after:
         while (await after.client.host.service.table(1)).header.status is Status.PLAYING:
             await after.press(await after.mover(), message, "Roll all five")

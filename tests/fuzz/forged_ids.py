@@ -8,6 +8,7 @@ from tests.fuzz.command_generator import ODD_WORDS
 
 PREFIXES = (
     *"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDBUZ",
+    "Hs",
     "Sp",
     "Sd",
     "So",

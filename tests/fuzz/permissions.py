@@ -220,7 +220,7 @@ def _may_have_hint(act: Act, account: TableModel, header: Header) -> bool:
     """Return whether an act may note that the person to move uses a hint, and nothing else."""
     seat = account.seat_of(act.person.id)
     is_mover = account.header.status is Status.PLAYING and seat is not None and seat == account.to_move
-    asked = act.command == "table hint" or refers_to(act, account, "H", step=account.header.step)
+    asked = refers_to(act, account, "Hs", step=account.header.step)
     is_noted = header.hinted == account.header.hinted | {seat}
     is_allowed = account.header.allows_hints and not account.is_lesson and seat not in account.replaced
     return is_mover and asked and is_noted and is_allowed

@@ -11,7 +11,7 @@ from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.runtime.thinker import Thinker
-from bot.ui.custom_ids import HintId
+from bot.ui.custom_ids import HintId, ShowHintId
 from bot.ui.features.animations import require_sharer
 from bot.ui.features.hints import HintCommands
 from bot.ui.features.reviews import Reviewer, Reviews
@@ -133,7 +133,7 @@ async def hint_failed(adapter: Adapter) -> None:
         ephemeral_messages=features.ephemeral_messages,
     )
     table = await start_game(adapter.service, ROBIN, WREN)
-    await hints.press(make_click(mover_of(table), ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+    await hints.press(make_click(mover_of(table), ""), table, ShowHintId(table.id, 0))  # type: ignore[arg-type]
 
 
 async def no_lesson(adapter: Adapter) -> None:

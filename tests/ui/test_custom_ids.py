@@ -40,6 +40,7 @@ from bot.ui.custom_ids import (
     ResumeId,
     SeatButton,
     SeatId,
+    ShowHintId,
     StillPlayingId,
     WhatHappenedId,
 )
@@ -108,6 +109,7 @@ IDS: list[ComponentId] = [
     RemovePlayerId(1, 2),
     RemovePlayerId(MOST, MOST),
     HintId(MOST, MOST),
+    ShowHintId(MOST, MOST),
     HintMenuId(MOST),
     OptionPanelId(1),
     OptionPanelId(MOST),

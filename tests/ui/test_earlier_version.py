@@ -20,7 +20,7 @@ from bot.tables.model import Person, Status
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, WhatHappenedId
+from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, ShowHintId, WhatHappenedId
 from bot.ui.daily_ids import DailyBagId
 from bot.ui.privacy_ids import PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
@@ -73,6 +73,7 @@ NEWER_KINDS = {
     SettingId,
     SettingsSectionId,
     ShareId,
+    ShowHintId,
     TimeUpId,
     TournamentButtonId,
     UnblockId,

@@ -10,20 +10,30 @@ from bot.tables.runtime.service import TableService
 from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
 from bot.tables.thinking import Question
-from bot.ui.custom_ids import HintId
+from bot.ui.custom_ids import HintId, ShowHintId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
-from bot.ui.interactions.ephemeral_content import send_ephemeral_content
+from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
+from bot.ui.interactions.responses import (
+    EphemeralMessage,
+    Interaction,
+    deferred_if_slow,
+    finish,
+    is_ephemeral,
+    send_ephemeral,
+)
 from bot.ui.interactions.table_responses import TableResponses
-from bot.ui.render.hint import render_hint
+from bot.ui.render.hint import render_hint, render_hint_question
 from bot.ui.render.links import table_link
 from bot.words import gettext as _
 
 
 class HintCommands:
-    """Shows the player to move the best moves. The table notes it before the hint is shown."""
+    """Shows the player to move the best moves, once they know what that costs.
+
+    The table notes it before the hint is shown.
+    """
 
     def __init__(
         self,
@@ -49,18 +59,20 @@ class HintCommands:
         try:
             await self._give(command, table, table.header.step)
         except Stale:
-            text = _("The table just moved on. Look again: {link}").format(link=table_link(table))
-            await send_ephemeral(command, text)
+            await send_ephemeral(command, _moved_on_text(table))
 
-    async def press(self, click: Interaction, table: Table, pressed: HintId) -> None:
-        """Give a hint; a late click only shows the table."""
+    async def press(self, click: Interaction, table: Table, pressed: HintId | ShowHintId) -> None:
+        """Give a hint; a late click only shows the table, or where to look."""
         try:
-            await self._give(click, table, pressed.step)
+            await self._give(click, table, pressed.step, is_accepted=isinstance(pressed, ShowHintId))
         except Stale:
-            await self._table_responses.show(click, await self._service.table(table.id))
+            if is_ephemeral(click):
+                await finish(click, _moved_on_text(table))
+            else:
+                await self._table_responses.show(click, await self._service.table(table.id))
 
-    async def _give(self, interaction: Interaction, table: Table, step: int) -> None:
-        """Send a hint for a step.
+    async def _give(self, interaction: Interaction, table: Table, step: int, *, is_accepted: bool = False) -> None:
+        """Send a hint for a step; ask first whether its price is accepted, unless that was paid before.
 
         Raises:
             Stale: The table is at another step.
@@ -76,12 +88,19 @@ class HintCommands:
             raise Refusal(HostReason.NO_HINTS, TableFacts(table))
         if len(moves) == 1:
             only = _("There is only one thing to do: {move}.").format(move=describe(view, moves[0]))
-            shown = await send_ephemeral(interaction, only)
+            shown: EphemeralMessage | None = await send_ephemeral(interaction, only)
+        elif not is_accepted and seat not in table.header.hinted:
+            shown = await edit_or_send_ephemeral(interaction, render_hint_question(table))
         else:
             thought = await self._thinker.hint(Question(table.header.game, view, moves))
             if thought.result is None:
                 raise Refusal(HostReason.HINT_FAILED, TableFacts(table))
             await self._service.use_hint(table.id, person, step)
             content = render_hint(table, hints, thought.result, is_rough=not thought.is_first_choice)
-            shown = await send_ephemeral_content(interaction, content)
-        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HINT, table.id, shown)
+            shown = await edit_or_send_ephemeral(interaction, content)
+        if shown is not None:
+            self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HINT, table.id, shown)
+
+
+def _moved_on_text(table: Table) -> str:
+    return _("The table just moved on. Look again: {link}").format(link=table_link(table))

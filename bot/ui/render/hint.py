@@ -7,9 +7,10 @@ import discord
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Hint, Hints, RankedMove
 from bot.tables.table import Table
+from bot.ui.custom_ids import ShowHintId
 from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.ui.render.levels import ROUGH_VALUES
-from bot.ui.render.message import MessageContent
+from bot.ui.render.message import Button, MessageContent
 from bot.words import format_number, format_odds, format_percentage, gettext as _
 
 _SAME: Final = 1e-6
@@ -19,6 +20,20 @@ _PERCENT: Final = 100
 
 _FEW_POINTS: Final = 10
 """Below it, moves differ by tenths of a point."""
+
+
+def render_hint_question(table: Table) -> MessageContent:
+    """Render what a hint costs, with the button that shows it, for a player whose result still counts."""
+    embed = discord.Embed(
+        title=_("{game} · hint").format(game=table.package.game.info.title),
+        description=_(
+            "A hint takes your result off the leaderboards, and this game out of everybody's ratings. "
+            "You are asked once in each game."
+        ),
+        colour=SEAT_COLOURS[table.header.to_move or 0],
+    )
+    show = Button(_("Show the hint"), str(ShowHintId(table.id, table.header.step)))
+    return MessageContent(embed.to_dict(), ((show,),))
 
 
 def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rough: bool) -> MessageContent:

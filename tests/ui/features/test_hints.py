@@ -14,7 +14,7 @@ from bot.tables.model import Person, Status
 from bot.tables.refusals import Stale
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import HintId
+from bot.ui.custom_ids import HintId, ShowHintId
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
@@ -27,6 +27,12 @@ async def press(adapter: Adapter, table: Table, person: Person | None = None) ->
     return await adapter.click(make_click(person or mover_of(table), HintId(table.id, table.header.step)))
 
 
+async def accept(adapter: Adapter, table: Table, person: Person | None = None) -> FakeInteraction:
+    """Press the button of the question that the first hint of a game begins with."""
+    pressed = ShowHintId(table.id, table.header.step)
+    return await adapter.click(make_click(person or mover_of(table), pressed, in_whisper=True))
+
+
 def description_of(answered: FakeInteraction) -> str:
     embed = answered.answers[-1].embed
     assert embed is not None
@@ -37,10 +43,39 @@ def waiting_person(table: Table) -> Person:
     return next(person for person in PEOPLE if person != mover_of(table) and table.seat_of(person.id) is not None)
 
 
+class TestQuestion:
+    async def test_the_first_hint_of_a_game_asks_and_costs_nothing_yet(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        click = await press(adapter, table)
+        assert [answer.ephemeral for answer in click.answers] == [True]
+        text = description_of(click)
+        assert "A hint takes your result off the leaderboards, and this game out of everybody's ratings." in text
+        assert "re-roll" not in text
+        assert not (await adapter.service.table(table.id)).header.hinted
+
+    async def test_later_hints_are_shown_at_once(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        await accept(adapter, table)
+        assert description_of(await press(adapter, table)).startswith("**1. re-roll ")
+
+    async def test_each_player_is_asked(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        await accept(adapter, table)
+        after = await roll(adapter.service, table)
+        assert "A hint takes your result" in description_of(await press(adapter, after))
+
+    async def test_an_answer_that_comes_too_late_costs_nothing(self, adapter: Adapter) -> None:
+        table = await start_game(adapter.service)
+        after = await roll(adapter.service, table)
+        click = await accept(adapter, table)
+        assert "The table just moved on." in (click.answers[-1].content or "")
+        assert not (await adapter.service.table(after.id)).header.hinted
+
+
 class TestMessage:
     async def test_it_is_private_and_shows_the_best_moves_with_odds_and_a_reason(self, adapter: Adapter) -> None:
-        click = await press(adapter, await start_game(adapter.service))
-        assert [answer.ephemeral for answer in click.answers] == [True]
+        click = await accept(adapter, await start_game(adapter.service))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT], "it takes the place of the question"
         text = description_of(click)
         assert text.startswith("**1. re-roll ")
         assert "\n**2.** re-roll " in text
@@ -52,13 +87,13 @@ class TestMessage:
     async def test_it_says_that_the_strongest_player_did_not_give_it(self, adapter: Adapter) -> None:
         sentence = "The strongest computer player can't be asked, so these values are rougher than usual."
         table = await start_game(adapter.service)
-        assert sentence not in description_of(await press(adapter, table))
+        assert sentence not in description_of(await accept(adapter, table))
 
         def fail(_view: object, _moves: object) -> Evaluation:
             raise BrokenTables("data/magpie/race.npz can't be read.")
 
         broken = Adapter(FakeStore(), FakeTableMessages(), GameRegistry([replace(GAMES["magpie"], evaluate=fail)]))
-        assert sentence in description_of(await press(broken, await start_game(broken.service)))
+        assert sentence in description_of(await accept(broken, await start_game(broken.service)))
         await broken.host.close()
 
     async def test_the_event_loop_neither_values_nor_explains_moves(self, adapter: Adapter) -> None:
@@ -77,20 +112,23 @@ class TestMessage:
 
         watched = replace(package, evaluate=evaluate_here, hints=replace(hints, explain=explain_here))
         watching = Adapter(FakeStore(), FakeTableMessages(), GameRegistry([watched]))
-        await press(watching, await start_game(watching.service))
+        await accept(watching, await start_game(watching.service))
         await watching.host.close()
         assert threads
         assert get_ident() not in threads
 
     async def test_the_command_gives_the_same(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
+        await accept(adapter, table)
         clicked = await press(adapter, table)
+        assert [answer.ephemeral for answer in clicked.answers] == [True]
         typed = make_command(mover_of(table))
         await adapter.features.hints.give_here(typed)  # type: ignore[arg-type]
         assert description_of(typed) == description_of(clicked)
 
     async def test_a_double_click_leaves_one_message(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
+        await accept(adapter, table)
         first, second = await press(adapter, table), await press(adapter, table)
         await adapter.features.ephemeral_messages.close(1)
         assert (len(first.deleted), len(second.deleted)) == (1, 0)
@@ -99,7 +137,7 @@ class TestMessage:
 class TestMemory:
     async def test_the_table_remembers_who_used_hints_and_stays_at_its_step(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
-        await press(adapter, table)
+        await accept(adapter, table)
         stored = await make_service(adapter.store).table(table.id)
         assert stored.header.hinted == {table.header.to_move}
         assert stored.header.step == table.header.step
@@ -108,7 +146,7 @@ class TestMemory:
     async def test_later_hints_of_a_seat_change_nothing(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         for _ in range(3):
-            await press(adapter, table)
+            await accept(adapter, table)
         assert (await adapter.service.table(table.id)).header.revision == table.header.revision + 1
 
     async def test_two_processes_may_note_it_at_once(self, store: FakeStore) -> None:
@@ -123,7 +161,7 @@ class TestMemory:
     async def test_a_hint_is_activity(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         adapter.clock.tick(100)
-        await press(adapter, table)
+        await accept(adapter, table)
         assert (await adapter.service.table(table.id)).header.awaited_since == adapter.clock()
 
 

@@ -38,6 +38,7 @@ from bot.ui.custom_ids import (
     ResumeId,
     SeatButton,
     SeatId,
+    ShowHintId,
     StillPlayingId,
     WhatHappenedId,
 )
@@ -178,6 +179,7 @@ CASES = [
     Case(GuideId("magpie"), "nothing", ANYWHERE),
     Case(CancelTableId(1), "playing", CLOSERS),
     Case(HintId(1, 0), "playing", TO_MOVE),
+    Case(ShowHintId(1, 0), "playing", TO_MOVE),
     Case(ReadTableId(1), "playing", SEEN_HERE),
     Case(WhatHappenedId(1), "playing", SEEN_HERE),
     Case(ReadOnlyId(1, 3, ReadTableId(1)), "playing", SEEN_HERE),
