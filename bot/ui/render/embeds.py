@@ -122,11 +122,12 @@ def _number_entries(_table: Table, names: Sequence[str]) -> Iterator[str]:
 
 
 def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
-    people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
-    yield from (f"{_footer_token(seat)} {names[seat]}" for seat in people)
-    computers = [_footer_token(seat) for seat, occupant in enumerate(table.seats) if occupant.is_computer]
-    if computers:
-        yield _("{tokens} computers").format(tokens=" ".join(computers))
+    """Yield the names with their tokens; several computer players are one entry."""
+    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
+    unnamed = computers if len(computers) > 1 else []
+    yield from (f"{_footer_token(seat)} {name}" for seat, name in enumerate(names) if seat not in unnamed)
+    if unnamed:
+        yield _("{tokens} computers").format(tokens=" ".join(map(_footer_token, unnamed)))
 
 
 def _footer_token(seat: Seat) -> str:

@@ -117,6 +117,22 @@ def test_beside_a_picture_are_the_summary_the_fields_that_it_does_not_show_and_w
     assert embed["image"] == {"url": "attachment://table.png"}
 
 
+@each_case(
+    "computers, footer",
+    [(1, "🟦\xa0Robin  🟧\xa0Computer"), (2, "🟦\xa0Robin  🟧\xa0🟩\xa0computers")],
+)
+def test_where_the_text_has_tokens_they_are_explained_and_one_computer_has_its_name(
+    computers: int, footer: str
+) -> None:
+    table = make_table(lobby_actions.make_occupant(ROBIN, 500))
+    for _ in range(computers):
+        table = lobby_actions.with_computer(table)
+    table = lobby_actions.start(table, ROBIN, 1)
+    embed = render_position(table).with_picture(PictureFile(b"", "table.png", "")).embed_json()
+    assert "🟧 **" in embed["description"], "the dice that decided who starts"
+    assert embed["footer"] == {"text": footer}
+
+
 def test_without_a_summary_the_whole_text_is_beside_the_picture() -> None:
     embed = render_with_screen(summary=None, text="in full", fields=(Field("Scores", "in full"),)).embed_json()
     assert (embed["description"], [field["name"] for field in embed["fields"]]) == ("in full", ["Scores"])
