@@ -11,7 +11,9 @@ from bot.games.houdinis_baggage.events import CardKept, TurnPlayed
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase
 from bot.games.magic_bag.events import RowTaken
 from bot.games.magpie.events import Rolled, TableCleared
+from bot.games.magpie.moves import ROLLS
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions, State
+from bot.games.magpie.roll_values import expected_points, kept_dice
 from bot.rules.game import Event
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune
@@ -48,6 +50,7 @@ CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
         (magpie("11346"), (TWO_PAIRS,), "combination-1", "keep count"),
         (magpie("11336"), (TWO_PAIRS, CLEARED), "fresh combination-1", "two-pair count"),
         (magpie("11336"), (replace(TWO_PAIRS, combination=None),), "", "two-pair count"),
+        (magpie("11336", options=MagpieOptions(five_dice_bonus=True)), (), "", "count"),
         (magpie("11333"), (), "", "matches count"),
         (magpie("33331"), (), "", "matches count"),
         (magpie("12346", trigger=1), (), "", "last nothing count"),
@@ -56,6 +59,20 @@ CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
 )
 def test_magpie(state: State, events: tuple[Event, ...], explained: str, tipped: str) -> None:
     assert tips("magpie", state, events) == (explained, tipped)
+
+
+BONUS = MagpieOptions(five_dice_bonus=True)
+
+
+@each_case("faces", ["11335", "22446", "33556"])
+def test_magpie_says_to_keep_one_of_two_pairs_where_that_is_the_best(faces: str) -> None:
+    """Rules MP-6, MP-V1 and MP-V3."""
+    for options in (MagpieOptions(), MagpieOptions(double_big_rolls=True), BONUS):
+        view = magpie(faces, options=options)
+        kept = [kept_dice(view.faces, move) for move in ROLLS]
+        best = max(kept, key=lambda each: expected_points(options, each))
+        is_one_pair = len(best) == 2 and len(set(best)) == 1
+        assert ("two-pair" in tips("magpie", view)[1].split()) is is_one_pair
 
 
 def test_magpie_explains_a_combination_in_a_sentence() -> None:
@@ -135,7 +152,8 @@ PLAYER, WITH_BONUS = baggage.player("1; 2"), baggage.player("1; 2", completed="6
 @each_case(
     "state, tipped",
     [
-        (baggage.at(PLAYER, phase=Phase.SEARCH), "values"),
+        (baggage.at(PLAYER, phase=Phase.SEARCH), "exact values"),
+        (baggage.at(phase=Phase.SEARCH), "values"),
         (baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star"), "exact stop"),
         (baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star", end=BaggageEnd.TARGET_REACHED), "last exact stop"),
         (baggage.at(phase=Phase.SEARCH, opened="red-star"), "stop"),

@@ -50,12 +50,12 @@ def _search_tips(view: State) -> Iterator[Tip]:
     """Yield what to search for. Rules HB-2 to HB-5."""
     if view.end is not None:
         yield Tip("last", _("This is the last round: finish what you can."))
-    if not view.open:
-        yield Tip("values", _("Values count your open cards."))
-        return
     items = [item for _spot, item in free_items(view.players[view.mover or 0].tasks)]
     if items:
         yield _exact_tip(items[0])
+    if not view.open:
+        yield Tip("values", _("Values count your open cards."))
+        return
     yield Tip("stop", _("Each open card makes a twin likelier, which ends your turn. Stop any time."))
 
 

@@ -42,7 +42,8 @@ def _dice_tips(view: State) -> Iterator[Tip]:
     combination, _members = combination_of(view.faces)
     match combination:
         case Combination.TWO_PAIR:
-            yield Tip("two-pair", _("Keep both pairs: if the fifth die matches one, a full house pays 4."))
+            if not view.options.five_dice_bonus:
+                yield Tip("two-pair", _("Keep only one of the pairs: rolling three dice pays three times."))
         case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
             yield Tip("matches", _("This combination pays only if a die you roll becomes part of it."))
         case _ if len(set(view.faces)) == len(view.faces):
