@@ -147,7 +147,7 @@ def _summarize(narration: Narration[Any, Any], view: Any, turn: TurnNews, names:
 
 def forced_end_line(name: str) -> str:
     """Say that a player's turn ended by itself."""
-    return _("⏩ Nothing could be done, so **{name}**'s turn ended by itself.").format(name=name)
+    return _("⏩ There was nothing to choose, so **{name}**'s turn ended by itself.").format(name=name)
 
 
 def describe_what_happened(table: Table, viewer: Seat | None) -> str:

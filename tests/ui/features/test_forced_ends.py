@@ -76,7 +76,7 @@ async def test_the_turn_ends_by_itself_and_says_so(
     assert not any(f":{SeatButton.TAKE_BACK}" in each.custom_id for each in seat_buttons(after)), "it leads nowhere"
     if after.news[-1].ends_turn:
         name = mover_of(table).name
-        told = f"⏩ Nothing could be done, so **{name}**'s turn ended by itself."
+        told = f"⏩ There was nothing to choose, so **{name}**'s turn ended by itself."
         screen = screen_of(after)
         assert told in screen.text
         assert told in (screen.summary or screen.text)
