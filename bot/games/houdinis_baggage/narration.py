@@ -95,11 +95,11 @@ def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
     elif issubclass(kind, events.CardKept):
         text = _kept_text(steps[0], card_symbols(steps[0].card), "")
     elif issubclass(kind, events.BankUsed):
-        text = _("added {count} from the bank")
+        text = ngettext("added {count} card from the bank", "added {count} cards from the bank", count)
     elif issubclass(kind, events.CardPlaced):
-        text = _("placed {count}")
+        text = ngettext("placed {count} card", "placed {count} cards", count)
     elif issubclass(kind, events.BaggageMoved):
-        text = _("moved {count}")
+        text = ngettext("moved {count} card", "moved {count} cards", count)
     elif issubclass(kind, events.TurnPlayed):
         text = _end_step(steps[-1])
     return text.format(count=count)

@@ -145,7 +145,7 @@ def _placing_advice_text(view: State) -> str:
 def _odds_line(view: State) -> str:
     """Return the chance of a twin."""
     if not view.open:
-        return _("👉 Stop before two cards look alike.")
+        return _("👯 Two open cards that look alike end the turn.")
     odds = TwinOdds.from_state(view)
     line = _("🎲 **{share}** chance of a twin ({twins} of {left})")
     return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))

@@ -105,6 +105,17 @@ class TestScreenText:
         state, news = play_move(at(player("1; 2"), player("3")), "done")
         assert "Ada discards" not in draw(state, news).text
 
+    def test_the_newest_turn_counts_the_cards_that_were_placed(self) -> None:
+        """HB-6."""
+        state, placed = play_move(at(player("1; 2"), player("3"), opened="green-star"), "place green-star on 2b")
+        state, done = play_move(state, "done")
+        assert draw(state, (*placed, *done)).summary == "**Ada** placed 1 card."
+
+    def test_before_the_first_card_the_rule_of_twins_is_no_order_to_the_reader(self) -> None:
+        """HB-4."""
+        screen = draw(at(player("1; 2"), player("3"), phase=Phase.SEARCH))
+        assert screen.summary == "👯 Two open cards that look alike end the turn."
+
     def test_at_four_seats_the_newest_turn_is_told_briefly_next_to_the_picture(self) -> None:
         """HB-8."""
         others = (player("3; 9"), player("5; 6"), player("7; 8"))
