@@ -169,9 +169,10 @@ def _point_line(replay: Replay, review: Review, point: TurningPoint, names: Sequ
     texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
     if point.cause is Cause.OTHERS:
         return _("Step {step} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
+    # The dice or cards may be those of the next player.
     if point.change > 0:
-        return _("Step {step} · {seat} {name}: {move}, and was lucky, **{change}**").format(**texts)
-    return _("Step {step} · {seat} {name}: {move}, and was unlucky, **{change}**").format(**texts)
+        return _("Step {step} · {seat} {name}: {move}, then good luck, **{change}**").format(**texts)
+    return _("Step {step} · {seat} {name}: {move}, then bad luck, **{change}**").format(**texts)
 
 
 def describe(replay: Replay, decision: Decision, move: str) -> str:
@@ -197,11 +198,9 @@ def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Seq
     chosen, best = describe(replay, worst, worst.move), describe(replay, worst, worst.assessment.best_move)
     lost = _of_win(review, unit, _amount(fsum(each.assessment.loss for each in alike), unit))
     if len(alike) > 1:
-        line = _(
-            "💡 {name}, think twice about this: {chosen} instead of {best}. {count} decisions like it cost {lost}."
-        )
+        line = _("💡 {name}, think twice about this: {chosen}; better: {best}. {count} decisions like it cost {lost}.")
         return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)
-    line = _("💡 {name}, remember this one: at step {step}, {best} instead of {chosen} was worth {lost} more.")
+    line = _("💡 {name}, remember step {step}: {chosen}; better by {lost}: {best}.")
     step = format_number(worst.step)
     return line.format(name=names[seat], step=step, chosen=chosen, best=best, lost=lost)
 

@@ -11,11 +11,12 @@ import pytest
 
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Unit
-from bot.rules.review import Assessment, Decision, Review
+from bot.rules.review import Assessment, Cause, Decision, Review, TurningPoint
 from bot.tables.reviews import find_made_moves, review_table
 from bot.tables.thinking import assess_move
 from bot.ui.render.replays import Replay
 from bot.ui.render.review import render_review
+from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 from tests.support.review_texts import require_sums
@@ -95,7 +96,7 @@ def test_figures_in_another_unit_than_the_account_have_theirs() -> None:
     text = content.text_embed_json["description"]
     assert f"Step {last.step} · " in text
     assert "**−30% of a win**; better: " in text
-    assert re.search("💡 .* was worth 30% of a win more", text)
+    assert re.search("💡 .*; better by 30% of a win: ", text)
     assert content.menus[0].options[-1].label.endswith(" · −30% of a win")
     note = "Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade."
     assert note in text
@@ -103,6 +104,34 @@ def test_figures_in_another_unit_than_the_account_have_theirs() -> None:
     without = review_table(replay.stages[-1], in_points)
     assert without is not None
     assert note not in render_review(replay, without, last.seat).text_embed_json["description"]
+
+
+@each_case("change, told", [(-0.1, "then bad luck, **−10%**"), (0.1, "then good luck, **+10%**")])
+def test_luck_came_after_the_move_which_may_have_rolled_nothing_itself(change: float, told: str) -> None:
+    replay = play("fortune", 2, ("normal",))
+    made = review(replay)
+    stopped = next(each for each in decide(replay) if each.move == "stop")
+    point = TurningPoint(stopped, Cause.LUCK, change)
+    text = render_review(replay, replace(made, turning_points=(point,)), 0).text_embed_json["description"]
+    (line,) = [line for line in text.splitlines() if line.startswith("Step ")]
+    assert line.endswith(told)
+    assert ": stop" in line
+
+
+def test_a_mistake_made_often_names_both_moves_in_words_that_stand_alone() -> None:
+    replay = play("fortune", 2, ("normal",))
+    stopped = next(each for each in decide(replay) if each.move == "stop" and not each.seat)
+    rolled = next(text for text in map(str, _moves_before(replay, stopped)) if text.startswith("roll"))
+    costly = replace(stopped, assessment=replace(stopped.assessment, chosen=0.4, best=0.5, best_move=rolled))
+    text = render_review(replay, replace(review(replay), costly=(costly, costly)), 0).text_embed_json["description"]
+    assert re.search(
+        "💡 Robin, think twice about this: stop .*; better: (roll|free) .*[.] 2 decisions like it cost 20%[.]", text
+    )
+
+
+def _moves_before(replay: Replay, decision: Decision) -> Sequence[Any]:
+    before = replay.stages[decision.step - 1]
+    return before.package.game.legal_moves(before.state)
 
 
 def test_a_solo_account_adds_up() -> None:
