@@ -95,7 +95,7 @@ def _roll_off_line(view: State, *, is_short: bool) -> str:
     starter = seat_emoji(view.roll_off[-1].leaders[0])
     line = _("🎲 Roll-off: {rounds}. {seat} starts. The opening dice don't score.")
     if is_short:
-        line = _("🎲 {rounds}: {seat} starts.")
+        line = _("🎲 Opening dice: {rounds}. {seat} starts.")
     return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 

@@ -46,7 +46,9 @@ def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
         shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
         line = f"{line} · {shared.format(count=format_number(stats.shared_wins))}"
     # A sum of scores means nothing if lower is better.
-    return line if kind.lower_is_better else f"{line} · {kind.format_score(stats.points)}"
+    if kind.lower_is_better:
+        return line
+    return _("{line} · {points} in all").format(line=line, points=kind.format_score(stats.points))
 
 
 def _best(stats: PlayerStats, kind: ScoreKind) -> tuple[str, ...]:

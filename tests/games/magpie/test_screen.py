@@ -60,6 +60,11 @@ class TestScreenText:
         shown = [*rounds, "🟩 starts. The opening dice don't score."]
         assert find_misplaced(text, shown) == []
 
+    def test_mp_2_next_to_the_picture_the_roll_off_says_whose_dice_it_adds_up(self) -> None:
+        """MP-2."""
+        summary = draw(start_game(2, "66544 11111  12346")).summary
+        assert summary == "🎲 Opening dice: 🟦 **25**, 🟧 **5**. 🟦 starts."
+
     def test_mp_2_the_roll_off_is_gone_after_a_round(self) -> None:
         """MP-2."""
         state, first = play_move(start_game(2, "66666 11111 12346"), "roll 5", "6")

@@ -61,7 +61,7 @@ class TestProfile:
         figures, last = embed.fields
         assert figures.name == "Magpie"
         assert str(figures.value).splitlines() == [
-            "Between people: **1** of 2 won · best 1,000 points · 1 win shared · 1,060 points",
+            "Between people: **1** of 2 won · best 1,000 points · 1 win shared · 1,060 points in all",
             "Alone: best **7 points** · average 7 · 1 game",
         ]
         link = f"https://discord.com/channels/{HERE}/70/100"
