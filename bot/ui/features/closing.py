@@ -1,5 +1,6 @@
 """Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -24,7 +25,25 @@ Question = tuple[str, discord.ui.View]
 """A question and the view with its confirmation button."""
 
 
-def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
+def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: bool) -> Sequence[Question]:
+    """Return a question for each table that a person may close or leave.
+
+    Raises:
+        Refusal: There are none; it is about the first table.
+    """
+    questions: list[Question] = []
+    refusals: list[Refusal] = []
+    for table in tables:
+        try:
+            questions.append(_closing_question(table, person, is_moderator=is_moderator))
+        except Refusal as refusal:
+            refusals.append(refusal)
+    if not questions:
+        raise refusals[0]
+    return questions
+
+
+def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
     """Return the question whether to close a game, to agree to that, or to resign, depending on what the person may do.
 
     Raises:
@@ -32,7 +51,8 @@ def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Que
     """
     if not table.needs_agreement or is_moderator:
         cancel(table, person, is_moderator=is_moderator)
-        return _close_question(table), _confirmation_view(_("End the game"), CancelTableId(table.id))
+        label = _("Close the table") if table.header.status is Status.LOBBY else _("End the game")
+        return _close_question(table), _confirmation_view(label, CancelTableId(table.id))
     if len(table.remaining_players) < 2:
         return resign_question(table, person, leaving=True)
     propose_close(table, person)
@@ -95,6 +115,8 @@ def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
 
 def _close_question(table: Table) -> str:
     game = table.package.game.info.title
+    if table.header.status is Status.LOBBY:
+        return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
     if table.daily_day is not None and not table.header.is_practice:
         text = _("End {name}'s attempt at the daily bag? It won't have a result, and a day has no second one.")
         return text.format(name=escaped_seat_names(table)[0])

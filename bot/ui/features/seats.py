@@ -82,8 +82,10 @@ class SeatCommands:
     @deferred_if_slow
     async def ask_to_resign(self, command: Interaction) -> None:
         """Ask a player to confirm that they resign."""
-        table = await self._table_commands.table_here(command)
-        question, view = resign_question(table, person_of(command))
+        person, tables = person_of(command), await self._table_commands.tables_here(command)
+        table = next((table for table in tables if _may(resign_seat, table, person)), tables[0])
+        set_table(table.id, table.header.game)
+        question, view = resign_question(table, person)
         await send_ephemeral(command, question, view=view)
 
     async def _resign(self, click: Interaction, table: Table) -> None:
@@ -147,7 +149,7 @@ class SeatCommands:
     async def take_back(self, command: Interaction) -> None:
         """Take back the newest move of the user."""
         person, tables = person_of(command), await self._table_commands.tables_here(command)
-        candidates = (table for table in tables if table.click_id == command.id or _may_take_back(table, person))
+        candidates = (table for table in tables if table.click_id == command.id or _may(take_back, table, person))
         table = next(candidates, tables[0])
         set_table(table.id, table.header.game)
         after = await self._host.service.apply_seat_action(table.id, person, take_back, command.id)
@@ -165,9 +167,9 @@ def _substitute_mentioned(
     return control_entry
 
 
-def _may_take_back(table: Table, person: Person) -> bool:
+def _may(action: SeatAction, table: Table, person: Person) -> bool:
     try:
-        take_back(table, person)
+        action(table, person)
     except Refusal:
         return False
     return True

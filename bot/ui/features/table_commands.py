@@ -4,7 +4,6 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from operator import attrgetter
 from typing import TypeAlias
 
 import discord
@@ -21,7 +20,7 @@ from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import send_with_fallback
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.features.closing import closing_question
+from bot.ui.features.closing import closing_questions
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.readings import Readings
 from bot.ui.features.table_threads import TableThreads, thread_text
@@ -159,29 +158,30 @@ class TableCommands:
 
     @deferred_if_slow
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
-        """Close the table here or a person's solo game; a game that has started needs a confirmation."""
+        """Close the table here or a person's solo game; a game that has started, or one of two, needs a confirmation."""
         try:
-            table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
+            tables = await (self.tables_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
             await self._close_orphan(command, refusal)
             return
         person, is_moderator = person_of(command), await self._rules.may_moderate(command)
-        if table.header.status is Status.LOBBY:
-            await self._host.service.cancel(table.id, person, is_moderator=is_moderator)
+        set_table(tables[0].id, tables[0].header.game)
+        questions = closing_questions(tables, person, is_moderator=is_moderator)
+        if tables[0].header.status is Status.LOBBY and len(questions) == 1:
+            await self._host.service.cancel(tables[0].id, person, is_moderator=is_moderator)
             await send_ephemeral(command, _("The table is closed."))
             return
-        question, view = closing_question(table, person, is_moderator=is_moderator)
-        await send_ephemeral(command, question, view=view)
+        for question, view in questions:
+            await send_ephemeral(command, question, view=view)
 
-    async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> Table:
-        """Return a person's solo game here; raise a Refusal unless the user is that person or a moderator."""
+    async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> list[Table]:
+        """Return a person's solo game here, alone; raise a Refusal unless the user is that person or a moderator."""
         if owner.id != command.user.id and not await self._rules.may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(channel_of(command), owner.id)
         if table is None:
             raise Refusal(HostReason.NO_SOLO_GAME, NameFacts(escape_name(owner.display_name)))
-        set_table(table.id, table.header.game)
-        return table
+        return [table]
 
     async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
         """Close the table here if the refusal says that its game is no longer installed, else raise the refusal."""
@@ -202,9 +202,7 @@ class TableCommands:
         await check_dice(command, self._host.service, table_id, self._daily_bags.bag)
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
-        """Return the game that the user plays here: their solo game, the channel's table, or their lesson.
-
-        The first of these that has started; without any it is their own lobby, or else the channel's table.
+        """Return the first of the user's tables here, or the first of a game.
 
         Raises:
             Refusal: There is neither, or not of the given game.
@@ -213,13 +211,17 @@ class TableCommands:
         matching = [table for table in tables if game in (None, table.header.game)]
         if not matching:
             raise Refusal(HostReason.OTHER_GAME_HERE, TableFacts(tables[0]))
-        played = [table for table in matching if _is_playing(table, command.user.id)]
-        table = min(played or matching[:1], key=attrgetter("is_lesson"))
-        set_table(table.id, table.header.game)
-        return table
+        set_table(matching[0].id, matching[0].header.game)
+        return matching[0]
 
     async def tables_here(self, command: Interaction) -> list[Table]:
-        """Return the user's own solo game here, then the channel's table; raise a Refusal if there is neither."""
+        """Return the user's tables here, those they play first: their solo game, the channel's table, their lesson.
+
+        Those they don't play follow: their own lobby, and the channel's table.
+
+        Raises:
+            Refusal: There are none.
+        """
         found: list[Table] = []
         refused = Refusal(HostReason.NO_TABLE_HERE)
         for solo_id in (command.user.id, 0):
@@ -233,7 +235,7 @@ class TableCommands:
             await self._require_none_aside(command)
         if not found:
             raise refused
-        return found
+        return sorted(found, key=partial(_rank, user_id=command.user.id))
 
     async def _require_none_aside(self, command: Interaction) -> None:
         """Raise a Refusal that says so if a table was put aside here."""
@@ -293,8 +295,9 @@ class TableCommands:
             return await publisher.repost(table.id)
 
 
-def _is_playing(table: Table, user_id: int) -> bool:
-    return table.header.status is Status.PLAYING and table.seat_of(user_id) is not None
+def _rank(table: Table, user_id: int) -> tuple[bool, bool]:
+    is_played = table.header.status is Status.PLAYING and table.seat_of(user_id) is not None
+    return not is_played, is_played and table.is_lesson
 
 
 async def _leave_to_other_process(command: Interaction, text: str) -> None:

@@ -9,15 +9,19 @@ PLAYED_HERE = N_(
     "Watch it, or open your table in another channel or thread. A moderator can close this one with "
     "`/table cancel`."
 )
-PLAYED_BY_YOU = N_(
+_PLAYED_BY_YOU = N_(
     "You are playing {game} in this channel: {link}\n"
-    "Finish it first, or open another table in a different channel or thread."
+    "Finish it first, give it up with `/table resign`, or open another table in a different channel or thread."
+)
+_CLOSABLE_BY_YOU = N_(
+    "You are playing {game} in this channel: {link}\n"
+    "Finish it first, close it with `/table cancel`, or open another table in a different channel or thread."
 )
 PLAYED_ALONE = N_(
     "You are already playing {game} here: {link}\n"
     "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
 )
-_PLAYED_ALONE_DIRECTLY = N_(
+_CLOSABLE_DIRECTLY = N_(
     "You are already playing {game} here: {link}\nFinish it first, or close it with `/table cancel`."
 )
 _PLAYED_DIRECTLY = N_(
@@ -64,8 +68,11 @@ def _lobby_message(table: Table, asker_id: int) -> str:
 def _game_message(table: Table, asker_id: int) -> str:
     location = table.header.location
     if location.solo_id:
-        return PLAYED_ALONE if location.guild_id else _PLAYED_ALONE_DIRECTLY
+        return PLAYED_ALONE if location.guild_id else _CLOSABLE_DIRECTLY
+    is_closable = table.header.opener_id == asker_id and not table.needs_agreement
     if location.guild_id is None:
-        return _PLAYED_DIRECTLY
+        return _CLOSABLE_DIRECTLY if is_closable else _PLAYED_DIRECTLY
     seat = table.seat_of(asker_id)
-    return PLAYED_HERE if seat is None or seat in table.seat_status.resigned else PLAYED_BY_YOU
+    if seat is None or seat in table.seat_status.resigned:
+        return PLAYED_HERE
+    return _CLOSABLE_BY_YOU if is_closable else _PLAYED_BY_YOU

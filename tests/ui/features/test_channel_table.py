@@ -1,5 +1,6 @@
 """Commands about seats apply to the channel's table, even for a person with a solo game."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -8,14 +9,16 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
+from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import SeatButton, SeatId
+from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
 from tests.support.fake_store import FakeStore
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
-from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import make_command
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.games import load_games_once
+from tests.ui.adapter import Adapter, refusal_reason
+from tests.ui.fake_interactions import make_click, make_command
 
 Command = Any
 
@@ -24,6 +27,12 @@ Command = Any
 async def solo(adapter: Adapter) -> Table:
     """Robin's own table in the channel."""
     return await adapter.service.open("magpie", MagpieOptions(), ROBIN, replace(HERE, solo_id=ROBIN.id), click_id=1)
+
+
+def closed_by(command: Command) -> list[TableId]:
+    """Return which tables the buttons of all answers close."""
+    buttons = [parse_id(item.custom_id) for answer in command.answers for item in answer.view.children]
+    return [each.table_id for each in buttons if isinstance(each, CancelTableId)]
 
 
 async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Adapter, solo: Table) -> None:
@@ -50,11 +59,14 @@ async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adap
         assert (await adapter.features.tables.table_here(robin, game)).id == common.id
     other = await adapter.service.open_lesson("magpie", STRANGER, HERE, 3)
     features = adapter.features
-    for ask in (features.tables.cancel, features.seats.ask_to_resign):
-        for person, table in ((ROBIN, common), (STRANGER, other)):
-            asking: Command = make_command(person)
-            await ask(asking)
-            assert str(table.id) in asking.buttons()[0].split(":"), "the game is not the stranger's"
+    for person, table in ((ROBIN, common), (STRANGER, other)):
+        asking: Command = make_command(person)
+        await features.seats.ask_to_resign(asking)
+        assert str(table.id) in asking.buttons()[0].split(":"), "the game is not the stranger's"
+    for person, tables in ((ROBIN, [common, lesson]), (STRANGER, [other])):
+        asking = make_command(person)
+        await features.tables.cancel(asking)
+        assert closed_by(asking) == [table.id for table in tables], "the game is not the stranger's"
     assert (await features.tables.table_here(stranger)).id == other.id
     closing: Command = make_command(ROBIN)
     await features.tables.cancel(closing, closing.user)
@@ -77,6 +89,59 @@ async def test_resigning_applies_to_the_channels_table(adapter: Adapter) -> None
     await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
     (button,) = asking.buttons()
     assert parse_id(button) == SeatId(common.id, 0, SeatButton.RESIGN)
+
+
+@pytest.fixture
+async def solitaire(store: FakeStore, adapter: Adapter) -> AsyncIterator[tuple[Adapter, Table]]:
+    """Robin's game of The Magic Bag in the channel, dealt."""
+    several = Adapter(store, adapter.fake_table_messages, load_games_once())
+    table = await several.service.open(
+        "magic_bag", several.service.games["magic_bag"].game.info.options(), ROBIN, HERE, click_id=1
+    )
+    yield several, await several.service.start(table.id, ROBIN, 2)
+    await several.host.close()
+
+
+async def test_resigning_applies_to_the_game_that_can_be_resigned(solitaire: tuple[Adapter, Table]) -> None:
+    adapter, _alone = solitaire
+    refused = make_command(ROBIN)
+    assert await refusal_reason(adapter.features.seats.ask_to_resign(refused)) is HostReason.ALONE  # type: ignore[arg-type]
+    common = await start_game(adapter.service, ROBIN, computers=1)
+    asking = make_command(ROBIN)
+    await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+    assert [parse_id(button) for button in asking.buttons()] == [SeatId(common.id, 0, SeatButton.RESIGN)]
+
+
+async def test_closing_asks_about_both_games_of_a_person(solitaire: tuple[Adapter, Table]) -> None:
+    adapter, alone = solitaire
+    common = await start_game(adapter.service, ROBIN, computers=1)
+    closing = make_command(ROBIN)
+    await adapter.features.tables.cancel(closing)  # type: ignore[arg-type]
+    assert closed_by(closing) == [alone.id, common.id]
+    questions = [answer.content for answer in closing.answers]
+    assert questions == [
+        "End Robin's game of The Magic Bag? It won't count.",
+        "End this game of Magpie for everyone? It won't count.",
+    ]
+
+
+async def test_a_lobby_beside_a_game_is_not_closed_unasked(solitaire: tuple[Adapter, Table], store: FakeStore) -> None:
+    adapter, alone = solitaire
+    lobby = await open_lobby(adapter.service, ROBIN)
+    closing = make_command(ROBIN)
+    await adapter.features.tables.cancel(closing)  # type: ignore[arg-type]
+    assert closed_by(closing) == [alone.id, lobby.id]
+    assert "hasn't started" in str(closing.answers[1].content)
+    await adapter.click(make_click(ROBIN, CancelTableId(lobby.id)))
+    assert (store.header(lobby.id).status, store.header(alone.id).status) == (Status.CANCELLED, Status.PLAYING)
+
+
+async def test_closing_leaves_out_what_others_play(solitaire: tuple[Adapter, Table]) -> None:
+    adapter, alone = solitaire
+    await start_game(adapter.service, WREN, JAY)
+    closing = make_command(ROBIN)
+    await adapter.features.tables.cancel(closing)  # type: ignore[arg-type]
+    assert closed_by(closing) == [alone.id]
 
 
 async def test_substitutes_come_and_go_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:

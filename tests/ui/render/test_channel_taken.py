@@ -25,6 +25,7 @@ LOBBY, PLAYING, HELD = Status.LOBBY, Status.PLAYING, Status.HELD
 SIX = tuple(make_occupant(Person(at, f"P{at}"), at) for at in range(11, 17))
 ONE = (make_occupant(ROBIN, 1),)
 TWO = (make_occupant(ROBIN, 1), make_occupant(WREN, 2))
+BOTH = frozenset({0, 1})
 LINK = SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 
 
@@ -47,14 +48,22 @@ def refusal_text(table: Table, asker: Person) -> str:
             ["a game of Magpie in this channel", "Watch it", "another channel"],
             ["Join"],
         ),
-        (make_table(*TWO, status=PLAYING), WREN, ["You are playing Magpie", "Finish it first"], ["Join", "Watch"]),
+        (make_table(*TWO, status=PLAYING), WREN, ["You are playing Magpie", "`/table resign`"], ["Join", "Watch"]),
+        (make_table(*TWO, status=PLAYING), ROBIN, ["You are playing Magpie", "`/table cancel`"], ["resign", "Watch"]),
+        (replace(make_table(*TWO, status=PLAYING), acted=BOTH), ROBIN, ["`/table resign`"], ["cancel"]),
         (make_table(*TWO, status=HELD), STRANGER, ["can't continue", "Robin or a moderator can close"], ["Join"]),
         (make_table(*ONE, location=DIRECT), ROBIN, ["waiting here", "Start it"], ["Join", "channel or"]),
         (
             make_table(*TWO, location=DIRECT, status=PLAYING),
             ROBIN,
-            ["playing Magpie here", "resign"],
-            ["Join", "moderator"],
+            ["playing Magpie here", "`/table cancel`"],
+            ["Join", "moderator", "resign"],
+        ),
+        (
+            replace(make_table(*TWO, location=DIRECT, status=PLAYING), acted=BOTH),
+            ROBIN,
+            ["playing Magpie here", "`/table resign`"],
+            ["Join", "moderator", "cancel"],
         ),
         (make_table(*ONE, location=SOLO), ROBIN, ["waiting here", "Start it"], ["Join"]),
         (make_table(*TWO, location=SOLO, status=PLAYING), ROBIN, ["already playing", "direct message"], ["Join"]),
