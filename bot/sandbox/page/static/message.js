@@ -46,17 +46,38 @@ function isAboutThread(message) {
   return message.type === THREAD_CREATED;
 }
 
-/** The plain words of a message, for screen readers and quotations. */
+/** The plain words of a message, for screen readers. */
 export function words(message, pageState) {
-  const parts = (message.embeds ?? []).flatMap((embed) => [embed.author?.name, embed.title, embed.description]);
-  const lines = [message.content, ...parts].filter(Boolean).flatMap((part) => part.split("\n"));
-  return lines.map((line) => plainText(inline(line.replace(LINE_MARK, ""), pageState))).join(" ").trim();
+  return pieces(message, pageState).map((piece) => (piece.alt ? emojiWords(piece.alt) : piece)).join("").trim();
 }
 
-function plainText(nodes) {
-  const line = el("p", {}, nodes);
-  for (const image of line.querySelectorAll("img")) image.replaceWith(image.alt);
-  return line.textContent;
+/** What a reply quotes: the beginning of a message in one line, with its emoji as pictures. */
+function quotation(message, pageState) {
+  const quoted = [];
+  let room = QUOTED;
+  for (const piece of pieces(message, pageState)) {
+    if (room <= 0) break;
+    quoted.push(piece.alt ? piece : piece.slice(0, room));
+    room -= piece.alt ? 1 : piece.length;
+  }
+  return quoted.length ? quoted : "a message";
+}
+
+/** The texts and the emoji's pictures of a message in order, without what they stand in. */
+function pieces(message, pageState) {
+  const parts = (message.embeds ?? []).flatMap((embed) => [embed.author?.name, embed.title, embed.description]);
+  const lines = [message.content, ...parts].filter(Boolean).flatMap((part) => part.split("\n"));
+  return lines.flatMap((line) => [...leaves(el("p", {}, inline(line.replace(LINE_MARK, ""), pageState))), " "]);
+}
+
+function leaves(node) {
+  if (node instanceof Text) return [node.data];
+  return node.localName === "img" ? [node] : [...node.childNodes].flatMap(leaves);
+}
+
+/** The name of an emoji as words: seat 2 for :seat_2:. */
+function emojiWords(name) {
+  return name.replaceAll(":", "").replaceAll("_", " ");
 }
 
 /** The name a message's author goes by. */
@@ -82,8 +103,8 @@ function origin(message, pageState) {
   const earlier = message.referenced_message;
   if (earlier) {
     const jump = { "data-jump-channel": earlier.channel_id, "data-jump-message": earlier.id };
-    const quotation = words(earlier, pageState).slice(0, QUOTED) || "a message";
-    return [actor(earlier.author, pageState), el("button", { type: "button", class: "quoted", ...jump }, quotation)];
+    const quoted = el("button", { type: "button", class: "quoted", ...jump }, quotation(earlier, pageState));
+    return [actor(earlier.author, pageState), quoted];
   }
   return message.message_reference && !isAboutThread(message) ? el("em", {}, "Original message was deleted") : null;
 }
