@@ -119,7 +119,7 @@ WRONG_LINES = [
     ("/help me", "/help takes no options."),
     ("/magpie", "/magpie needs more: choose /magpie new or /magpie roll."),
     ("/magpie fly target:5", "/magpie needs more: choose /magpie new or /magpie roll."),
-    ("/nothing game:Magpie", "There is no command /nothing."),
+    ("/nothing game:Magpie", "There is no command /nothing. Type / to see them all."),
 ]
 
 

@@ -116,7 +116,7 @@ async def test_escape_leaves_a_command_and_unknown_ones_are_refused_in_place(vis
     assert await page.locator("[data-option]").count() == 0
     await composer.fill("/nothing")
     await composer.press("Enter")
-    await expect_text(page.locator("#composer-error"), "There is no command /nothing.")
+    await expect_text(page.locator("#composer-error"), "There is no command /nothing. Type / to see them all.")
     await composer.fill("just talk")
     await composer.press("Enter")
     await expect_text(page.locator("[data-message-id]"), "just talk")

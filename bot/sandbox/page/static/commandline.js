@@ -47,8 +47,13 @@ export function isLine(text) {
 export function unknown(commands, text) {
   const [root] = text.slice(1).trim().split(/\s+/);
   const family = commands.filter(({ path }) => path.split(" ")[0] === root.toLowerCase()).map(({ path }) => `/${path}`);
-  if (!family.length) return `There is no command /${root}.`;
+  if (!family.length) return noCommand(root);
   return `/${root} needs more: choose ${listed(family)}.`;
+}
+
+/** Says that there is no such command, and where all are. */
+export function noCommand(path) {
+  return `There is no command /${path}. Type / to see them all.`;
 }
 
 /** Writes words as a list of which one is to be chosen. */

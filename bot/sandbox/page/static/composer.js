@@ -1,7 +1,7 @@
 /** The message box: ordinary messages, and slash commands with their picker and options. */
 
 import { CommandForm } from "./commandform.js";
-import { begun, unknown } from "./commandline.js";
+import { begun, noCommand, unknown } from "./commandline.js";
 import { isReady, matching, spoken } from "./commands.js";
 import { el } from "./dom.js";
 import { Listbox } from "./listbox.js";
@@ -36,7 +36,7 @@ export class Composer {
   start(path) {
     const command = this.#pageState.commands.find((one) => one.path === path);
     if (command) this.#choose(command);
-    else this.#complain(`There is no command /${path}.`);
+    else this.#complain(noCommand(path));
   }
 
   /** Follows a change of the person, of the channel or of the commands. */
