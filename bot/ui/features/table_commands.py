@@ -158,7 +158,7 @@ class TableCommands:
 
     @deferred_if_slow
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
-        """Close the table here or a person's solo game; a game that has started, or one of two, needs a confirmation."""
+        """Close the table here or a person's solo game; asks first if it has started or is one of two."""
         try:
             tables = await (self.tables_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:

@@ -22,14 +22,14 @@ _START = N_(
     "1. Press *Play* and pick a game: its table opens here.\n"
     "2. Others press *Join*, and you press *Start*. You can also play the computer.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
-    "A channel or thread has room for one table at a time. Solo games and lessons need none of it."
+    "One table at a time per channel or thread. Solo games and lessons don't count."
 )
 _DIRECT_START = N_(
     "Tabletop games to play alone or against the computer here, and with others in a server.\n\n"
     "1. Press *Play* and pick a game: its table opens here.\n"
     "2. Press *Play the computer*, or *Deal* in a solo game.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
-    "There's room for one table at a time here. Solo games and lessons need none of it."
+    "One table at a time here. Solo games and lessons don't count."
 )
 
 
