@@ -118,7 +118,7 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
         """Close the table."""
         await command.client.features.tables.cancel(command, person)
 
-    @app_commands.command(name="verify", description=_("Check the dice of this channel's newest table"))
+    @app_commands.command(name="verify", description=_("Check that this channel's newest table is fair"))
     async def verify(self, command: ParlourInteraction) -> None:
         """Show the commitment or proof of a table's dice."""
         await command.client.features.tables.verify(command)

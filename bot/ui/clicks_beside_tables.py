@@ -152,7 +152,7 @@ class ClicksBesideTables:
                 await features.my_tables.turn_page(click, pressed)
 
     async def _route_result(self, click: Interaction, pressed: CheckDiceId | ShareId) -> None:
-        """Check the dice of a table, or post its result."""
+        """Check that a table was fair, or post its result."""
         if isinstance(pressed, CheckDiceId):
             await check_dice(click, self._service, pressed.table_id, self._features.daily_bags.bags.bag)
         else:

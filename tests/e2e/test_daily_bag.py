@@ -111,21 +111,21 @@ async def test_the_seed_stays_secret_until_the_day_after_and_then_the_record_hol
     await play(parlour, robin, here)
     seed = (await bag_of(parlour, TODAY)).seed.hex()
     message = parlour.wren.visible_messages(here)[-1]
-    for ask in (parlour.press(parlour.wren, message, "Check the dice"), robin.slash(here, "table verify")):
+    for ask in (parlour.press(parlour.wren, message, "Check fairness"), robin.slash(here, "table verify")):
         sealed = await ask
-        assert "The dice are sealed" in sealed.text
+        assert "All rolls are sealed" in sealed.text
         assert not sealed.replies[0].attachments
     assert all(seed not in each.text for each in robin.visible_messages(here))
     # Somebody else's attempt keeps it secret, although the day is over.
     await set_time(parlour, start_of_day(TODAY + 1) - timedelta(minutes=5))
     late = await begin(parlour, parlour.wren, parlour.elsewhere)
     await set_time(parlour, start_of_day(TODAY + 1) + timedelta(hours=3))
-    assert "The dice are sealed" in (await robin.slash(here, "table verify")).text
+    assert "All rolls are sealed" in (await robin.slash(here, "table verify")).text
     await finish_daily(parlour.client.host.service, late.id, Player(parlour.wren.id, "Wren"))
     await set_time(parlour, start_of_day(TODAY + 1) + timedelta(hours=4))
 
     proof = await robin.slash(here, "table verify")
-    assert "✅ **The dice were fair.**" in proof.text
+    assert "✅ **This game was fair.**" in proof.text
     assert seed in proof.text
     (attachment,) = proof.replies[0].attachments
     file = tmp_path / "record.json"

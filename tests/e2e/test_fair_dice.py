@@ -1,4 +1,4 @@
-"""Anyone can check the dice once a table is over, and no one before."""
+"""Anyone can check that a table was fair once a table is over, and no one before."""
 
 import base64
 import hashlib
@@ -90,7 +90,7 @@ def test_a_leak_would_be_noticed(spelling: bytes) -> None:
 def seal_in(message: Message) -> str:
     """The start of the commitment that stands on a lobby."""
     text: str = message.embeds[0]["footer"]["text"]
-    return text.rpartition("Dice sealed as ")[2]
+    return text.rpartition("Fairness seal: ")[2]
 
 
 def attached_file(answer: Interaction) -> Attachment:
@@ -127,11 +127,11 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_verified(
     assert any(parlour.sandbox.token.encode() in each and each.startswith(b"{") for each in seen)
     assert not leaks(seed, seen)
 
-    by_button = await parlour.press(parlour.linnet, message, "Check the dice")
+    by_button = await parlour.press(parlour.linnet, message, "Check fairness")
     by_command = await parlour.jay.slash(parlour.here, "table verify")
     for answer in (by_button, by_command):
         assert answer.ephemeral
-        assert "The dice were fair" in answer.text
+        assert "This game was fair" in answer.text
         assert promise in answer.text
         assert seed.hex() in answer.text
     assert leaks(seed, seen)

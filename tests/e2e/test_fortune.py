@@ -157,7 +157,7 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
         "Review",
         "Read the table",
         "What happened",
-        "Check the dice",
+        "Check fairness",
     ]
 
 

@@ -93,7 +93,7 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
         "Review",
         "Read the table",
         "What happened",
-        "Check the dice",
+        "Check fairness",
     ]
     assert not message.selects
     assert now.seats[now.outcome.winners[0]].name in message.text

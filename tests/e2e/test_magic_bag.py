@@ -53,7 +53,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
         "Best scores",
         "Read the table",
         "What happened",
-        "Check the dice",
+        "Check fairness",
     ]
     assert [button.label for button in message.buttons] == labels
     score = f"{finished.outcome.scores[0]:,} point"

@@ -38,7 +38,7 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
         "Review",
         "Read the table",
         "What happened",
-        "Check the dice",
+        "Check fairness",
     ]
     for seat in outcome.winners:
         assert finished.seats[seat].name in message.embeds[0]["title"]

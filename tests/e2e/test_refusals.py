@@ -234,7 +234,7 @@ async def test_a_game_is_cancelled_only_after_a_second_click(parlour: Parlour) -
     await parlour.wren.click(asked.replies[0], confirm)
     assert asked.replies[0].buttons == []
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
-    assert [button.label for button in message.buttons] == ["Check the dice"]
+    assert [button.label for button in message.buttons] == ["Check fairness"]
 
 
 async def test_mentions_and_markdown_in_names_stay_inert(parlour: Parlour) -> None:

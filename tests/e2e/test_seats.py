@@ -17,7 +17,7 @@ async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
         "Share",
         "Replay",
         "Read the table",
-        "Check the dice",
+        "Check fairness",
     ]
     assert "Robin wins" in message.text
     assert "Wren resigned" in message.text

@@ -20,7 +20,7 @@ async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
         "Review",
         "Read the table",
         "What happened",
-        "Check the dice",
+        "Check fairness",
     ]
     (picture,) = ended.attachments
     assert f" {parlour.sandbox.world.server.name} · " in str(picture.description), "the picture names the server"

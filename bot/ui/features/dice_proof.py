@@ -58,28 +58,28 @@ async def check_dice(
 def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
     if is_lesson(stored.seats[0].contribution):
         text = _(
-            "🎓 **Scripted dice.** This table began as a lesson, and everyone who takes it sees the same rolls. "
-            "They aren't drawn by chance, not even after the lesson. The game doesn't count."
+            "🎓 **Scripted.** This table began as a lesson, and everyone who takes it sees the same rolls and draws. "
+            "They aren't made by chance, not even after the lesson. The game doesn't count."
         )
         return _make_embed(package, text, PLAIN_COLOUR)
     if _daily_day_of(stored) is not None:
         return _sealed_daily_embed(stored, package)
-    embed = _make_embed(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
+    embed = _make_embed(package, _("🔒 **All rolls and draws are sealed** until this table is over."), PLAIN_COLOUR)
     _add_commitment(embed, stored, commitment_of(stored.header.seed))
     return _add_section(
         embed,
-        _("How this keeps the dice fair"),
+        _("How this keeps the game fair"),
         _(
-            "Every roll is computed from a secret seed and the clicks with which people joined and started. "
+            "Every roll and draw is computed from a secret seed and the clicks with which people joined and started. "
             "The seed was fixed before those clicks, and no one knew it when they clicked. Once the table is "
-            "over, the seed is shown here, and anyone can recompute every roll."
+            "over, the seed is shown here, and anyone can recompute them all."
         ),
     )
 
 
 def _sealed_daily_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
     text = _(
-        "🔒 **The dice are sealed** until the day of this bag is over and everyone who began it has finished: "
+        "🔒 **All rolls are sealed** until the day of this bag is over and everyone who began it has finished: "
         "everyone plays it with the same seed. `/daily` shows when the seed is published."
     )
     embed = _make_embed(package, text, PLAIN_COLOUR)
@@ -120,11 +120,15 @@ async def _build_proof(
 
 def _verdict_text(result: VerificationResult) -> str:
     if result.is_lesson:
-        text = _("🎓 **Scripted for the lesson.** All {count} draws follow from its seed, the same for everyone.")
+        text = _(
+            "🎓 **Scripted for the lesson.** All {count} rolls and draws follow from its seed, the same for everyone."
+        )
         return text.format(count=format_number(result.numbers))
     if not result.numbers:
-        return _("This table ended before anything was rolled.")
-    return _("✅ **The dice were fair.** All {count} draws check out.").format(count=format_number(result.numbers))
+        return _("This table ended before anything was rolled or drawn.")
+    return _("✅ **This game was fair.** All {count} rolls and draws check out.").format(
+        count=format_number(result.numbers)
+    )
 
 
 def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) -> None:
@@ -145,7 +149,7 @@ def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
 
 
 def _make_embed(package: AnyPackage, text: str, colour: int) -> discord.Embed:
-    title = _("{game} · the dice").format(game=package.game.info.title)
+    title = _("{game} · fairness").format(game=package.game.info.title)
     return discord.Embed(title=title, description=text, colour=colour)
 
 

@@ -153,4 +153,4 @@ def _excess_of(picture_height: int) -> int:
 
 def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
     """Return the button that checks the dice, unless no dice were rolled."""
-    return ((Button(_("Check the dice"), str(CheckDiceId(table.id))),),) if table.header.salt else ()
+    return ((Button(_("Check fairness"), str(CheckDiceId(table.id))),),) if table.header.salt else ()

@@ -210,7 +210,7 @@ def render_seeds(bags: Mapping[Day, DailyBag], today: Day) -> MessageContent:
     embed.description = _(
         "All dice of a day follow from its seed. Its SHA-256 is promised on the day before, and the seed is "
         "published on the day after, once no attempt that counts is open. To check one: "
-        "`printf SEED | xxd -r -p | openssl sha256`\n*Check the dice* under your table attaches its record for "
+        "`printf SEED | xxd -r -p | openssl sha256`\n*Check fairness* under your table attaches its record for "
         "`python -m bot record verify`."
     )
     older = sorted((day for day in bags if day < today - 1), reverse=True)[:_OLDER_SEEDS]

@@ -91,7 +91,7 @@ def render_commands() -> MessageContent:
         Field(
             _("After the game"),
             _(
-                "`/table replay` replays a finished game, and `/table verify` checks its dice.\n"
+                "`/table replay` replays a finished game, and `/table verify` checks that it was fair.\n"
                 "`/leaderboard`, `/profile` and `/history` show who has won and played what."
             ),
         ),
@@ -112,8 +112,8 @@ def render_about(packages: Iterable[AnyPackage]) -> MessageContent:
     """Render what Parlour promises, and the credits of the games."""
     text = _(
         "Every move is saved before anyone sees it, so games survive restarts.\n"
-        "The dice are provably fair: they are sealed before the game and opened after it. Press *Check the dice* "
-        "once a game is over.\n"
+        "Every game is provably fair: its rolls and draws are sealed before it and opened after it. Press "
+        "*Check fairness* once a game is over.\n"
         "Parlour stores no messages."
     )
     lines = [

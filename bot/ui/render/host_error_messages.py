@@ -21,7 +21,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NO_TABLE_HERE: N_("There's no open table in this channel. Open one with `/play`."),
     HostReason.NO_TABLE_YET: N_(
-        "There hasn't been a table in this channel yet, so there are no dice to check. `/play` lists the games."
+        "There hasn't been a table in this channel yet, so there's nothing to check. `/play` lists the games."
     ),
     HostReason.NO_SOLO_GAME: N_(
         "{name} has no solo game in this channel. `/table cancel` without a name closes the channel's table."

@@ -27,7 +27,7 @@ from bot.ui.render.turn_clock import clock_option
 from bot.words import format_minutes, gettext as _, seat_emoji
 
 _SEAL_LENGTH = 8
-"""The digits of the commitment to the seed that everyone sees; *Check the dice* and `/table verify` show all."""
+"""The digits of the commitment to the seed that everyone sees; *Check fairness* and `/table verify` show all."""
 
 
 def render_lobby(table: Table) -> MessageContent:
@@ -57,7 +57,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
-    seal = _("Dice sealed as {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
+    seal = _("Fairness seal: {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
     lines = (_solo_note(table),) if info.is_solo else (_start_hint(table), _level_sentence(table))
     return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
 

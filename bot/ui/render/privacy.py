@@ -14,7 +14,7 @@ _KEPT: Final = N_(
     "when you made them; your tournaments; your results and what is added up from them; your answers to puzzles and "
     "your attempts at daily bags; what you have chosen for yourself, such as whom you block, and your quiet hours with "
     "their time zone; which server settings you have changed; invitations and reminders while they are needed. The ids "
-    "of your clicks go after a day, except one for each seat, which the dice are made from.\n"
+    "of your clicks go after a day, except one for each seat, which the rolls and draws are made from.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
     "The host of this bot can read the database. It is never sold or given away.\n"

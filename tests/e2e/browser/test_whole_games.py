@@ -64,8 +64,8 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
     async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
-        await page.get_by_role("button", name="Check the dice").click()
-        await find_embed(page, "The dice were fair").wait_for()
+        await page.get_by_role("button", name="Check fairness").click()
+        await find_embed(page, "This game was fair").wait_for()
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
         assert await page.locator(".embed *").evaluate_all(fits)

@@ -59,7 +59,7 @@ async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore
     table_id = await make_finished_table(adapter)
     click = await check(adapter, table_id)
     words, seed = answer_text(click), f"The seed:\n`{seed_of(store, table_id).hex()}`"
-    assert "The dice were fair" in words
+    assert "This game was fair" in words
     assert "It was mixed with this salt" in words
     for fact in (commitment_of(store, table_id), seed, "python -m bot record verify", "docs/fair-dice.md"):
         assert fact in words
@@ -69,7 +69,7 @@ async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore
 async def test_a_lesson_says_that_its_dice_are_scripted_instead_of_fair(adapter: Adapter) -> None:
     table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
     running = answer_text(await check(adapter, table.id))
-    assert "**Scripted dice.**" in running
+    assert "**Scripted.**" in running
     assert "sealed" not in running
     await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
     over = answer_text(click := await check(adapter, table.id))
@@ -82,7 +82,7 @@ async def test_a_table_that_never_started_has_no_salt(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
     words = answer_text(await check(adapter, table.id))
-    assert "This table ended before anything was rolled." in words
+    assert "This table ended before anything was rolled or drawn." in words
     assert "salt" not in words
 
 

@@ -158,7 +158,7 @@ class TestPlayAgain:
             "Share",
             "Replay",
             "Read the table",
-            "Check the dice",
+            "Check fairness",
         ]
         refused = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
         assert "Only those who played" in refused.text

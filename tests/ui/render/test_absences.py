@@ -53,7 +53,7 @@ def test_a_table_ended_by_resignations_names_the_winner() -> None:
         "Share",
         "Replay",
         "Read the table",
-        "Check the dice",
+        "Check fairness",
     ]
     places = str(content.text_embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]

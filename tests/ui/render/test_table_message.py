@@ -204,7 +204,7 @@ class TestViews:
         assert content.view() is not content.view()
 
     def test_a_held_table_can_only_be_checked(self) -> None:
-        assert content_of(make_table(status=Status.HELD)).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
+        assert content_of(make_table(status=Status.HELD)).rows == ((Button("Check fairness", str(CheckDiceId(1))),),)
 
     def test_a_finished_table_can_be_played_again_and_checked(self) -> None:
         table = make_table(status=Status.FINISHED)
@@ -216,7 +216,7 @@ class TestViews:
     def test_a_game_that_was_cancelled_can_only_be_checked(self) -> None:
         table = make_table(status=Status.PLAYING)
         cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
-        assert content_of(cancelled).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
+        assert content_of(cancelled).rows == ((Button("Check fairness", str(CheckDiceId(1))),),)
 
     def test_a_table_that_ended_in_the_lobby_has_no_buttons(self) -> None:
         content = content_of(make_table(status=Status.CANCELLED))
@@ -248,7 +248,7 @@ class TestMessageText:
     def test_the_start_of_the_seal_is_below_lobbies_only(self, status: Status) -> None:
         footer = str(content_of(make_table(status=status)).text_embed.footer.text)
         seal = hashlib.sha256(fixed_entropy(32)).hexdigest()
-        assert (f"Dice sealed as {seal[:8]}" in footer.splitlines()) is (status is Status.LOBBY)
+        assert (f"Fairness seal: {seal[:8]}" in footer.splitlines()) is (status is Status.LOBBY)
         assert seal[:9] not in footer
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
