@@ -44,6 +44,8 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit,
     assert await buttons.count() >= 11
     assert min(await buttons.evaluate_all(heights)) >= 40
 
+    assert await page.locator("#place").evaluate("each => each.scrollHeight <= each.clientHeight"), "table-one is whole"
+
     lounge = page.locator(f"[data-channel='{sandbox.channel('lounge').id}']")
     assert not await lounge.is_visible()
     await page.click("#menu")

@@ -58,12 +58,21 @@ export class Feed {
     for (const id of [...this.#entries.keys()]) if (!isSame || !kept.has(id)) this.#drop(id);
     messages.forEach((message) => this.#place(message));
     this.#regroup();
-    if (!isSame) this.toBottom();
+    if (!isSame) this.#begin();
     this.#keepBottom();
+  }
+
+  /** Begins at the newest message, or at the top of what an empty channel shows. */
+  #begin() {
+    if (!this.isEmpty) return this.toBottom();
+    this.#atBottom = false;
+    this.#pill.hidden = true;
+    this.#frame.scrollTop = 0;
   }
 
   put(message) {
     const isNew = !this.#entries.has(message.id);
+    if (this.isEmpty) this.toBottom();
     if (isNew && (document.hidden || !this.#atBottom)) this.#firstNew ??= message.id;
     this.#place(message);
     this.#regroup();
