@@ -15,10 +15,11 @@ from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallb
 from bot.ui.interactions.context import require_permissions
 from bot.ui.interactions.ephemeral_content import attach_picture
 from bot.ui.interactions.public_content import post, post_content
-from bot.ui.interactions.responses import Interaction, acknowledge
+from bot.ui.interactions.responses import Interaction, acknowledge, send_ephemeral
 from bot.ui.render.daily_result import shared_daily_text
 from bot.ui.render.links import message_link
 from bot.ui.render.shared_result import render_shared_result
+from bot.words import gettext as _
 
 _MAX_REMEMBERED: Final = 4096
 """How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""
@@ -60,4 +61,8 @@ class Sharing:
             return await post(click, content=shared_daily_text(table))
         content = render_shared_result(table, "" if click.guild is None else click.guild.name)
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
-        return await send_with_fallback(content, partial(post_content, click))
+        posted = await send_with_fallback(content, partial(post_content, click))
+        # Where pictures are switched off there is no animation either.
+        if content.picture is not None:
+            await send_ephemeral(click, _("`/table share` shows the highlights as an animation."))
+        return posted

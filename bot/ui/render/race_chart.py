@@ -73,7 +73,7 @@ def race_words(race: Race) -> ChartWords:
     """Return the words for the scores of a game."""
     turns = len(race) - 1
     length = ngettext("{count} turn", "{count} turns", turns).format(count=format_number(turns))
-    return ChartWords(_("score after each turn"), length)
+    return ChartWords(_("score"), length)
 
 
 def chart_marks(

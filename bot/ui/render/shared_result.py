@@ -1,19 +1,14 @@
 """Renders the result of a table for everyone to see."""
 
 from functools import partial
-from typing import Final
 
 from bot.rules.picture import Picture
 from bot.tables.table import Table
-from bot.ui.render.embeds import SMALL_PRINT
 from bot.ui.render.final_result import overall_result_of, shared_line
 from bot.ui.render.message import MessageContent
 from bot.ui.render.result_words import describe_result_of, result_words_of
 from bot.ui.render.table_message import render_result
 from bot.ui.render.victory_card import victory_card
-from bot.words import N_, gettext as _
-
-_SEE_HIGHLIGHTS: Final = N_("`/table share` shows the highlights as an animation.")
 
 
 def render_shared_result(table: Table, place: str) -> MessageContent:
@@ -26,8 +21,6 @@ def render_shared_result(table: Table, place: str) -> MessageContent:
     content, line = render_result(table), {"description": shared_line(table)}
     embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
     beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
-    # Where pictures are switched off there is no animation either.
-    beside["description"] = f"{line['description']}\n{SMALL_PRINT}{_(_SEE_HIGHLIGHTS)}"
     make_picture = None if content.make_picture is None else partial(_make_card, table, place)
     return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
 
