@@ -1,4 +1,4 @@
-"""The host: resuming tables at the start, saving published revisions, and stopping."""
+"""The host: resuming tables at the start, and saving published revisions."""
 
 import asyncio
 import logging
@@ -28,7 +28,6 @@ from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (
     GAMES,
-    NEW_CLICKS,
     ROBIN,
     WREN,
     FakeClock,
@@ -38,8 +37,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
-from tests.support.silent_players import DAY
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import wait_until
 
 ELSEWHERE = Location(3, 71)
 
@@ -306,104 +304,6 @@ class TestBackgroundWork:
 
 def _any(game: object) -> Any:
     return game
-
-
-class TestClosing:
-    async def test_closing_finishes_edits_and_writes_their_notes(
-        self, store: FakeStore, table_messages: FakeTableMessages
-    ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
-        host.start()
-        table = await open_lobby(host.service, ROBIN)
-        await host.close()
-        assert (store.header(table.id).published, store.header(table.id).message_id) == (
-            1,
-            table_messages.shown[0].message_id,
-        )
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        assert {task.get_name() for task in others if not task.done()} == set()
-
-    async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
-        self, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)
-        monkeypatch.setattr(bot.tables.runtime.host, "SHOW_SECONDS", 60.0)
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
-        table = await open_lobby(host.service, ROBIN)
-        await host.publisher.tasks.finish()
-        gate = store.after["save"] = Gate()
-        joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
-        await gate.reached.wait()
-        joining.cancel()
-        closing = asyncio.create_task(host.close())
-        for _ in range(20):
-            await asyncio.sleep(0)
-        gate.open()
-        await closing
-        assert messages_of_table(table_messages, table.id)[-1] == 2
-
-    async def test_closing_ends_the_pause_before_a_computers_move(
-        self, store: FakeStore, table_messages: FakeTableMessages
-    ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender(), HostSettings(computer_pause=3600))
-        table = await start_game(host.service, ROBIN, computers=1)
-        while not table.header.awaits_computer:
-            table = await roll(host.service, table)
-        assert not host.computer_players.tasks.is_idle
-        await host.close()
-        assert host.computer_players.tasks.is_idle
-
-    async def test_closing_finishes_an_announcement_being_sent(
-        self, store: FakeStore, table_messages: FakeTableMessages
-    ) -> None:
-        clock, sender = FakeClock(), FakeMessageSender()
-        host = Host(store, GAMES, table_messages, sender, clock=clock)
-        table = await start_game(host.service)
-        clock.tick(28 * DAY)
-        sender.gate = Gate()
-        await host.announcements.check()
-        await sender.gate.reached.wait()
-        closing = asyncio.create_task(host.close())
-        for _ in range(20):
-            await asyncio.sleep(0)
-        sender.gate.open()
-        await closing
-        assert store.announcements.stored[table.id].message_id in sender.messages
-
-    @pytest.fixture
-    def short_write(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "WRITE_SECONDS", 0.01)
-
-    @pytest.mark.usefixtures("short_write")
-    @pytest.mark.parametrize(
-        ("broken", "reason"),
-        [({"mark_published"}, "mark_published is broken"), (set(), "the database did not answer in time")],
-    )
-    async def test_closing_without_the_database_says_what_is_not_stored(
-        self,
-        store: FakeStore,
-        table_messages: FakeTableMessages,
-        caplog: pytest.LogCaptureFixture,
-        broken: set[str],
-        reason: str,
-    ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
-        table = await open_lobby(host.service, ROBIN)
-        await host.publisher.close()
-        host.service.note_published(table, 70)
-        store.broken = broken
-        if not broken:
-            store.before["mark_published"] = Gate()
-        await host.close()
-        assert caplog.messages == [
-            f"what is shown could not be stored; the next start refreshes those tables: {reason}"
-        ]
-
-    async def test_a_host_that_was_never_started_closes(
-        self, store: FakeStore, table_messages: FakeTableMessages
-    ) -> None:
-        await Host(store, GAMES, table_messages, FakeMessageSender()).close()
-        assert store.calls == []
 
 
 async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
