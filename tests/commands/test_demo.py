@@ -28,10 +28,8 @@ def test_a_port_that_is_taken_ends_in_a_sentence() -> None:
     assert ended.err.endswith("): name another one, or omit --port.\n")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-async def test_the_demo_prints_its_address_and_exits_cleanly(how: signal.Signals, *, is_long: bool) -> None:
-    if how is signal.SIGTERM and not is_long:
-        pytest.skip("it ends in the same way: only with --long")
+@each_case("how", [signal.SIGINT, signal.SIGTERM])
+async def test_the_demo_prints_its_address_and_exits_cleanly(how: signal.Signals) -> None:
     command = (sys.executable, "-m", "bot", "demo", "--port", "0")
     demo = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE)
     assert demo.stdout is not None

@@ -159,7 +159,7 @@ def test_a_recommended_control_in_fortune_is_as_good_whatever_the_card(card: str
 @pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.evaluate))
 def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: str, is_long: bool) -> None:
     """In games of the strongest computer players, by the values of hints."""
-    losses = list(islice(losses_of_highlighted(key), 200 if is_long else 20))
+    losses = list(islice(losses_of_highlighted(key), 1000 if is_long else 50))
     rounding, most, most_on_average = BOUNDS[key]
     assert sum(loss > rounding for loss in losses) <= MOST_CONTRADICTIONS * len(losses)
     assert max(losses) <= most

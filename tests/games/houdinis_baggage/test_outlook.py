@@ -88,7 +88,7 @@ class TestChoices:
 @each_case("seats", [2, 4])
 def test_values_are_chances_that_no_best_move_without_chance_loses(seats: int) -> None:
     """What a move is worth because of the moves to follow, these are worth as well."""
-    for state in positions(seats)[:150:3]:
+    for state in positions(seats)[:150]:
         moves = HOUDINI.legal_moves(state)
         found = evaluate_outlook(state, moves)
         assert (found.unit, found.is_exact, len(found.values)) == (Unit.WINS, False, len(moves))
