@@ -50,6 +50,8 @@ def font_of(size: int, *, bold: bool = False) -> FreeTypeFont:
     return ImageFont.truetype(BytesIO(font_file(bold=bold)), size)
 
 
+# 0.4 ms of a new text, half of what it takes.
+@cache
 def capital_height(size: int) -> int:
     """Return the height of capitals and digits."""
     _, top, _, bottom = font_of(size).getbbox("H")

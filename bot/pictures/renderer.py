@@ -78,17 +78,25 @@ class Renderer:
         self._marks: dict[Mark, MarkInfo] = {}
         self._backdrop_ids: dict[tuple[Surface, tuple[int, int], tuple[Mark, ...]], int] = {}
         self._last_backdrop_id = 0
+        self._postponed: RenderPlan | None = None
+        """The newest plan that was not quick: in most cases its picture is rendered next."""
 
     def render(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
-        return self._whole.render(picture) if picture.more_surfaces else self.execute(self.plan(picture))
+        if picture.more_surfaces:
+            return self._whole.render(picture)
+        plan, self._postponed = self._postponed, None
+        return self.execute(plan if plan and plan.picture is picture else self.plan(picture))
 
     def render_if_quick(self, picture: Picture) -> bytes | None:
         """Do the same if it takes a few milliseconds at most; otherwise return None."""
         if picture.more_surfaces:
             return None
         plan = self.plan(picture)
-        return self.execute(plan) if plan.is_quick else None
+        if plan.is_quick:
+            return self.execute(plan)
+        self._postponed = plan
+        return None
 
     def plan(self, picture: Picture) -> RenderPlan:
         """Find out what has to be drawn for a picture."""

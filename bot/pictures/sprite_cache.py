@@ -100,7 +100,7 @@ class SpriteCache:
         key = (self._file_key(sprite, sprite.surface or surface), sprite.at.width, sprite.at.height, sprite.rotation)
         found = self._bitmaps.get(key)
         if found is None:
-            found = self._bitmaps[key] = self._make_bitmap(sprite, key[0])
+            found = self._bitmaps[key] = self._make_bitmap(sprite, surface)
         return found
 
     def _file_key(self, sprite: Sprite, surface: Surface) -> _FileKey:
@@ -111,11 +111,14 @@ class SpriteCache:
         needs_surface = piece.is_of_surface or (colour is not None and is_of_surface(colour))
         return sprite.name, colour, surface if needs_surface else None
 
-    def _make_bitmap(self, sprite: Sprite, key: _FileKey) -> Image.Image:
-        whole = Image.open(BytesIO(self._png_of(key))).convert("RGBA")
-        size = (sprite.at.width, sprite.at.height)
-        scaled = whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
-        return scaled.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else scaled
+    def _make_bitmap(self, sprite: Sprite, surface: Surface) -> Image.Image:
+        if sprite.rotation:
+            # Dice lie in several ways, and reading and scaling takes longer than turning.
+            upright = self.bitmap(sprite._replace(rotation=0), surface)
+            return upright.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True)
+        file = self._png_of(self._file_key(sprite, sprite.surface or surface))
+        whole, size = Image.open(BytesIO(file)).convert("RGBA"), (sprite.at.width, sprite.at.height)
+        return whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
 
     def _png_of(self, key: _FileKey) -> bytes:
         self._load_once()

@@ -209,9 +209,9 @@ class Box(NamedTuple):
     border_width: int = 0
     """The border lies within the rectangle."""
     is_striped: bool = False
+    """Whether stripes are drawn on the fill, a little darker or lighter."""
     is_raised: bool = False
     """Whether its lower edge is in shade, as that of a piece which lies on something."""
-    """Whether stripes are drawn on the fill, a little darker or lighter."""
     may_overlap: bool = False
     surface: Surface | None = None
     """The surface whose colours it has; None is that of its picture."""
