@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from cachetools import FIFOCache
-
 from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.palette_image import encode_several_surfaces, encode_with_pillow
@@ -16,7 +14,7 @@ BAND_HEIGHT: Final = 36
 """Lines in a band. In lower bands less is drawn again, but the file is larger."""
 
 MAX_BANDS: Final = 4096
-"""Bands kept, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
+"""Bands kept, 1 to 3 kB each: those of 160 pictures that have nothing in common. The oldest are forgotten."""
 
 MAX_MARKS: Final = 10_000
 """Marks kept, half a kB each; if there are more, the oldest are forgotten."""
@@ -24,7 +22,7 @@ MAX_MARKS: Final = 10_000
 MAX_BACKDROP_IDS: Final = 128
 """Backdrops with an id, at most 50 kB each; if there are more, all are forgotten."""
 
-_QUICK_BANDS, _QUICK_MARKS = 9, 16
+_QUICK_BANDS, _QUICK_MARKS = 9, 8
 """The most new bands, and new marks in them, that are drawn in a few milliseconds."""
 
 _BandKey: TypeAlias = tuple[int | MarkInfo, ...]
@@ -62,8 +60,6 @@ class RenderPlan:
     band_keys: list[_BandKey]
     bands: list[Band | None]
     """None has to be drawn."""
-    is_quick: bool
-    """Whether drawing takes a few milliseconds at most."""
 
 
 class Renderer:
@@ -73,42 +69,46 @@ class Renderer:
         self._tile_cache = TileCache(painter, theme)
         self._whole = PillowRenderer(painter, theme)
         self._theme = theme
-        self._bands: FIFOCache[_BandKey, Band] = FIFOCache(MAX_BANDS)
         # Plain dicts, because hashing a mark or a backdrop takes long and a cache does it three times.
+        self._bands: dict[_BandKey, Band] = {}
         self._marks: dict[Mark, MarkInfo] = {}
         self._backdrop_ids: dict[tuple[Surface, tuple[int, int], tuple[Mark, ...]], int] = {}
         self._last_backdrop_id = 0
-        self._postponed: RenderPlan | None = None
-        """The newest plan that was not quick: in most cases its picture is rendered next."""
 
     def render(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
-        if picture.more_surfaces:
-            return self._whole.render(picture)
-        plan, self._postponed = self._postponed, None
-        return self.execute(plan if plan and plan.picture is picture else self.plan(picture))
+        return self._whole.render(picture) if picture.more_surfaces else self.execute(self.plan(picture))
 
     def render_if_quick(self, picture: Picture) -> bytes | None:
         """Do the same if it takes a few milliseconds at most; otherwise return None."""
-        if picture.more_surfaces:
+        marks = self._find_marks(picture)
+        if picture.more_surfaces or not _are_quick(picture, marks):
             return None
-        plan = self.plan(picture)
-        if plan.is_quick:
-            return self.execute(plan)
-        self._postponed = plan
-        return None
+        plan = self._plan(picture, marks)
+        is_quick = self._tile_cache.has_backdrop(plan.backdrop_id) and plan.bands.count(None) <= _QUICK_BANDS
+        return self.execute(plan) if is_quick else None
 
     def plan(self, picture: Picture) -> RenderPlan:
         """Find out what has to be drawn for a picture."""
+        return self._plan(picture, self._find_marks(picture))
+
+    def _find_marks(self, picture: Picture) -> list[MarkInfo | None]:
+        """Return the infos of marks that are known."""
+        find = self._marks.get
+        return [find(mark) for mark in picture.marks]
+
+    def _plan(self, picture: Picture, found: list[MarkInfo | None]) -> RenderPlan:
+        """Find out what has to be drawn for a picture whose known marks were found."""
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
-        backdrop = self._backdrop_id_of(picture)
-        known = self._marks
-        marks = [known.get(mark) or self._add_mark(mark) for mark in picture.marks]
+        backdrop, known = self._backdrop_id_of(picture), self._marks
+        # The same new mark may occur twice.
+        marks = [
+            info or known.get(mark) or self._add_mark(mark) for mark, info in zip(picture.marks, found, strict=True)
+        ]
         keys = _band_keys_of(picture, backdrop, marks)
-        bands = [self._find_band(key) for key in keys]
-        is_quick = self._tile_cache.has_backdrop(backdrop) and _is_quick(marks) and bands.count(None) <= _QUICK_BANDS
-        return RenderPlan(picture, backdrop, marks, keys, bands, is_quick)
+        find = self._bands.get
+        return RenderPlan(picture, backdrop, marks, keys, [find(key) for key in keys])
 
     def execute(self, plan: RenderPlan) -> bytes:
         """Return the planned picture as a PNG file."""
@@ -142,12 +142,6 @@ class Renderer:
         info = self._marks[mark] = MarkInfo(mark, area, bands)
         return info
 
-    def _find_band(self, key: _BandKey) -> Band | None:
-        try:
-            return self._bands[key]  # `get` would hash the key once more
-        except KeyError:
-            return None
-
     def _draw_bands(self, plan: RenderPlan, first: int, after: int) -> list[Band]:
         """Draw neighbouring bands."""
         lines = (first * BAND_HEIGHT, min(after * BAND_HEIGHT, plan.picture.size[1]))
@@ -155,13 +149,15 @@ class Renderer:
         strip = self._tile_cache.compose_strip(plan.picture, plan.backdrop_id, marks, lines)
         drawn = list(encode_bands(strip, BAND_HEIGHT))
         self._bands.update(zip(plan.band_keys[first:after], drawn, strict=True))
+        while len(self._bands) > MAX_BANDS:
+            del self._bands[next(iter(self._bands))]
         return drawn
 
 
-def _is_quick(marks: list[MarkInfo]) -> bool:
-    """Return whether the new marks are drawn soon: labels and boxes are, but art has to be scaled."""
-    new = {info for info in marks if not info.is_drawn}
-    return len(new) <= _QUICK_MARKS and not any(isinstance(info.mark, Sprite) for info in new)
+def _are_quick(picture: Picture, marks: list[MarkInfo | None]) -> bool:
+    """Return whether the new marks are drawn soon: a few labels and boxes are, but art has to be scaled."""
+    new = {mark for mark, info in zip(picture.marks, marks, strict=True) if info is None or not info.is_drawn}
+    return len(new) <= _QUICK_MARKS and not any(isinstance(mark, Sprite) for mark in new)
 
 
 def _band_keys_of(picture: Picture, backdrop: int, marks: list[MarkInfo]) -> list[_BandKey]:
