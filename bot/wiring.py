@@ -201,7 +201,8 @@ def build_services(
     listener = DowntimeListener(leave_out, host.clocks.add_downtime)
     runner = JobRunner(store, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
     host.begin_checks_with(runner.note_alive)
-    for check in (daily_bags.begin, seasons.check, compaction.check, runner.check, privacy.people.check):
+    host.start_jobs_with(runner.check)
+    for check in (daily_bags.begin, seasons.check, compaction.check, privacy.people.check):
         host.add_check(check)
     return Services(host, features, dispatcher, error_replies, attacher, runner)
 

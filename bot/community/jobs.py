@@ -143,6 +143,8 @@ class JobRunner:
         self._seconds = seconds
         self._noted_at: datetime | None = None
         self._first_look: tuple[float, datetime] | None = None
+        self._passed: datetime | None = None
+        """What was due by then has been due at two looks at the clock."""
         self._tasks = TaskSet("job")
         self._irrevocable_tasks = TaskSet("irrevocable job")
         """Some run for minutes, and no deadline may wait for them."""
@@ -156,6 +158,7 @@ class JobRunner:
             StoreUnavailable: The database does not work.
         """
         now, noted_at = self._clock(), self._noted_at
+        self._look_at_clock(now)
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
             return
         starts = noted_at is None
@@ -178,10 +181,9 @@ class JobRunner:
         await self.note_alive()
         if self._kinds:
             self._tasks.start(_ROUND, self._start_due(self._tasks, self._kinds))
-        passed = self._look_again(self._clock())
-        if self._irrevocable_kinds and passed is not None:
+        if self._irrevocable_kinds and self._passed is not None:
             tasks = self._irrevocable_tasks
-            tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, passed))
+            tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, self._passed))
 
     async def _start_due(self, tasks: TaskSet, kinds: Collection[str], until: datetime | None = None) -> None:
         """Start the jobs of some kinds that are due, or were at a time, and no more at once than can be sent about."""
@@ -198,8 +200,8 @@ class JobRunner:
             is_full = len(claimed) == _BATCH_SIZE
             await tasks.wait_for_room(_BATCH_SIZE)
 
-    def _look_again(self, now: datetime) -> datetime | None:
-        """Return the earlier of two readings of the clock that are far enough apart, or None in between.
+    def _look_at_clock(self, now: datetime) -> None:
+        """Note the earlier of two readings of the clock that are far enough apart.
 
         A clock that was wrong at one of them is not believed. A restart begins anew.
         """
@@ -207,9 +209,8 @@ class JobRunner:
         since, earlier = self._first_look or (seconds, now)
         if seconds - since < SECOND_LOOK_SECONDS:
             self._first_look = since, earlier
-            return None
-        self._first_look = seconds, now
-        return min(earlier, now)
+        else:
+            self._first_look, self._passed = (seconds, now), min(earlier, now)
 
     async def finish(self) -> None:
         """Wait for the running jobs."""

@@ -19,8 +19,9 @@ log = logging.getLogger(__name__)
 LEASE: Final = timedelta(seconds=20)
 """How long a range stays with a process that has died: others take over within this and `LOOK_EVERY`."""
 
-RENEW_EVERY: Final = timedelta(seconds=2)
+RENEW_EVERY: Final = timedelta(seconds=5)
 LOOK_EVERY: Final = timedelta(seconds=2)
+"""How often a process looks for a free range, notes that it is connected, or tries again to renew its lease."""
 
 GIVE_UP_AFTER: Final = timedelta(minutes=3)
 """How long a process goes on that can't renew its lease: longer than a failover of the database takes."""
@@ -121,10 +122,13 @@ class ShardLease:
     async def keep(self, shards: ShardRange, connected: asyncio.Event) -> LeaseLoss:
         """Renew a lease until it is lost, and note in it when this process is connected."""
         failing_since: float | None = None
+        is_ready = False
         while True:
-            await self._sleep(RENEW_EVERY.total_seconds())
+            is_settled = is_ready and failing_since is None
+            await self._sleep((RENEW_EVERY if is_settled else LOOK_EVERY).total_seconds())
+            is_ready = connected.is_set()
             try:
-                if not await self._store.renew_lease(shards, self._owner, LEASE, is_ready=connected.is_set()):
+                if not await self._store.renew_lease(shards, self._owner, LEASE, is_ready=is_ready):
                     return LeaseLoss.TAKEN
                 self._renewed_at, failing_since = self._clock(), None
             except StoreUnavailable as fault:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-_SECONDS: Final = 0.25
+_SECONDS: Final = 1.0
 """How often it is measured."""
 
 

@@ -22,6 +22,7 @@ from bot.store.queries import (
     compaction,
     daily_bag,
     downtimes,
+    due_work,
     erasure,
     exports,
     host_news,
@@ -111,6 +112,8 @@ class SqlStore:
     prune_invitations = write_method(invitations.prune)
     refuses_invitations = read_method(invitations.refuses_invitations)
     set_refuses_invitations = write_method(invitations.set_refuses_invitations)
+
+    look_for_work = read_method_of_shards(due_work.look)
 
     due_reminders = read_method_of_shards(reminders.find_due)
     claim_reminder = write_method(reminders.claim)

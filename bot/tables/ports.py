@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.tables.daily import DailyBag
 from bot.tables.days import Day
+from bot.tables.due_work import DueWorkStore
 from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours
@@ -227,8 +228,7 @@ class PingStore(Protocol):
     async def choose_ping(self, user_id: int, table_id: TableId, choice: PingChoice | None) -> None:
         """Store a choice for a table, or (0) for all without one of their own; None deletes it.
 
-        A choice of direct messages is a new attempt for someone who has refused them. Choices for tables that are over
-        are deleted.
+        A choice of direct messages is a new attempt after a refusal. Choices for tables that are over are deleted.
         """
 
     async def choose_quiet_hours(self, user_id: int, quiet: QuietHours | None) -> None:
@@ -294,5 +294,7 @@ class AnnouncementStore(Protocol):
         """Return announcements of tables that are no longer idle, or over."""
 
 
-class HostStore(TableStore, ReminderStore, PingStore, ClockStore, InvitationStore, AnnouncementStore, Protocol):
-    """All stores that a host needs."""
+class HostStore(
+    TableStore, DueWorkStore, ReminderStore, PingStore, ClockStore, InvitationStore, AnnouncementStore, Protocol
+):
+    """What a host needs."""

@@ -246,6 +246,22 @@ async def test_a_process_that_reaches_no_database_for_minutes_gives_its_shards_u
     assert 0 <= processes.now - down_at - GIVE_UP_AFTER.total_seconds() <= 2 * RENEW_EVERY.total_seconds()
 
 
+async def test_after_an_outage_a_lease_is_renewed_as_soon_as_another_process_would_take_the_shards() -> None:
+    processes, connected, renewed, back_at = Processes(), asyncio.Event(), set[float](), 31.0
+    lease, shards = await processes.lease()
+    connected.set()
+
+    def note() -> None:
+        renewed.add(processes.ends[shards] - LEASE.total_seconds())
+        processes.is_down = 20 <= processes.now < back_at
+        if processes.now > 2 * back_at:
+            processes.take(shards)
+
+    processes.before_sleep = note
+    assert await lease.keep(shards, connected) is LeaseLoss.TAKEN
+    assert 0 <= min(at for at in renewed if at >= back_at) - back_at <= LOOK_EVERY.total_seconds()
+
+
 async def test_a_process_goes_on_after_an_outage_in_which_nobody_took_its_shards() -> None:
     processes, outages = Processes(), 0
     lease, shards = await processes.lease()

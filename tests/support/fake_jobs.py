@@ -33,14 +33,14 @@ class FakeJobs:
             self.claimed_until.pop((kind, key), None)
 
     async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
-        due = [
-            job
-            for at, job in self.jobs.items()
-            if job.due_at <= now and job.kind in kinds and self.claimed_until.get(at, now) <= now
-        ]
+        due = [job for job in self.due_jobs(now) if job.kind in kinds]
         claimed = sorted(due, key=lambda job: job.due_at)[:limit]
         self.claimed_until |= {(job.kind, job.key): until for job in claimed}
         return claimed
+
+    def due_jobs(self, now: datetime) -> Sequence[Job]:
+        unclaimed = [job for at, job in self.jobs.items() if self.claimed_until.get(at, now) <= now]
+        return [job for job in unclaimed if job.due_at <= now]
 
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
         if self.jobs.get((job.kind, job.key)) != job:

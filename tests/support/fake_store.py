@@ -13,6 +13,7 @@ from bot.community.my_tables import MyTable
 from bot.tables.blocks import people_in
 from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.days import Day
+from bot.tables.due_work import DueWork
 from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import PersonPings, PingChoice, QuietHours
@@ -153,6 +154,15 @@ class FakeStore(
 
     async def count_open_tables(self) -> Mapping[str, int]:
         return await self._transact("count_open_tables", self._open_games)
+
+    async def look_for_work(
+        self, games: Collection[str], after: datetime, until: Mapping[int, datetime], now: datetime
+    ) -> DueWork:
+        def look() -> DueWork:
+            found = (self.reminders.lapsed(), self.reminders.unreminded(games, after, until), self.reminders.held(now))
+            return DueWork(any(found), bool(self.invitations.lapsed()), bool(self.due_jobs(now)))
+
+        return await self._transact("look_for_work", look)
 
     async def due_reminders(
         self, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int

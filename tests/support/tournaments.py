@@ -25,7 +25,11 @@ from tests.support.parlour import Parlour
 @contextmanager
 def hold_jobs() -> Iterator[None]:
     """Keep bots that are started from doing jobs, and noting that they run, on their own: tests say when they do."""
-    with patch.object(Host, "add_check"), patch.object(Host, "begin_checks_with"):
+    with (
+        patch.object(Host, "add_check"),
+        patch.object(Host, "begin_checks_with"),
+        patch.object(Host, "start_jobs_with"),
+    ):
         yield
 
 

@@ -80,7 +80,7 @@ _IS_LAPSED: ColumnElement[bool] = or_(
     exists().where(blocks.c.blocker_id == invitations.c.inviter_id, blocks.c.blocked_id == invitations.c.user_id),
     invitations.c.most_seats <= _TAKEN_SEATS,
 )
-_SELECT_LAPSED = (
+SELECT_LAPSED = (
     select(invitations, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
     .join(tables, tables.c.id == invitations.c.table_id)
     .where(invitations.c.stands, _IS_LAPSED, is_served(tables.c.guild_id))
@@ -155,7 +155,7 @@ def set_message(connection: Connection, invitation: Invitation) -> bool:
 
 def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Invitation]:
     """Return lapsed invitations whose messages may still be in their channels."""
-    found = served.select(_SELECT_LAPSED, {"most": limit})
+    found = served.select(SELECT_LAPSED, {"most": limit})
     return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
 from bot.community.jobs import Job
 from bot.store.queries.shards import ServedConnection, is_served
@@ -18,17 +18,13 @@ _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
 # As an expression, so that SQLite does not read all jobs of the kinds instead of those that are due.
 _IS_OF_KINDS: Final = jobs.c.kind.concat("").in_(bindparam("kinds", expanding=True))
-SELECT_DUE: Final = (
-    select(jobs)
-    .where(
-        jobs.c.due_at <= bindparam("now"),
-        _IS_FREE,
-        _IS_OF_KINDS,
-        or_(jobs.c.guild_id.is_(None), is_served(jobs.c.guild_id)),
-    )
-    .order_by(jobs.c.due_at)
-    .limit(bindparam("limit"))
+_IS_DUE: Final = (
+    jobs.c.due_at <= bindparam("now"),
+    _IS_FREE,
+    or_(jobs.c.guild_id.is_(None), is_served(jobs.c.guild_id)),
 )
+HAS_DUE: Final = exists().where(*_IS_DUE)
+SELECT_DUE: Final = select(jobs).where(*_IS_DUE, _IS_OF_KINDS).order_by(jobs.c.due_at).limit(bindparam("limit"))
 _INSERT: Final = insert(jobs).returning(jobs.c.kind)
 _DELETE: Final = delete(jobs).where(*_IS_JOB)
 _DELETE_SEVERAL: Final = delete(jobs).where(

@@ -211,16 +211,15 @@ def find_due(
     served: ServedConnection, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
 ) -> Sequence[Reminder]:
     """Return unsent reminders for turns that began to wait after a time, one per person, longest wait first."""
-    latest = max(until.values())
-    parameters = {
-        "games": list(games),
-        "after": after,
-        "until": latest,
-        **_holding_back(latest),
-        "most": limit,
-    }
-    found = served.select(SELECT_DUE, parameters | {f"until_{delay}": until.get(delay) for delay in DELAYS})
+    found = served.select(SELECT_DUE, due_values(games, after, until, limit))
     return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
+
+
+def due_values(games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int) -> rows.Values:
+    """Return the parameters of the query for due reminders."""
+    latest = max(until.values())
+    delays = {f"until_{delay}": until.get(delay) for delay in DELAYS}
+    return {"games": list(games), "after": after, "until": latest, **_holding_back(latest), "most": limit, **delays}
 
 
 def _holding_back(now: datetime) -> rows.Values:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from bot.rules.chance import FastChance
 from bot.rules.refusals import Refusal
@@ -50,6 +50,9 @@ WRITE_SECONDS: Final = 0.5
 
 HOST_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
 """How long closing takes at most: finishing changes, showing them, and storing published revisions."""
+
+
+Check: TypeAlias = Callable[[], Awaitable[None]]
 
 
 class MessageSender(ReminderSender, InvitationSender, AnnouncementSender, Protocol):
@@ -126,8 +129,9 @@ class Host:
         """Whether open tables of missing games have been logged."""
         self._chores = TaskSet("chores")
         self._follows_until = 0.0
-        self._checks: list[Callable[[], Awaitable[None]]] = [self.reminders.check, self.invitations.check]
-        self._note_alive: Callable[[], Awaitable[None]] | None = None
+        self._checks: list[Check] = []
+        self._note_alive: Check | None = None
+        self._start_jobs: Check | None = None
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
@@ -142,13 +146,17 @@ class Host:
         """
         self._follows_until = time.monotonic() + FOLLOW_SECONDS
 
-    def add_check(self, check: Callable[[], Awaitable[None]]) -> None:
-        """Run a function every few seconds, too; it may raise StoreUnavailable."""
+    def add_check(self, check: Check) -> None:
+        """Run a function with every sweep, too; it may raise StoreUnavailable."""
         self._checks.append(check)
 
-    def begin_checks_with(self, note_alive: Callable[[], Awaitable[None]]) -> None:
+    def begin_checks_with(self, note_alive: Check) -> None:
         """Run a function before everything else, again and again: it may find out that time does not count."""
         self._note_alive = note_alive
+
+    def start_jobs_with(self, start_jobs: Check) -> None:
+        """Run a function whenever jobs are due; it may raise StoreUnavailable."""
+        self._start_jobs = start_jobs
 
     async def close(self) -> None:
         """Finish running changes, show them, and store the published revisions."""
@@ -177,7 +185,19 @@ class Host:
         await self._log_orphans()
         follows = [await self._lobby_pager.process_next_page(), await self._pending_pager.process_next_page()]
         await self.announcements.check()
+        for check in self._checks:
+            await _run_check(check)
         return any(follows)
+
+    async def check(self) -> None:
+        """Ask once whether anything is due, and start it."""
+        due = await self._store.look_for_work(*self.reminders.due_turns(), self.service.clock())
+        if due.reminders:
+            await _run_check(self.reminders.check)
+        if due.invitations:
+            await _run_check(self.invitations.check)
+        if due.jobs and self._start_jobs is not None:
+            await _run_check(self._start_jobs)
 
     async def refresh_open_tables(self, scope_id: int) -> int:
         """Refresh the open tables of a server or direct message, and return their number."""
@@ -254,8 +274,7 @@ class Host:
                         next_sweep = time.monotonic()
                 if time.monotonic() >= next_check:
                     next_check = time.monotonic() + CHECK_SECONDS
-                    for check in self._checks:
-                        await _run_check(check)
+                    await self.check()
                     if time.monotonic() < self._follows_until:
                         next_sweep = 0.0
                 await self.service.flush()
@@ -269,7 +288,7 @@ class Host:
             await asyncio.sleep(FLUSH_SECONDS)
 
 
-async def _run_check(check: Callable[[], Awaitable[None]]) -> None:
+async def _run_check(check: Check) -> None:
     """Run a check, logging its errors so that those after it still run."""
     try:
         await check()

@@ -1,9 +1,9 @@
 """Reminds players of their turn after a wait, as each of them wants it."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from bot.rules.refusals import Refusal
@@ -93,6 +93,12 @@ class Reminders:
         """Return for how many seconds the oldest reminder has been waiting to be sent or deleted; 0 if none is."""
         return self._tasks.oldest_seconds()
 
+    def due_turns(self) -> tuple[Collection[str], datetime, Mapping[int, datetime]]:
+        """Return the turns that a reminder may be due for, as the arguments of `ReminderStore.due_reminders` say."""
+        clock = self._service.clock
+        games = self._service.games.keys() if self.is_enabled else ()
+        return games, clock.ago(TOO_LATE_AFTER), {each: clock.ago(timedelta(minutes=each)) for each in DELAYS}
+
     async def check(self) -> None:
         """Start sending due reminders and deleting lapsed ones; what exceeds a batch follows in the background."""
         started = set[TableId]()
@@ -107,13 +113,14 @@ class Reminders:
 
     async def _start_batch(self, started: set[TableId]) -> bool:
         """Start a batch of reminders not started yet; return False if there are none."""
-        limit, clock = len(started) + _BATCH_SIZE, self._service.clock
+        limit = len(started) + _BATCH_SIZE
         found = [(reminder, self._remove) for reminder in await self._store.lapsed_reminders(limit)]
         if self.is_enabled:
-            after, until = clock.ago(TOO_LATE_AFTER), {each: clock.ago(timedelta(minutes=each)) for each in DELAYS}
-            due = await self._store.due_reminders(self._service.games.keys(), after, until, limit)
+            due = await self._store.due_reminders(*self.due_turns(), limit)
             found += [(reminder, self._remind) for reminder in due]
-            found += [(held, self._send_held) for held in await self._store.held_reminders(clock(), limit)]
+            found += [
+                (held, self._send_held) for held in await self._store.held_reminders(self._service.clock(), limit)
+            ]
         new = [(reminder, work) for reminder, work in found if reminder.table_id not in started][:_BATCH_SIZE]
         for reminder, work in new:
             started.add(reminder.table_id)

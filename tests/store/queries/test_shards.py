@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from bot.community.jobs import Job
 from bot.community.shard_leases import Lease
 from bot.store.store import SqlStore
+from bot.tables.due_work import DueWork
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.pings import DELAYS
@@ -25,6 +26,7 @@ NO_TIME = timedelta()
 LATER = NOON + timedelta(days=1)
 LEASE = timedelta(seconds=20)
 EVERY = timedelta(minutes=1)
+NOTHING_DUE = DueWork(reminders=False, invitations=False, jobs=False)
 MOST = timedelta(hours=1)
 
 
@@ -105,6 +107,36 @@ async def test_a_process_finds_the_work_of_its_own_servers_and_the_first_shard_t
     assert await look(store, HALVES[0], work) == [first, second, *direct]
     assert await look(store, HALVES[1], work) == [third, fourth]
     assert await look(store, ShardRange(1, 1, 4), work) == [second]
+
+
+@pytest.mark.parametrize("work", ["reminders", "lapsed reminders", "held reminders", "invitations"])
+async def test_one_question_tells_a_process_whether_its_servers_have_work(store: SqlStore, work: str) -> None:
+    until = dict.fromkeys(DELAYS, LATER)
+    assert await store.look_for_work(["magpie"], NOON - LEASE, until, LATER) == NOTHING_DUE
+    await prepare(store, work)
+    due = replace(NOTHING_DUE, reminders="reminder" in work, invitations=work == "invitations")
+    assert await store.look_for_work(["magpie"], NOON - LEASE, until, LATER) == due
+    for shards in (ShardRange(0, 3, 8), ShardRange(4, 7, 8)):
+        store.shards = shards
+        has_servers = shards.first == 0
+        assert await store.look_for_work(["magpie"], NOON - LEASE, until, LATER) == (
+            due if has_servers else NOTHING_DUE
+        )
+
+
+async def test_a_due_job_is_work_until_it_is_claimed(store: SqlStore) -> None:
+    async def look_at(now: datetime) -> bool:
+        return (await store.look_for_work(["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)).jobs
+
+    await store.schedule_job(Job("kind", "last", NOON + LEASE, guild_id=SERVERS[3]))
+    assert not await look_at(NOON)
+    assert await look_at(NOON + LEASE)
+    store.shards = HALVES[0]
+    assert not await look_at(NOON + LEASE)
+    store.shards = HALVES[1]
+    assert await store.claim_jobs(["kind"], NOON + LEASE, LATER, 9)
+    assert not await look_at(NOON + LEASE)
+    assert await look_at(LATER)
 
 
 async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(store: SqlStore) -> None:

@@ -17,6 +17,7 @@ from bot.store.queries import (
     clocks,
     compaction,
     daily_bag,
+    due_work,
     erasure,
     jobs,
     my_tables,
@@ -134,6 +135,14 @@ class TestPlans:
             "SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)",
             "SEARCH standing USING INDEX reminders_standing (user_id=?)",
         ]
+
+    async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, store: SqlStore) -> None:
+        until = {f"until_{delay}": 2 for delay in DELAYS}
+        plan = await self.plan(store, due_work.SELECT_DUE_WORK, games=["magpie"], after=1, until=2, now=1, **until)
+        assert "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)" in plan
+        assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan
+        assert "SEARCH jobs USING INDEX jobs_due (due_at<?)" in plan
+        assert "SCAN tables" not in plan
 
     async def test_due_jobs_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, jobs.SELECT_DUE, now=1, kinds=["half time", "time up"], limit=9)
