@@ -39,8 +39,8 @@ class RetentionService:
         self._seconds = seconds
 
     async def schedule(self) -> None:
-        """Have the daily run done, if it is not scheduled yet."""
-        await self._store.add_job(Job(RETENTION, "daily", self._clock()()))
+        """Have the daily run done, if it is not scheduled yet; nothing has been kept for long before the first one."""
+        await self._store.add_job(Job(RETENTION, "daily", self._clock()() + _EVERY))
 
     async def run(self, job: Job) -> datetime | None:
         """Delete what had been kept long enough when a job was due; after some time, go on in the next run.
