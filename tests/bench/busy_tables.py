@@ -27,6 +27,8 @@ from tests.support.waiting import wait_until
 
 THINKING_SECONDS: Final = (2.0, 5.0)
 """How long a person looks at a table before the next click, at least and at most."""
+CALM_THINKING_SECONDS: Final = (10.0, 20.0)
+"""The same where a third of the moves are made in the same time."""
 SHOW_SECONDS: Final = 300.0
 """By when a change must be shown; the first one on a busy machine waits for the start of workers."""
 TARGET: Final = 500
@@ -111,12 +113,12 @@ class Crowd:
         self._seed = seed
 
     @asynccontextmanager
-    async def playing(self) -> AsyncIterator[None]:
+    async def playing(self, thinking_seconds: tuple[float, float] = THINKING_SECONDS) -> AsyncIterator[None]:
         """Let everyone play while the block runs."""
         async with asyncio.TaskGroup() as group:
-            boards = self._sandbox.boards.values()
             tasks = [
-                group.create_task(self._play(each, random.Random(self._seed + n))) for n, each in enumerate(boards)
+                group.create_task(self._play(board, random.Random(self._seed + number), thinking_seconds))
+                for number, board in enumerate(self._sandbox.boards.values())
             ]
             yield
             for task in tasks:
@@ -132,13 +134,13 @@ class Crowd:
         await asyncio.sleep(seconds)
         return self._waits
 
-    async def _play(self, board: Board, chance: random.Random) -> None:
-        await asyncio.sleep(chance.uniform(0, THINKING_SECONDS[1]))
+    async def _play(self, board: Board, chance: random.Random, thinking_seconds: tuple[float, float]) -> None:
+        await asyncio.sleep(chance.uniform(0, thinking_seconds[1]))
         while not board.is_over:
             if not board.buttons:
                 await self._wait_for_turn(board)
                 continue
-            await asyncio.sleep(chance.uniform(*THINKING_SECONDS))
+            await asyncio.sleep(chance.uniform(*thinking_seconds))
             await self._click(board, chance.choice(board.buttons))
 
     async def _wait_for_turn(self, board: Board) -> None:

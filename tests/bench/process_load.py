@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from statistics import median
 from typing import Final
 
@@ -15,7 +15,14 @@ from prometheus_client.samples import Sample
 
 from bot.bootstrap import symbols_of
 from bot.sandbox import Sandbox
-from tests.bench.busy_tables import BusySandbox, Crowd, Waits, open_boards
+from tests.bench.busy_tables import (
+    CALM_THINKING_SECONDS,
+    THINKING_SECONDS,
+    BusySandbox,
+    Crowd,
+    Waits,
+    open_boards,
+)
 from tests.bench.measured_clicks import quantiles
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot
 from tests.support.games import load_games_once
@@ -33,9 +40,9 @@ WARM_UP_SECONDS: Final = 120.0
 
 Each process fills caches of its own with what its tables show: of four processes each makes a quarter of the moves.
 """
-LEAD_IN_SECONDS: Final = 8.0
-"""From the time when people begin to play until they are measured: each looks at the table first."""
 MEASURED_SECONDS: Final = 20.0
+CALM_SECONDS: Final = 60.0
+"""How long all numbers of processes are measured at once, with a third of the moves each."""
 SEED: Final = 20261127
 
 
@@ -54,9 +61,12 @@ class LoadCosts:
     longest_request_wait: float
     """Seconds that no request with the bot's token waited longer for, as far as its histogram tells."""
     processor: float
-    """Milliseconds of processor time per saved move, of all processes with their workers."""
+    """Milliseconds of processor time per saved move, of all processes with their workers.
+
+    Measured of all numbers of processes at once, so that none has the processors' caches to itself.
+    """
     requests: float
-    """Requests with the bot's token per saved move."""
+    """Requests with the bot's token per saved move, measured in the same way."""
     requests_per_second: float
     refused: int
     """Requests that Discord refused with 429."""
@@ -77,16 +87,29 @@ class RunningBot:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """The counters of all processes at a moment."""
+class Metrics:
+    """The metrics of all processes at a moment."""
 
-    at: float
-    processor: float
     samples: Sequence[Sample]
 
     def total(self, name: str, **labels: str) -> float:
         """Return the sum of a counter over all processes and labels, except those given."""
         return sum(each.value for each in self.samples if each.name == name and labels.items() <= each.labels.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all processes did in some time."""
+
+    seconds: float
+    processor: float
+    """Seconds of processor time."""
+    before: Metrics
+    after: Metrics
+
+    def grown(self, name: str, **labels: str) -> float:
+        """Return by how much the sum of a counter has grown."""
+        return self.after.total(name, **labels) - self.before.total(name, **labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +125,23 @@ class Load:
             await self.crowd.wait_until_warm()
             await asyncio.sleep(WARM_UP_SECONDS)
 
-    async def measure(self) -> LoadCosts:
+    async def measure(self, thinking_seconds: tuple[float, float], seconds: float) -> LoadCosts:
         """Let everyone play, and return what it takes once all have begun."""
-        async with self.crowd.playing():
-            await asyncio.sleep(LEAD_IN_SECONDS)
-            before = await _read(self.bots)
-            waits = await self.crowd.measure(MEASURED_SECONDS)
-            after = await _read(self.bots)
-        return _costs(waits, before, after, [memory_mib(each.process_id) for each in self.bots])
+        async with self.crowd.playing(thinking_seconds):
+            # Everyone looks at the table twice before the first move.
+            await asyncio.sleep(2 * thinking_seconds[1])
+            before, began, busy = await _read_metrics(self.bots), time.perf_counter(), self._processor_seconds()
+            waits = await self.crowd.measure(seconds)
+            took, spent = time.perf_counter() - began, self._processor_seconds() - busy
+            reading = Reading(took, spent, before, await _read_metrics(self.bots))
+        return _costs(waits, reading, [memory_mib(each.process_id) for each in self.bots])
+
+    def _processor_seconds(self) -> float:
+        return sum(each.processor_seconds() for each in self.bots)
 
 
 async def measure_process_load(address: Callable[[], str], rounds: int) -> dict[str, LoadCosts]:
-    """Measure each number of processes in turn in each round, so that other load affects all."""
+    """Measure each number of processes in turn in each round, and then all at once, so that other load affects all."""
     taken: dict[int, list[LoadCosts]] = {count: [] for count in PROCESS_COUNTS}
     async with AsyncExitStack() as stack:
         loads: dict[int, Load] = {}
@@ -124,7 +152,11 @@ async def measure_process_load(address: Callable[[], str], rounds: int) -> dict[
         for number in range(rounds):
             for count, load in loads.items():
                 typer.echo(f"round {number + 1} of {rounds}, {_name(count)}", err=True)
-                taken[count].append(await load.measure())
+                taken[count].append(await load.measure(THINKING_SECONDS, MEASURED_SECONDS))
+            typer.echo(f"round {number + 1} of {rounds}, all at once", err=True)
+            calm = await asyncio.gather(*(load.measure(CALM_THINKING_SECONDS, CALM_SECONDS) for load in loads.values()))
+            for costs, together in zip(taken.values(), calm, strict=True):
+                costs[-1] = replace(costs[-1], processor=together.processor, requests=together.requests)
     return {_name(count): _combine(costs) for count, costs in taken.items()}
 
 
@@ -163,43 +195,40 @@ async def _run_bots(sandbox: Sandbox, address: str, processes: int) -> AsyncIter
         yield bots
 
 
-async def _read(bots: Iterable[RunningBot]) -> Reading:
+async def _read_metrics(bots: Iterable[RunningBot]) -> Metrics:
     samples: list[Sample] = []
     async with aiohttp.ClientSession() as session:
         for bot in bots:
             async with session.get(f"http://127.0.0.1:{bot.port}/metrics") as response:
                 families = text_string_to_metric_families(await response.text())
             samples += [sample for family in families for sample in family.samples]
-    return Reading(time.perf_counter(), sum(each.processor_seconds() for each in bots), samples)
+    return Metrics(samples)
 
 
-def _costs(waits: Waits, before: Reading, after: Reading, memory: Sequence[float]) -> LoadCosts:
-    def grown(name: str, **labels: str) -> float:
-        return after.total(name, **labels) - before.total(name, **labels)
-
-    seconds, moves = after.at - before.at, grown("parlour_moves_saved_total")
-    requests = grown("parlour_discord_requests_total", token="bot")
+def _costs(waits: Waits, reading: Reading, memory: Sequence[float]) -> LoadCosts:
+    moves = reading.grown("parlour_moves_saved_total")
+    requests = reading.grown("parlour_discord_requests_total", token="bot")
     p50, p99 = quantiles(waits.clicks)
     return LoadCosts(
-        moves_per_second=round(moves / seconds, 1),
+        moves_per_second=round(moves / reading.seconds, 1),
         click_p50=round(1000 * p50, 1),
         click_p99=round(1000 * p99, 1),
         longest_click=round(max(waits.clicks), 2),
         longest_turn=round(max(waits.turns), 2),
-        longest_request_wait=_longest_wait(before, after),
-        processor=round(1000 * (after.processor - before.processor) / moves, 3),
+        longest_request_wait=_longest_wait(reading),
+        processor=round(1000 * reading.processor / moves, 3),
         requests=round(requests / moves, 3),
-        requests_per_second=round(requests / seconds, 1),
-        refused=round(grown("parlour_discord_requests_total", status="429")),
+        requests_per_second=round(requests / reading.seconds, 1),
+        refused=round(reading.grown("parlour_discord_requests_total", status="429")),
         resident_mib=max(memory),
     )
 
 
-def _longest_wait(before: Reading, after: Reading) -> float:
+def _longest_wait(reading: Reading) -> float:
     """Return the limit of the lowest bucket that holds all waits."""
     name = "parlour_request_wait_seconds_bucket"
-    limits = {each.labels["le"] for each in after.samples if each.name == name}
-    held = {float(limit): after.total(name, le=limit) - before.total(name, le=limit) for limit in limits}
+    limits = {each.labels["le"] for each in reading.after.samples if each.name == name}
+    held = {float(limit): reading.grown(name, le=limit) for limit in limits}
     return min(limit for limit, count in held.items() if count == held[float("inf")])
 
 
