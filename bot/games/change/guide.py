@@ -67,6 +67,15 @@ _SPACE_RULES = {
 }
 """The effects of the other spaces. Rules CH-S1 to CH-S6."""
 
+_SHORT_SPACE_RULES = {
+    SpaceKind.START: N_("draw a card"),
+    SpaceKind.TAKE_A_REST: N_("to Start, draw a card"),
+    SpaceKind.EMOTIONAL: N_("roll again, move on"),
+    SpaceKind.HUMILITY: N_("most credits: −10"),
+    SpaceKind.ARROGANCE: N_("fewest credits: +3 dice"),
+    SpaceKind.BACKSLIDE: N_("keep only one card"),
+}
+
 _OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
 
 
@@ -80,6 +89,22 @@ def describe_corner_action(corner: SpaceEntry) -> str:
         CornerAction.PLACE: _("place a marker on any challenge space and go there"),
     }
     return words[corner.action or CornerAction.RELEASE].format(credits=corner.credits)
+
+
+def summarize_space(space: SpaceEntry) -> str:
+    """Return in a few words what a space says; of a corner what is done there."""
+    words = {
+        CornerAction.RELEASE: _("release {credits}"),
+        CornerAction.REPLACE: _("replace a card"),
+        CornerAction.ROLL: _("release three dice"),
+        CornerAction.RETURN: _("go to your marker"),
+        CornerAction.PLACE: _("place a marker"),
+    }
+    if space.kind is SpaceKind.CORNER:
+        return words[space.action or CornerAction.RELEASE].format(credits=space.credits)
+    if space.kind is SpaceKind.CHALLENGE:
+        return format_credits(space.credits or 0)
+    return _(_SHORT_SPACE_RULES[space.kind])
 
 
 def describe_corner_others(corner: SpaceEntry) -> str:

@@ -60,6 +60,17 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
         ),
         partial(pictures.draw_board, board),
     )
+    yield GuidePage(
+        _("What you see"),
+        _(
+            "A challenge space shows its set's letter, its name, and below them its credits and the markers on it. "
+            "In a full space the markers cover its picture.\n"
+            "The middle of the table shows what you may do, the space that the turn has led to and the dice, and of "
+            "every player the credits left, the cards in hand and the markers on the board. A gold square on a marker "
+            "means that it releases double."
+        ),
+        partial(pictures.draw_legend, board),
+    )
 
 
 def _challenge_pages(board: Board) -> Iterator[GuidePage]:
@@ -121,12 +132,12 @@ def _space_pages(board: Board) -> Iterator[GuidePage]:
         part = corners[first : first + _CORNERS_ON_PAGE]
         title = _("{first} to {last}").format(first=board.spaces[part[0]].name, last=board.spaces[part[-1]].name)
         lines = (f"**{board.spaces[number].name}**: {describe_space(board.spaces[number])}" for number in part)
-        yield GuidePage(title, "\n".join(lines), partial(pictures.draw_board, board, tuple(part)))
+        yield GuidePage(title, "\n".join(lines), partial(pictures.draw_spaces, board, tuple(part)))
     others = [
         number for number, space in enumerate(board.spaces) if space.kind not in (SpaceKind.CORNER, SpaceKind.CHALLENGE)
     ]
     lines = (f"**{board.spaces[number].name}**: {describe_space(board.spaces[number])}" for number in others)
-    yield GuidePage(_("Other spaces"), "\n".join(lines), partial(pictures.draw_board, board, tuple(others)))
+    yield GuidePage(_("Other spaces"), "\n".join(lines), partial(pictures.draw_spaces, board, tuple(others)))
 
 
 def _option_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
-from bot.games.change.events import CardPlayed, CardsSeen, GameEvent
+from bot.games.change.events import CardPlayed, CardsSeen, GameEvent, Moved
 from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, is_at_side, marker_areas, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
@@ -98,7 +98,9 @@ class TestBoard:
         drawn = draw_table(at("120@0", "120@0"))
         inks = {
             entry.set: next(
-                mark.fill for mark in within(drawn, space_area(space)) if isinstance(mark, Box) and mark.at.height < 30
+                mark.fill
+                for mark in within(drawn, space_area(space).inset(-1))
+                if isinstance(mark, Box) and mark.fill is not ColourRole.PAPER
             )
             for space, entry in enumerate(BOARD.spaces)
             if entry.set
@@ -160,11 +162,24 @@ class TestPieces:
         assert not any(other.overlaps(sign) for other in others)
 
     @each_case("space", CHALLENGES)
-    def test_markers_hide_no_icon_and_no_number(self, space: int) -> None:
+    def test_markers_hide_no_name_no_set_and_no_number(self, space: int) -> None:
         board = draw_table(at("120@0", "120@0")).backdrop
-        shown = [mark for mark in board if not isinstance(mark, Box) and space_area(space).contains(mark.at)]
-        assert f"change/space-{BOARD.spaces[space].name.lower()}" in {each.name for each in sprites(shown, "change/")}
+        shown = [mark for mark in board if isinstance(mark, Label) and space_area(space).contains(mark.at)]
+        assert len(shown) == 3
         assert not any(slot.overlaps(mark.at) for slot in marker_areas(space, 6) for mark in shown)
+
+    @each_case("space", CHALLENGES)
+    def test_two_markers_hide_no_icon(self, space: int) -> None:
+        (icon,) = sprites(within(draw_table(at("120@0", "120@0")), space_area(space)), "change/space-")
+        assert icon.name == f"change/space-{BOARD.spaces[space].name.lower()}"
+        assert not any(slot.overlaps(icon.at) for slot in marker_areas(space, 2))
+
+    @each_case("space", CHALLENGES)
+    def test_more_markers_at_the_sides_replace_the_icon(self, space: int) -> None:
+        drawn = draw_table(at(*[f"120@0 {BOARD.keys[space]}"] * 3))
+        (icon,) = sprites(within(drawn, space_area(space)), "change/space-")
+        covers = [room for room in filled_boxes(drawn, ColourRole.PAPER) if room.contains(icon.at)]
+        assert len(covers) == is_at_side(space)
 
     def test_pictures_of_habits_are_11_pixels_on_a_phone(self) -> None:
         board = draw_table(at("120@0", "120@0"))
@@ -272,6 +287,39 @@ class TestTurn:
         assert "Selfishness" in texts(draw_table(state, news).marks)
         few = at("120@5", "120@5", stage=Stage.FREE)
         assert {"Resentment", "Selfishness"} <= set(texts(draw_table(few, news).marks))
+
+
+class TestSpaceCard:
+    CARD = Rect(MIDDLE.x, MIDDLE.y + 60, MIDDLE.width, 90)
+
+    def card(self, drawn: Picture) -> tuple[list[str], list[str]]:
+        """Return what is written on the card, and its pictures."""
+        shown = within(drawn, self.CARD)
+        return texts(shown), [each.name for each in sprites(shown, "change/")]
+
+    @each_case(
+        "start, dice, words, pictures",
+        [
+            ("120@0", "41", ["Desires", "5 credits"], ["change/space-desires", "change/ragz-1"]),
+            ("120@0", "12", ["Corner 1", "release 10"], ["change/corner-release", "change/ragz-1"]),
+            ("120@8", "33", ["Start", "draw a card"], ["change/space-start", "change/ragz-1"]),
+        ],
+    )
+    def test_it_says_where_the_turn_has_led(self, start: str, dice: str, words: list[str], pictures: list[str]) -> None:
+        assert self.card(draw_after(at(start, "120@0"), "roll", dice)) == (words, pictures)
+
+    def test_it_follows_an_option_move(self) -> None:
+        state, first = play_step(at("120@0", "120@0"), "roll", "41")
+        state, second = play_step(state, "option denial", "412 34 4")
+        assert self.card(draw_table(state, (*first, *second)))[0] == ["Denial", "25 credits"]
+
+    def test_before_the_first_roll_there_is_none(self) -> None:
+        assert self.card(draw_table(at("120@0", "120@0"))) == ([], [])
+
+    @each_case("space", range(SPACE_COUNT))
+    def test_the_words_of_every_space_fit(self, space: int) -> None:
+        drawn = draw_table(at(f"120@{space}", "120@0"), (Moved(0, space),))
+        assert texts(within(drawn, self.CARD))[0] == BOARD.spaces[space].name
 
 
 class TestCredits:

@@ -325,7 +325,9 @@ class TestSeats:
     def test_new_points_and_new_assignments_are_marked(self) -> None:
         """HB-9 and HB-10."""
         state, done = play_move(at(player("4 red-circle blue-star; 2", "14"), player("3; 9")), "done")
-        assert "+1" in texts(draw(state, done), HEAD)
+        choosing = draw(state, done)
+        (token,) = [mark for mark in choosing.iter_marks() if isinstance(mark, Sprite) and mark.name == "token-1"]
+        assert "+1" in texts(choosing, HEAD._replace(y=token.at.y - 6))
         number = state.row[0].number
         state, taken = play_move(state, f"take {number}", 0)
         shown = draw(state, done + taken)
@@ -354,6 +356,27 @@ class TestAssignmentRow:
         """HB-10."""
         choosing, placing = (draw(at(player("1"), phase=phase)) for phase in (Phase.CHOOSE, Phase.PLACE))
         assert (len(framed_boxes(choosing)), len(framed_boxes(placing))) == (6, 1)
+
+    @each_case("seats", [2, 3, 4])
+    def test_while_one_is_chosen_they_are_posters_on_the_stage(self, seats: int) -> None:
+        """HB-10. They are half as large again as below the seats, and the picture is no higher."""
+        players = [player("1"), *(player("3; 4") for _ in range(seats - 1))]
+        choosing, placing = (draw(at(*players, phase=phase)) for phase in (Phase.CHOOSE, Phase.PLACE))
+        assert choosing.size == placing.size
+        assert sprites(choosing, "poster") == []
+        posters = sprites(choosing, "poster-large")
+        assert len(posters) == 5
+        tokens = [mark.at.y for mark in choosing.iter_marks() if getattr(mark, "name", "").startswith("token-")]
+        assert all(poster.at.bottom < min(tokens) for poster in posters)
+
+        def numbers(shown: Picture, within: Rect) -> list[Label]:
+            return [mark for mark in shown.marks if isinstance(mark, Label) and within.contains(mark.at)]
+
+        below = Rect(0, placing.size[1] - 134, 1000, 134)
+        large = [label for poster in posters for label in numbers(choosing, poster.at)]
+        small = numbers(placing, below)
+        assert sorted(label.text for label in large) == sorted(label.text for label in small)
+        assert min(label.size for label in large) > max(label.size for label in small)
 
     def test_an_empty_row_shows_no_assignments(self) -> None:
         """HB-10."""

@@ -15,7 +15,7 @@ from bot.words import gettext as _
 _MARGIN, _GAP = 4, 2
 _ACROSS, _DOWN = 6, 10
 _WIDE, _NARROW = 207, 142
-_TALL, _HIGH, _LOW, _LOWEST = 102, 101, 76, 60
+_TALL, _HIGH, _LOW, _LOWEST = 107, 106, 82, 64
 """The heights of spaces: between the picture's corners, in them, and at the sides with and without markers."""
 _LAST = _ACROSS + _DOWN
 _WITHOUT_MARKERS = (8, 11, 12, 14, 22, 24, 27, 28)
@@ -29,15 +29,19 @@ MIDDLE = Rect(272, _MIDDLE_TOP, 456, HEIGHT - 2 * _MIDDLE_TOP)
 MARKER_SIZE = 50
 """The side of a marker's square: 14 pixels where a phone shows the picture 284 wide."""
 _MARKERS_LEFT, _MARKERS_LEFT_ABOVE = 45, 40
-"""Where markers begin at the sides, beside the picture of the habit, and in the narrower spaces."""
+"""Where markers begin at the sides, beside the credits, and in the other spaces."""
 _MARKERS_IN_ROW = 3
 """How many markers lie in each of two rows, where there are two and more than four markers."""
 
 SMALL = 26
-_LINE, _DIGIT = 28, 16
-"""The offset of a space's second line, which is the height of the band with its name, and the width of a digit."""
-_HABIT, _HABIT_ABOVE = 43, 38
-"""The sizes of the pictures of habits at the sides, and in the narrower spaces."""
+_NAME, _RULE, _CREDITS = 30, 28, 34
+"""The sizes of the names of spaces, of their rules, and of what those at the sides are worth."""
+_LINE = 34
+"""The offset of a space's second line, which is the height of the band with its name."""
+_HABIT, _HABIT_ABOVE = 46, 38
+"""The sizes of the pictures of habits at the sides, and in the other spaces."""
+_MOST_BESIDE_HABIT = 2
+"""At the sides more markers lie on the picture of the habit."""
 _ICON, _SMALL_ICON = 44, 28
 """The sizes of the pictures of the spaces that are neither challenges nor corners."""
 _PLACE, _SMALL_PLACE = (52, 39), (36, 27)
@@ -88,7 +92,7 @@ def ragz_area(board: Board, space: Space) -> Rect:
         return Rect(x, y, 86, 51)
     is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
     left = _NARROW + 1 if is_challenge else 8
-    return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, 52)
+    return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, at.height - _LINE - 12)
 
 
 def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
@@ -125,15 +129,10 @@ _SET_COLOURS = (
 )
 
 
-def _set_colour(board: Board, entry: SpaceEntry) -> ColourRole:
+def set_colour(board: Board, entry: SpaceEntry) -> ColourRole:
+    """Return the colour of a space's set."""
     sets = sorted({space.set for space in board.spaces if space.set})
     return _SET_COLOURS[sets.index(entry.set or "") % len(_SET_COLOURS)]
-
-
-def set_label(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
-    """Return the letter of a space's set on the set's colour."""
-    ink = _set_colour(board, entry)
-    return (Box(at, ink, ColourRole.TEXT, 6, 2), Label(entry.set or "", at, text_colour_on(ink), 26, bold=True))
 
 
 def board_marks(board: Board) -> tuple[Mark, ...]:
@@ -142,19 +141,19 @@ def board_marks(board: Board) -> tuple[Mark, ...]:
     return (_TABLE, *spaces)
 
 
-_TABLE: Final = Sprite("change/middle", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(600, 728), may_overlap=True)
+_TABLE: Final = Sprite("change/middle", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(600, HEIGHT - 200), may_overlap=True)
 """What is seen inside the ring."""
 
 
 def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
     entry, at = board.spaces[space], space_area(space)
-    fill, ink = _SPACE_COLOURS.get(entry.kind, (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT))
+    fill, ink = space_colours(entry)
     yield Box(at, fill, ColourRole.SURFACE_LINE, 8, 2)
     if entry.kind is SpaceKind.CHALLENGE:
-        yield from _challenge_marks(entry, at, _set_colour(board, entry))
+        yield from _challenge_marks(entry, at, set_colour(board, entry))
         return
     yield space_sprite(entry, _picture_area(entry, at), ink)
-    yield Label(entry.name, Rect(at.x + 8, at.y, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
+    yield Label(entry.name, Rect(at.x + 8, at.y, at.width - 10, _LINE), ink, _RULE, Align.LEFT, bold=True)
     yield from _rule_marks(entry, at, ink)
 
 
@@ -185,16 +184,44 @@ def space_sprite(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Sprite:
 
 
 def _challenge_marks(entry: SpaceEntry, at: Rect, colour: ColourRole) -> Iterator[Mark]:
-    """Yield a band with set, name and credits, and the picture below. Markers fill the rest, and hide none of it."""
-    ink, size = text_colour_on(colour), _HABIT if at.height == _LOW else _HABIT_ABOVE
+    """Yield a band with set and name, and below it the credits and the picture."""
+    ink = text_colour_on(colour)
     yield Box(Rect(at.x + 2, at.y + 2, at.width - 4, _LINE - 2), colour, radius=6)
-    yield Label(entry.set or "", Rect(at.x + 4, at.y, 20, _LINE), ink, SMALL, bold=True)
-    number = str(entry.credits)
-    digits = Rect(at.right - 4 - _DIGIT * len(number), at.y, _DIGIT * len(number), _LINE)
-    yield Label(entry.name, Rect(at.x + 25, at.y, digits.x - at.x - 25, _LINE), ink, SMALL, Align.LEFT)
-    yield Label(number, digits, ink, SMALL, Align.RIGHT, bold=True)
-    room = Rect(at.x + 2, at.y + _LINE, size, at.height - _LINE - 2)
-    yield space_sprite(entry, room.center(size, size), ink)
+    yield from letter_marks(entry, Rect(at.x + 4, at.y + 5, 22, _LINE - 8))
+    name = Rect(at.x + 29, at.y, at.width - 31, _LINE)
+    yield Label(entry.name, name, ink, _NAME, Align.LEFT, bold=True)
+    size = _CREDITS if at.height == _LOW else _NAME
+    yield Label(str(entry.credits), _credits_area(at), ColourRole.TEXT, size, bold=True)
+    yield space_sprite(entry, habit_area(at), ink)
+
+
+def letter_marks(entry: SpaceEntry, at: Rect, size: int = SMALL) -> tuple[Mark, ...]:
+    """Return the letter of a space's set on paper."""
+    return (Box(at, ColourRole.PAPER, radius=6), Label(entry.set or "", at, ColourRole.TEXT, size, bold=True))
+
+
+def _credits_area(at: Rect) -> Rect:
+    """Return the area of what a challenge space is worth: the left of the second line."""
+    if at.height == _LOW:
+        return Rect(at.x + 2, at.y + _LINE, _MARKERS_LEFT - 4, at.height - _LINE)
+    return Rect(at.x + 2, at.y + _LINE, _MARKERS_LEFT_ABOVE - 3, at.height - _LINE - _HABIT_ABOVE - 2)
+
+
+def habit_area(at: Rect) -> Rect:
+    """Return the area of a habit's picture on its space: at the right, or below the credits."""
+    if at.height == _LOW:
+        return Rect(at.right - _HABIT - 3, at.y + _LINE + 1, _HABIT, _HABIT)
+    return Rect(at.x + 2, at.bottom - _HABIT_ABOVE - 2, _HABIT_ABOVE, _HABIT_ABOVE)
+
+
+def is_habit_covered(space: Space, count: int) -> bool:
+    """Return whether so many markers need the room of the habit's picture."""
+    return is_at_side(space) and count > _MOST_BESIDE_HABIT
+
+
+def space_colours(entry: SpaceEntry) -> tuple[ColourRole, ColourRole]:
+    """Return the colours of a space and of the words on it."""
+    return _SPACE_COLOURS.get(entry.kind, (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT))
 
 
 _SPACE_COLOURS = {
@@ -205,12 +232,12 @@ _SPACE_COLOURS = {
 
 def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
     """Yield the effect of a space that is no challenge, in words and sprites."""
-    line = Rect(at.x + 8, at.y + _LINE + 1, at.width - 16, 30)
+    line = Rect(at.x + 8, at.y + _LINE - 2, at.width - 12, 30)
     match entry.kind:
         case SpaceKind.CORNER:
-            reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
+            reward: list[_Sign] = [(_("or"), 32), _CARD, (str(entry.draws), 20)]
             yield from _lay_out(_action_signs(entry), line, ink)
-            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height <= _LOW else line.shift(down=36), ink)
+            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height <= _LOW else line.shift(down=38), ink)
         case SpaceKind.START:
             yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
         case SpaceKind.TAKE_A_REST:
@@ -234,23 +261,23 @@ def _action_signs(entry: SpaceEntry) -> Sequence[_Sign]:
         case CornerAction.REPLACE:
             return [("change/replace", 26)]
         case CornerAction.RETURN:
-            return [(_("to"), 28), _MARKER]
+            return [(_("to"), 30), _MARKER]
         case CornerAction.PLACE:
             return [("+", 18), _MARKER]
         case _:
-            return [(f"−{entry.credits}", 50)]
+            return [(f"−{entry.credits}", 54)]
 
 
 def _special_space_signs(kind: SpaceKind) -> Sequence[_Sign]:
     match kind:
         case SpaceKind.EMOTIONAL:
-            return [*_DICE[:2], (_("again"), 80)]
+            return [*_DICE[:2], (_("again"), 86)]
         case SpaceKind.HUMILITY:
             return [(_("most: −10"), 150)]
         case SpaceKind.ARROGANCE:
-            return [(_("fewest: +"), 106), *_DICE]
+            return [(_("fewest: +"), 113), *_DICE]
         case _:
-            return [(_("keep 1"), 82), _CARD]
+            return [(_("keep 1"), 86), _CARD]
 
 
 def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark]:
@@ -263,5 +290,5 @@ def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark
             height = 28 if (name, width) == _CARD else width
             yield Sprite(name, Rect(x, at.y + (at.height - height) // 2, width, height))
         else:
-            yield Label(name, Rect(x, at.y - 1, width, at.height + 2), ink, SMALL, Align.LEFT)
+            yield Label(name, Rect(x, at.y - 1, width, at.height + 2), ink, _RULE, Align.LEFT)
         x += width + 4

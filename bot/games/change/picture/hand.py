@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from bot.games.change.board import Card, CardKind
 from bot.games.change.events import GameEvent
 from bot.games.change.guide import card_name
-from bot.games.change.picture.board import set_label
+from bot.games.change.picture.board import set_colour, space_sprite
 from bot.games.change.pieces import MAX_HAND_SIZE, View
 from bot.games.change.playable_cards import can_play
 from bot.games.change.recent_events import latest_drawn_cards
 from bot.rules.components import action_frame, tag_marks
-from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, text_colour_on
 from bot.words import gettext as _, join_items
 
 _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
@@ -54,9 +54,12 @@ def _card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[M
 
 
 def _space_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
-    """Yield the set of a space, and the credits that landing there releases (with a marker) or receives (without)."""
+    """Yield set and picture of a space, and the credits that landing there releases (with a marker) or receives."""
     public, entry = view.public, view.public.board.spaces[space]
-    yield from set_label(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 82, 64, 60))
+    colour, letter = set_colour(public.board, entry), Rect(at.x + 14, at.y + 84, 54, 60)
+    yield Box(letter, colour, ColourRole.TEXT, 8, 2)
+    yield Label(entry.set or "", letter, text_colour_on(colour), 40, bold=True)
+    yield space_sprite(entry, Rect(at.right - 90, at.y + 76, 76, 76), ColourRole.TEXT)
     released = public.released_credits_for(view.seat, space) if view.seat is not None else 0
     text, fill = (f"−{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
     yield from tag_marks(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)

@@ -3,11 +3,22 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from bot.games.change.board import Board, Space
-from bot.games.change.guide import card_name
-from bot.games.change.picture.board import HEIGHT, board_marks, set_label, space_area
+from bot.games.change.board import Board, Space, SpaceEntry
+from bot.games.change.guide import card_name, summarize_space
+from bot.games.change.picture.board import HEIGHT, board_marks, letter_marks, set_colour, space_colours, space_sprite
 from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
-from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import (
+    PICTURE_WIDTH,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    text_colour_on,
+)
 from bot.rules.scenes import (
     Drawing,
     ListLine,
@@ -20,9 +31,9 @@ from bot.rules.scenes import (
     plates_row,
     stack_rows,
 )
-from bot.words import gettext as _
+from bot.words import gettext as _, join_items
 
-_TILE_WIDTH, _TILE_HEIGHT = 300, 132
+_TILE_WIDTH, _TILE_HEIGHT = 306, 172
 _CHALLENGE = ((5, 4, 2), (4, 1), (4,))
 """The rolls of a challenge that succeeds; the first die of each is set aside."""
 
@@ -46,14 +57,61 @@ def draw_turn() -> Picture:
     )
 
 
-def draw_board(board: Board, spaces: Collection[Space] = ()) -> Picture:
-    """Return the board with some spaces framed."""
-    frames = [
-        Box(space_area(space).inset(-4), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True) for space in spaces
+def draw_board(board: Board) -> Picture:
+    """Return the board without pieces."""
+    return Picture((PICTURE_WIDTH, HEIGHT), board_marks(board), (), _("The board."))
+
+
+def draw_legend(board: Board) -> Picture:
+    """Return a challenge space, enlarged, and what else is seen on the board."""
+    space = _space_worth(board, 10)
+    entry = board.spaces[space]
+    text = _("{name}: a bad habit worth {credits}, of set {set}").format(
+        name=entry.name, credits=entry.credits, set=entry.set
+    )
+    lines = [
+        ListLine(_sprite("change/marker-2", 84), _("a challenge marker of player 2")),
+        ListLine(_sprite("change/ragz-2", 66, 88), _("the Ragz (piece) of player 2")),
+        ListLine(_frame, _("you may go there now")),
+        ListLine(_sprite("change/card", 60, 84), _("message cards in a hand")),
+        ListLine(_sprite("change/marker", 76), _("markers on the board")),
     ]
-    names = ", ".join(board.spaces[space].name for space in spaces)
-    text = _("The board; framed: {spaces}.").format(spaces=names) if names else _("The board.")
-    return Picture((PICTURE_WIDTH, HEIGHT), board_marks(board), tuple(frames), text)
+    return stack_rows(
+        _("A challenge space, a marker, a Ragz, a yellow frame, and the signs of cards and markers."),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (1,))),
+        caption(text, 36),
+        list_row(lines, width=96, height=92, size=40),
+    )
+
+
+def draw_spaces(board: Board, spaces: Collection[Space]) -> Picture:
+    """Return some spaces that are no challenges, with their pictures and what they say in a few words."""
+    entries = [board.spaces[space] for space in spaces]
+    lines = [
+        ListLine(_space_picture(entry), _("{space}: {rule}").format(space=entry.name, rule=summarize_space(entry)))
+        for entry in entries
+    ]
+    text = _("The pictures of {spaces}.").format(spaces=join_items([entry.name for entry in entries]))
+    return stack_rows(text, list_row(lines, width=128, height=104, size=42))
+
+
+def _space_picture(entry: SpaceEntry) -> Drawing:
+    """Return the picture of a space that is no challenge, in the colours of its space."""
+
+    def draw(at: Rect) -> Iterable[Mark]:
+        fill, ink = space_colours(entry)
+        yield Box(at, fill, ColourRole.SURFACE_LINE, 12, 3)
+        yield space_sprite(entry, at.center(104, 78) if entry.action else at.center(80, 80), ink)
+
+    return draw
+
+
+def _sprite(name: str, width: int, height: int = 0) -> Drawing:
+    return lambda at: [Sprite(name, at.center(width, height or width))]
+
+
+def _frame(at: Rect) -> Iterable[Mark]:
+    yield Box(at.center(88, 64), None, ColourRole.MARK, 11, FRAME_WIDTH)
 
 
 def draw_landing(board: Board) -> Picture:
@@ -173,15 +231,20 @@ def _space_worth(board: Board, credits_: int) -> Space:
 
 
 def _space_tile(board: Board, space: Space, at: Rect, seats: Sequence[int] = ()) -> Iterable[Mark]:
-    """Return a challenge space, enlarged, with markers."""
+    """Return a challenge space as on the board, twice as large, with markers."""
     entry, tile = board.spaces[space], at.center(_TILE_WIDTH, _TILE_HEIGHT)
+    colour = set_colour(board, entry)
+    ink = text_colour_on(colour)
     yield Box(tile, ColourRole.PAPER, ColourRole.SURFACE_LINE, 14, 3)
-    name = Rect(tile.x + 16, tile.y + 8, tile.width - 110, 52)
-    yield Label(entry.name, name, ColourRole.TEXT, 36, Align.LEFT)
-    yield Label(str(entry.credits), Rect(tile.right - 90, name.y, 76, 52), ColourRole.TEXT, 44, Align.RIGHT, bold=True)
-    yield from set_label(board, entry, Rect(tile.x + 16, tile.bottom - 60, 48, 46))
+    yield Box(Rect(tile.x + 4, tile.y + 4, tile.width - 8, 60), colour, radius=10)
+    yield from letter_marks(entry, Rect(tile.x + 10, tile.y + 10, 44, 48), 44)
+    name = Rect(tile.x + 64, tile.y + 4, tile.width - 70, 60)
+    yield Label(entry.name, name, ink, 44, Align.LEFT, bold=True)
+    below = Rect(tile.x + 8, tile.y + 68, tile.width - 16, tile.height - 76)
+    yield Label(str(entry.credits), below._replace(width=80), ColourRole.TEXT, 56, bold=True)
     for nth, seat in enumerate(seats):
-        yield from token_marks(seat, Rect(tile.x + 84 + 60 * nth, tile.bottom - 62, 50, 50))
+        yield Sprite(f"change/marker-{seat + 1}", Rect(below.x + 88 + 96 * nth, below.y + 2, 92, 92))
+    yield space_sprite(entry, Rect(below.right - 92, below.y, 92, below.height).center(88, 88), ink)
 
 
 def _token(seat: int) -> Drawing:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from bot.games.change.events import GameEvent, Landed, MarkerPlaced, Moved, TrackRolled
-from bot.games.change.picture.board import marker_areas, ragz_area, space_area
+from bot.games.change.picture.board import habit_area, is_habit_covered, marker_areas, ragz_area, space_area
 from bot.games.change.pieces import PublicState
 from bot.rules.components import FRAME_WIDTH
 from bot.rules.game import Seat
@@ -37,6 +37,8 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
     new = {(event.seat, event.space) for event in turn if isinstance(event, MarkerPlaced)}
     for space, usual in enumerate(public.board.credits):
         seats = [seat for seat, markers in enumerate(public.markers) if markers >> space & 1]
+        if is_habit_covered(space, len(seats)):
+            yield Box(habit_area(space_area(space)), ColourRole.PAPER, may_overlap=True)
         for seat, at in zip(seats, marker_areas(space, len(seats)), strict=True):
             yield Sprite(f"change/marker-{seat + 1}", at, may_overlap=True)
             sign = Rect(at.x, at.y, _SIGN, _SIGN)

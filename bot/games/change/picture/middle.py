@@ -1,10 +1,11 @@
-"""Draws the middle of the picture: the turn, the dice, and a row for each seat."""
+"""Draws the middle of the picture: the turn, where it has led, the dice, and a row for each seat."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.events import Challenged, GameEvent, Received, Released, TrackRolled
 from bot.games.change.guide import card_name
 from bot.games.change.picture.board import MIDDLE, SMALL
+from bot.games.change.picture.space_card import CARD_HEIGHT, space_card_marks
 from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
 from bot.games.change.recent_events import changes_of, latest_space_roll, played_cards
 from bot.games.change.series import winners_of
@@ -38,6 +39,8 @@ def middle_marks(public: PublicState, turn: Sequence[GameEvent], names: Sequence
     rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
     yield from _turn_marks(public, Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, _PLATE))
     top = MIDDLE.y + _PLATE + 8
+    yield from space_card_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, CARD_HEIGHT))
+    top += CARD_HEIGHT + 6
     yield from _dice_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
     changes = changes_of(turn, seats)
     for seat in range(seats):

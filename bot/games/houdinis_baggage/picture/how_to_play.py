@@ -6,14 +6,13 @@ from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind,
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY, Trait, trait_values
 from bot.games.houdinis_baggage.picture.pieces import (
     ART_FOLDER,
-    Highlights,
     bonus_chip,
     card_marks,
+    filled_item_marks,
     item_marks,
-    task_strip,
+    points_plate,
 )
-from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, assignment_marks
-from bot.games.houdinis_baggage.pieces import Task
+from bot.games.houdinis_baggage.picture.row import POSTER_HEIGHT, poster_marks
 from bot.rules.components import action_frame, change_brackets
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
 from bot.rules.scenes import Drawing, ListLine, Plate, SceneRow, caption, list_row, plates_row, stack_rows
@@ -21,8 +20,7 @@ from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track
 from bot.words import gettext as _
 
 _CARD = 110
-_ITEM_WIDTH, _ITEM_HEIGHT = 112, 72
-_STRIP = Rect(0, 0, 462, 44)
+_ITEM_WIDTH, _ITEM_HEIGHT = 128, 92
 _OPEN = ("green-square", "yellow-triangle", "green-triangle", "red-triangle")
 _OPEN_CARDS = tuple(CARD_BY_KEY[name] for name in _OPEN)
 _OPEN_VALUES = tuple(Item(trait, value) for trait, value in zip(Trait, trait_values(_OPEN_CARDS), strict=True) if value)
@@ -37,7 +35,7 @@ def draw_goal(target: int) -> Picture:
     heading = _("first to {target}").format(target=target)
     return stack_rows(
         _("An assignment worth three points, and a race to the target."),
-        SceneRow(ROW_HEIGHT, lambda at: assignment_marks(_ASSIGNMENT, at.center(180, ROW_HEIGHT))),
+        SceneRow(POSTER_HEIGHT, lambda at: poster_marks(_ASSIGNMENT, at.center(180, POSTER_HEIGHT))),
         caption(_("fill its three items: 3 points")),
         SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
     )
@@ -91,7 +89,7 @@ def draw_order() -> Picture:
     ]
     return stack_rows(
         _("Triangles are placed on items with falling numbers."),
-        list_row(lines, width=_ITEM_WIDTH),
+        list_row(lines, width=_ITEM_WIDTH, height=_ITEM_HEIGHT, size=40),
         SceneRow(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
         caption(_("your bank adds cards")),
     )
@@ -99,11 +97,21 @@ def draw_order() -> Picture:
 
 def draw_completion() -> Picture:
     """Return a filled assignment with its points and bonus."""
-    cards = tuple(CARD_BY_KEY[name] for name in ("red-triangle", "green-square", "yellow-star"))
-    task = Task(_ASSIGNMENT, cards)
+
+    def draw_filled(at: Rect) -> Iterable[Mark]:
+        for name, room in zip(("red-triangle", "green-square", "yellow-star"), at.split_columns(3), strict=True):
+            place = room.center(_ITEM_WIDTH, _ITEM_HEIGHT)
+            yield Box(place, ColourRole.GOOD, radius=12)
+            yield from filled_item_marks(CARD_BY_KEY[name], place)
+
+    def draw_strip(at: Rect) -> Iterable[Mark]:
+        yield from points_plate(_ASSIGNMENT, Rect(at.x, at.y, 90, at.height).center(84, 72), 48)
+        yield from draw_filled(at.inset(0)._replace(x=at.x + 110, width=at.width - 310))
+        yield from _chip(_RED_TO_GREEN)(Rect(at.right - 180, at.y, 180, at.height))
+
     return stack_rows(
         _("A filled assignment brings three points and a bonus."),
-        SceneRow(60, lambda at: task_strip(task, at.center(_STRIP.width, _STRIP.height), Highlights())),
+        SceneRow(100, draw_strip),
         plates_row(
             [Plate("+3", _("points"), ColourRole.GOLD), Plate(_("bonus"), _("yours from your next turn"))],
         ),
@@ -114,7 +122,7 @@ def draw_changes() -> Picture:
     """Return a change of colour."""
     return stack_rows(
         _("With red counting as green, three green cards are open."),
-        SceneRow(60, lambda at: bonus_chip(_RED_TO_GREEN, at.center(110, 52))),
+        SceneRow(90, _chip(_RED_TO_GREEN)),
         caption(_("red counts as green, for one placement:")),
         _cards(("green-square", "green-triangle", "red-triangle"), framed=(2,)),
         _items((Item(Trait.GREEN, 3),)),
@@ -130,7 +138,7 @@ def draw_other_bonuses() -> Picture:
         (BonusKind.COPY, _("use another player's bonus")),
     )
     lines = [ListLine(_chip(Bonus(kind)), text) for kind, text in bonuses]
-    return stack_rows(_("The bonuses +1, move and another's bonus."), list_row(lines, width=130))
+    return stack_rows(_("The bonuses +1, move and another's bonus."), list_row(lines, width=180, height=90, size=40))
 
 
 def draw_end(target: int) -> Picture:
@@ -166,7 +174,7 @@ def _cards(names: Sequence[str], *, new: Collection[int] = (), framed: Collectio
 
 def _items(items: Sequence[Item]) -> SceneRow:
     def build(at: Rect) -> Iterable[Mark]:
-        rooms = at.center(len(items) * 140, at.height).split_columns(len(items))
+        rooms = at.center(len(items) * 150, at.height).split_columns(len(items))
         for item, room in zip(items, rooms, strict=True):
             yield from _item(item)(room)
 
@@ -183,4 +191,4 @@ def _item(item: Item) -> Drawing:
 
 
 def _chip(bonus: Bonus) -> Drawing:
-    return lambda at: bonus_chip(bonus, at.center(110, 52))
+    return lambda at: bonus_chip(bonus, at.center(168, 80))

@@ -19,7 +19,7 @@ ITEM_SIZE = Rect(0, 0, 54, 40)
 """The size of an item."""
 
 _SMALL, _ARROW = 24, 10
-"""The widths of a bonus's sprites and of the arrow between them."""
+"""The widths of a small bonus's sprites and of the arrow between them."""
 
 _CHIP_RADIUS = 12
 
@@ -83,14 +83,15 @@ def item_marks(item: Item, at: Rect) -> tuple[Mark, ...]:
     side = min(at.height - 8, at.width - 26)
     sign = Rect(at.x + 2, at.y + (at.height - side) // 2, side, side)
     room = Rect(sign.right + 1, at.y, at.right - sign.right - 1, at.height)
-    number = Label(str(item.number), room, ColourRole.TEXT, 32, bold=True)
+    number = Label(str(item.number), room, ColourRole.TEXT, max(32, at.height * 2 // 3), bold=True)
     return (trait_sprite(item.trait, sign), number)
 
 
-def _filled_item_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
-    """Return the card on an item with a tick."""
-    sign = Rect(at.x + 2, at.y + (at.height - 30) // 2, 30, 30)
-    tick = Rect(sign.right + 1, at.y + (at.height - 18) // 2, 18, 18)
+def filled_item_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
+    """Return the card on an item with a tick; the area has the proportions of an item."""
+    side, small = at.height * 3 // 4, at.height * 9 // 20
+    sign = Rect(at.x + 2, at.y + (at.height - side) // 2, side, side)
+    tick = Rect(sign.right + 1, at.y + (at.height - small) // 2, small, small)
     return (card_sprite(card, sign), Sprite(f"{ART_FOLDER}/tick", tick, ColourRole.TEXT))
 
 
@@ -104,7 +105,7 @@ def task_strip(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
     for index, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
         tile = ITEM_SIZE.shift(at.x + 87 + 61 * index, at.y + (at.height - ITEM_SIZE.height) // 2)
         yield Box(tile, ColourRole.PAPER if card is None else ColourRole.GOOD, radius=8)
-        yield from item_marks(item, tile) if card is None else _filled_item_marks(card, tile)
+        yield from item_marks(item, tile) if card is None else filled_item_marks(card, tile)
         yield from _highlight_item(Spot(assignment.number, index), tile, highlights)
     yield from bonus_chip(assignment.bonus, Rect(at.right - 67, at.y + (at.height - 36) // 2, 63, 36))
 
@@ -121,16 +122,16 @@ def _highlight_item(spot: Spot, tile: Rect, highlights: Highlights) -> Iterator[
         yield from change_brackets(tile, BracketSize.TIGHT)
 
 
-def number_tag(assignment: Assignment, at: Rect) -> tuple[Mark, ...]:
+def number_tag(assignment: Assignment, at: Rect, size: int = 26) -> tuple[Mark, ...]:
     """Return the number of an assignment."""
-    return (Box(at, ColourRole.PAPER_SHADE, radius=5), Label(str(assignment.number), at, ColourRole.TEXT, 26))
+    return (Box(at, ColourRole.PAPER_SHADE, radius=5), Label(str(assignment.number), at, ColourRole.TEXT, size))
 
 
-def points_plate(assignment: Assignment, at: Rect) -> tuple[Mark, ...]:
+def points_plate(assignment: Assignment, at: Rect, size: int = 30) -> tuple[Mark, ...]:
     """Return the points of an assignment."""
     return (
         Box(at, ColourRole.GOLD, radius=at.height // 2),
-        Label(str(assignment.points), at, ColourRole.TEXT, 30, bold=True),
+        Label(str(assignment.points), at, ColourRole.TEXT, size, bold=True),
     )
 
 
@@ -144,12 +145,15 @@ def bonus_chip(bonus: Bonus, at: Rect, *, is_spent: bool = False) -> Iterator[Ma
 
 
 def bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
-    """Yield the art of a bonus."""
+    """Yield the art of a bonus, two thirds as high as its area."""
+    side = max(_SMALL, at.height * 2 // 3)
     if bonus.before is None or bonus.after is None:
-        yield Sprite(f"{ART_FOLDER}/{_BONUS_ART[bonus.kind]}", at.center(_SMALL * 144 // 60, _SMALL))
+        yield Sprite(f"{ART_FOLDER}/{_BONUS_ART[bonus.kind]}", at.center(side * 144 // 60, side))
         return
-    x, y, _, _ = at.center(2 * _SMALL + _ARROW, _SMALL)
-    left = Rect(x, y, _SMALL, _SMALL)
+    arrow = side * _ARROW // _SMALL
+    x, y, _, _ = at.center(2 * side + arrow, side)
+    left = Rect(x, y, side, side)
     yield trait_sprite(bonus.before, left)
-    yield Sprite(f"{ART_FOLDER}/arrow", Rect(left.right, at.y + at.height // 2 - 6, _ARROW, 12), ColourRole.TEXT)
-    yield trait_sprite(bonus.after, left.shift(_SMALL + _ARROW))
+    between = Rect(left.right, at.y, arrow, at.height)
+    yield Sprite(f"{ART_FOLDER}/arrow", between.center(arrow, round(arrow * 1.2)), ColourRole.TEXT)
+    yield trait_sprite(bonus.after, left.shift(side + arrow))

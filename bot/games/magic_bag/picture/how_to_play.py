@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.games.magic_bag.guide import SUIT_NAMES
-from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, coin_marks, die_marks, suit_sprite, tile_marks
+from bot.games.magic_bag.picture.pieces import coin_marks, die_marks, suit_sprite, tile_marks
 from bot.games.magic_bag.picture.sheet import sheet_marks
 from bot.games.magic_bag.pieces import PIECES, STARTING_COINS, Layout, Piece, State, Suit
 from bot.games.magic_bag.sheet import ReferenceSheet
@@ -22,7 +22,8 @@ from bot.rules.scenes import (
 )
 from bot.words import gettext as _
 
-_COIN_WIDTH = 78
+_TILE_WIDTH, _TILE_HEIGHT, _COIN_WIDTH, _PITCH, _BADGE = 132, 90, 117, 150, 36
+"""Half as large again as on the table."""
 _ROW = (Piece(Suit.CROWN, 2), Piece(Suit.CROWN, 0), Piece(Suit.SUN, 5))
 _MATCHING = (2, 4, 0, 5)
 """The dice that match the row: sun, moon, crown and arms."""
@@ -40,7 +41,7 @@ def draw_goal() -> Picture:
         ListLine(_coins(Piece(Suit.SUN, 5), Piece(Suit.SUN, 3)), _("pieces that touch form groups")),
     ]
     bag = SceneRow(100, lambda at: [Sprite("magic_bag/bag", at.center(84, 84))])
-    return stack_rows(_("The bag, with gold and pieces of artifacts."), bag, list_row(lines, width=190))
+    return stack_rows(_("The bag, with gold and pieces of artifacts."), bag, list_row(lines, width=250, height=94))
 
 
 def draw_pieces() -> Picture:
@@ -68,7 +69,7 @@ def draw_match() -> Picture:
     return stack_rows(
         _("A row of three tiles with the values 2, 0 and 5, which dice show."),
         caption(_("this row needs 2, 0 and 5 ...")),
-        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "tick", (0, 1, 2))),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), "tick", (0, 1, 2))),
         caption(_("... and these dice show them")),
         _dice(_MATCHING, framed=(0, 2, 3)),
     )
@@ -78,7 +79,9 @@ def draw_coins() -> Picture:
     """Return the coins of a row."""
     return stack_rows(
         _("The tile of the crown 0 equals a die, so the row brings two coins."),
-        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * 110, TILE_HEIGHT), "magic_bag/star", (1,))),
+        SceneRow(
+            _TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), "magic_bag/star", (1,))
+        ),
         _dice(_MATCHING, framed=(2,)),
         plates_row(
             [Plate("1", _("coin for the row")), Plate("+1", _("for the star: same suit and value"), ColourRole.GOLD)]
@@ -90,16 +93,16 @@ def draw_failure() -> Picture:
     """Return a failed roll and a discarded coin."""
     coin, tile = Piece(Suit.CROWN, 1), Piece(Suit.ARMS, 5)
     lines = [
-        ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, TILE_HEIGHT)), _("discard a coin to play on")),
+        ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, _TILE_HEIGHT)), _("discard a coin to play on")),
         ListLine(
-            lambda at: tile_marks(tile, at.center(TILE_WIDTH, TILE_HEIGHT)), _("and remove a tile that a die equals")
+            lambda at: tile_marks(tile, at.center(_TILE_WIDTH, _TILE_HEIGHT)), _("and remove a tile that a die equals")
         ),
     ]
     return stack_rows(
         _("Dice that match no row, a discarded coin and a removed tile."),
         _dice(_FAILED),
         caption(_("no row matches")),
-        list_row(lines, width=150),
+        list_row(lines, width=150, height=96),
     )
 
 
@@ -111,7 +114,7 @@ def draw_treasure(sheet: ReferenceSheet) -> Picture:
         _("The artifacts with groups of pieces, and what a group of each size scores."),
         caption(_("pieces in a group, and their points")),
         plates_row(plates, 44),
-        SceneRow(380, lambda at: sheet_marks(_state(sheet), (), Rect(at.x + 250, at.y, 434, 374))),
+        SceneRow(410, lambda at: sheet_marks(_state(sheet), (), at.center(470, 404))),
     )
 
 
@@ -121,7 +124,7 @@ def draw_end() -> Picture:
     return stack_rows(
         _("An empty bag, and tiles that are left: 10 x (0 + 5 + 2) points."),
         caption(_("the bag is empty; these tiles are left:")),
-        SceneRow(TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * 110, TILE_HEIGHT))),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * _PITCH, _TILE_HEIGHT))),
         plates_row([Plate("+70", _("10 x (0 + 5 + 2)"), ColourRole.GOLD)]),
     )
 
@@ -151,16 +154,16 @@ def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection
 def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[int] = ()) -> Iterable[Mark]:
     """Return tiles from the left, some of them with a badge."""
     for nth, piece in enumerate(row):
-        place = Rect(at.x + 110 * nth, at.y, TILE_WIDTH, TILE_HEIGHT)
+        place = Rect(at.x + _PITCH * nth, at.y, _TILE_WIDTH, _TILE_HEIGHT)
         yield from tile_marks(piece, place)
         if nth in marked:
-            yield Sprite(badge, Rect(place.right - 21, place.y - 2, 28, 28), may_overlap=True)
+            yield Sprite(badge, Rect(place.right - _BADGE * 3 // 4, place.y - 3, _BADGE, _BADGE), may_overlap=True)
 
 
 def _coins(*pieces: Piece) -> Drawing:
     def draw(at: Rect) -> Iterable[Mark]:
         for nth, piece in enumerate(pieces):
-            yield from coin_marks(piece, Rect(at.x + 90 * nth, at.y + 12, _COIN_WIDTH, TILE_HEIGHT))
+            yield from coin_marks(piece, Rect(at.x + 130 * nth, at.y + 2, _COIN_WIDTH, _TILE_HEIGHT))
 
     return draw
 

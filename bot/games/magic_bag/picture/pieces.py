@@ -4,9 +4,7 @@ from bot.games.magic_bag.pieces import Piece, Suit
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 TILE_WIDTH, TILE_HEIGHT = 88, 60
-"""Pixels of a tile; a single coin is as high."""
-
-_VALUE_WIDTH = 24
+"""Pixels of a tile on the table; a single coin is as high."""
 
 
 def suit_sprite(suit: Suit, at: Rect) -> Sprite:
@@ -28,17 +26,23 @@ def die_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
 
 def tile_marks(piece: Piece, at: Rect, ink: ColourRole = ColourRole.PAPER) -> tuple[Mark, ...]:
     """Return a tile with room on its right for a star or a tick."""
-    return (Box(at, ink, radius=8, is_raised=True), *_piece_marks(piece, at.x + 4, at, 38))
+    return (
+        Box(at, ink, radius=8, is_raised=True),
+        *_piece_marks(piece, at.x + at.height // 15, at, at.height * 19 // 30),
+    )
 
 
 def coin_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
     """Return a single coin, as high as a tile."""
-    return (Box(at, ColourRole.PAPER, ColourRole.GOLD, at.height // 2, 4), *_piece_marks(piece, at.x + 11, at, 34))
+    return (
+        Box(at, ColourRole.PAPER, ColourRole.GOLD, at.height // 2, 4),
+        *_piece_marks(piece, at.x + at.height * 11 // 60, at, at.height * 17 // 30),
+    )
 
 
 def _piece_marks(piece: Piece, left: int, at: Rect, side: int) -> tuple[Mark, ...]:
     """Return a suit's symbol, `side` pixels wide, and the value beside it."""
-    value = Rect(left + side, at.y, _VALUE_WIDTH, at.height)
+    value = Rect(left + side, at.y, at.height * 2 // 5, at.height)
     return (
         suit_sprite(piece.suit, Rect(left, at.y + (at.height - side) // 2, side, side)),
         Label(str(piece.value), value, ColourRole.TEXT, side, bold=True),
