@@ -14,7 +14,7 @@ from bot.games.change.news import (
     space_name,
 )
 from bot.games.change.picture.board import space_sprite
-from bot.games.change.pieces import PublicState, View
+from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, View
 from bot.games.change.recent_events import changes_by_space, changes_of, latest_turn
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
@@ -62,11 +62,11 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]], *, is_brief: boo
     line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *steps])
     others = [other for other in range(len(names)) if other != seat]
     changed = [f"{names[each]} **{format_signed(changes[each])}**" for each in (seat, *others) if changes[each]]
-    return f"{line} 💳 {', '.join(changed)}" if changed else line
+    return _("{line} 💳 Credits: {changes}").format(line=line, changes=", ".join(changed)) if changed else line
 
 
 def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:
-    """Yield the spaces, challenges and markers of a turn as signs, in order."""
+    """Yield the spaces, challenges and markers of a turn in order: as signs with a word each, or if brief as signs."""
     where, mover = None, next(event.seat for event in turn if isinstance(event, events.TrackRolled))
     for event in turn:
         match event:
@@ -76,9 +76,13 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
                 where = event.space
                 yield f"→ {_doubles(event)}{space_name(public, where)}"
             case events.Challenged() if not is_brief:
-                yield _("🎯 **{total}**").format(total=event.total)
+                line = _("🎯 **{total}** succeeded") if event.total >= CHALLENGE_TARGET else _("🎯 **{total}** failed")
+                yield line.format(total=event.total)
             case events.MarkerPlaced(seat=seat):
-                yield "☑️" if seat == mover else f"({names[seat]} ☑️ {space_name(public, event.space)})"
+                if seat != mover:
+                    yield f"({names[seat]} ☑️ {space_name(public, event.space)})"
+                else:
+                    yield "☑️" if is_brief else _("☑️ marked")
             case _:
                 pass
 

@@ -1,7 +1,7 @@
 """How Change tells its turns: in a line each, and what the spaces did to whom."""
 
 from bot.games.change.events import GameEvent
-from bot.games.change.narration import NARRATION
+from bot.games.change.narration import NARRATION, summarize_turn
 from bot.games.change.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, News, to_news
 from bot.rules.story import tell_briefly
@@ -50,6 +50,28 @@ def test_a_turn_in_one_line_tells_the_spaces_and_whose_credits_changed(moves: tu
         state, events = play_step(state, text, dice)
         news += to_news(events, NAMES)
     assert tell_briefly(NARRATION, GAME.view(state, None), news) == f"**Robin** {line}"
+
+
+@each_case(
+    "moves, line",
+    [
+        (
+            ("roll: 41", "challenge: 111 11 1", "done"),
+            "→ Desires 🎯 **3** failed 💳 Credits: Robin **+5**, Wren **−5**",
+        ),
+        (
+            ("roll: 41", "option grudges: 666 66 6"),
+            "→ Desires → Grudges 🎯 **18** succeeded ☑️ marked 💳 Credits: Robin **+25**, Wren **−5**",
+        ),
+    ],
+)
+def test_the_newest_turn_has_a_word_for_each_sign(moves: tuple[str, ...], line: str) -> None:
+    state, news = at("120@0", "120@0 desires"), list[News[GameEvent]]()
+    for move in moves:
+        text, _, dice = move.partition(":")
+        state, events = play_step(state, text, dice)
+        news += to_news(events, NAMES[:2])
+    assert summarize_turn(GAME.view(state, None), news) == f"🎲 **Robin** {line}"
 
 
 def test_with_three_seats_a_line_has_room_for_the_whole_turn() -> None:
