@@ -1,7 +1,7 @@
 """Rows of buttons: what fits into a message."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from math import ceil
 from typing import Final, NamedTuple, TypeAlias
@@ -44,7 +44,8 @@ def with_buttons(
     rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
     """Append buttons as far as the rows have room; slash commands do the same as those left out."""
-    free, width = _split(len(rows[-1]) if rows else _MAX_BUTTONS_IN_ROW, len(buttons), room - len(rows))
+    labels = tuple([button.label for button in buttons])
+    free, width = _split(len(rows[-1]) if rows else _MAX_BUTTONS_IN_ROW, labels, room - len(rows))
     if free:
         rows = (*rows[:-1], (*rows[-1], *buttons[:free]))
     for first in range(free, len(buttons), width):
@@ -53,26 +54,30 @@ def with_buttons(
     return rows
 
 
-# 7 us of a click, 1 %.
-@cache
-def _split(last: int, count: int, room: int) -> tuple[int, int]:
+# Labels of what is added are few: those of the game are not among them.
+@lru_cache(1024)
+def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:
     """Return how many buttons join the last row, and how wide the rows after it are.
 
-    As many as possible have room, in the fewest lines of a phone, where two buttons fit side by side.
+    As many as possible have room, in the fewest lines of a phone, where two buttons of the game fit side by side. Where
+    that takes no more lines, they have rows of their own, so that they stay in their place while those of the game
+    change.
 
     Args:
         last: How many buttons the last row has.
-        count: How many are added.
+        labels: The labels of those that are added.
         room: How many rows can be added.
     """
 
     def lines(free: int, width: int) -> tuple[int, int, int]:
-        rest = count - free
-        added = min(rest, width * room)
-        full, left = divmod(added, width)
-        return rest - added, (last + free + 1) // 2 + full * ((width + 1) // 2) + (left + 1) // 2, -free
+        rest = labels[free:]
+        rows = [rest[first : first + width] for first in range(0, len(rest), width)][: max(0, room)]
+        left_out = len(rest) - sum(map(len, rows))
+        return left_out, (last + free + 1) // 2 + sum(map(_count_lines_of, rows)), free
 
-    splits = product(range(min(count, _MAX_BUTTONS_IN_ROW - last) + 1), (_MAX_BUTTONS_IN_ROW, _MAX_BUTTONS_IN_ROW - 1))
+    splits = product(
+        range(min(len(labels), _MAX_BUTTONS_IN_ROW - last) + 1), (_MAX_BUTTONS_IN_ROW, _MAX_BUTTONS_IN_ROW - 1)
+    )
     return min(splits, key=lambda split: lines(*split))
 
 
@@ -117,14 +122,17 @@ def _places_of_hint(plan: Arrangement, hint: Button) -> Iterator[tuple[tuple[_Bu
 
 def count_lines(rows: Sequence[Sequence[Button]]) -> int:
     """Return about how many lines rows of buttons take on a phone."""
-    count = 0
-    for row in rows:
-        room: float = 0
-        for button in row:
-            width = _LETTER_WIDTH * count_letters(button.label) + _BUTTON_MARGIN
-            if width > room:
-                count, room = count + 1, _LINE_WIDTH
-            room -= width
+    return sum(_count_lines_of([button.label for button in row]) for row in rows)
+
+
+def _count_lines_of(labels: Iterable[str]) -> int:
+    """Return about how many lines a row of buttons takes."""
+    count, room = 0, 0.0
+    for label in labels:
+        width = _LETTER_WIDTH * count_letters(label) + _BUTTON_MARGIN
+        if width > room:
+            count, room = count + 1, _LINE_WIDTH
+        room -= width
     return count
 
 

@@ -133,7 +133,8 @@ def _with_components(
     rows, menus = _screen_components(screen, table, draft)
     room = MAX_ROWS - len(menus)
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
-    first = (*hand_button(table, screen), *seat_buttons(table), read_button(table))
+    # What is always there comes first: it stays in its place.
+    first = (*hand_button(table, screen), read_button(table), *seat_buttons(table))
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)
     news, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height

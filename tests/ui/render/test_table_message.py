@@ -208,10 +208,10 @@ class TestViews:
 
     def test_a_finished_table_can_be_played_again_and_checked(self) -> None:
         table = make_table(status=Status.FINISHED)
-        (row,) = content_of(table).rows
+        buttons = [button for row in content_of(table).rows for button in row]
         read = ReadOnlyId(1, table.header.revision, ReadTableId(1))
         expected = [PlayAgainId(1), ReplayId(1, 0, ReplayButton.OPEN), read, CheckDiceId(1)]
-        assert [press.custom_id for press in row] == list(map(str, expected))
+        assert [button.custom_id for button in buttons] == list(map(str, expected))
 
     def test_a_game_that_was_cancelled_can_only_be_checked(self) -> None:
         table = make_table(status=Status.PLAYING)
@@ -227,7 +227,21 @@ class TestViews:
         view = content_of(make_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
-        assert rows == [5, 5]
+        assert rows == [5, 2, 3]
+
+    def test_what_a_table_always_offers_stays_in_its_place_while_the_buttons_of_its_game_change(self) -> None:
+        """Where that takes no more lines on a phone, on which two buttons lie side by side."""
+        always = [Button(label, label) for label in ("My hand", "Read the table", "What happened", "How to play")]
+        for count in (1, 2, 3, 4):
+            game = tuple(Button(f"Move {number}", str(number)) for number in range(count))
+            rows = with_buttons((game,), *always)
+            assert rows[-1] == tuple(always)
+        # Three would take two lines of their own below the line of a single button, and take one beside it.
+        rows = with_buttons(((Button("Roll", "r"),),), *always[1:])
+        assert [[button.label for button in row] for row in rows] == [
+            ["Roll", "Read the table"],
+            ["What happened", "How to play"],
+        ]
 
 
 class TestMessageText:
