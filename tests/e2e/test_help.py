@@ -29,8 +29,9 @@ async def test_help_leads_to_the_games_and_back(parlour: Parlour) -> None:
         await parlour.press(parlour.robin, helped, button)
         assert helped.embeds[0]["title"] == title
         assert bool(helped.attachments) is (button != "About")
-    guide = (await parlour.press(parlour.robin, helped, "Change")).replies[0]
-    assert guide.embeds[0]["title"] == "Change · The goal"
+    for button, title in (("Change", "Change · The goal"), ("◀ Games", "Games"), ("◀ Help", "Parlour")):
+        assert (await parlour.press(parlour.robin, helped, button)).replies == ()
+        assert helped.embeds[0]["title"] == title
 
 
 async def test_games_are_listed_in_direct_messages(parlour: Parlour) -> None:

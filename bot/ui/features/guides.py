@@ -9,15 +9,12 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.help_ids import GuidePageId
-from bot.ui.interactions.ephemeral_content import (
-    attach_picture_if_possible,
-    edit_or_send_ephemeral,
-    send_ephemeral_content,
-)
+from bot.ui.interactions.ephemeral_content import attach_picture_if_possible, edit_or_send_ephemeral
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
 from bot.ui.render.game_names import find_game
 from bot.ui.render.guide_pages import render_guide_page
+from bot.ui.render.message import MessageContent
 
 
 class Guides:
@@ -34,7 +31,9 @@ class Guides:
         self._ephemeral_messages = ephemeral_messages
 
     async def show(self, interaction: Interaction, game: str, options: Options | None = None) -> None:
-        """Show the first page of a guide in a message that replaces any earlier one.
+        """Show the first page of a guide in the clicked message if that is private, else in a new one.
+
+        It replaces the message of any earlier one.
 
         Args:
             interaction: Who asks.
@@ -44,10 +43,7 @@ class Guides:
         package = self._package(game)
         content = render_guide_page(package, package.game.info.options() if options is None else options, 1)
         content = await attach_picture_if_possible(interaction, content, self._picture_attacher)
-        shown = await send_ephemeral_content(interaction, content)
-        self._ephemeral_messages.replace_previous(
-            interaction, EphemeralKind.GUIDE, (interaction.channel_id, game), shown
-        )
+        await self._show_content(interaction, content)
 
     @deferred_if_slow
     async def show_named(self, command: Interaction, name: str) -> None:
@@ -63,9 +59,12 @@ class Guides:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
         content = render_guide_page(package, options, pressed.page)
         content = await attach_picture_if_possible(click, content, self._picture_attacher)
-        if shown := await edit_or_send_ephemeral(click, content):
-            key = (click.channel_id, pressed.game)
-            self._ephemeral_messages.replace_previous(click, EphemeralKind.GUIDE, key, shown)
+        await self._show_content(click, content)
+
+    async def _show_content(self, interaction: Interaction, content: MessageContent) -> None:
+        if shown := await edit_or_send_ephemeral(interaction, content):
+            # The message of one game's guide leads to those of others, so there is one for all of them.
+            self._ephemeral_messages.replace_previous(interaction, EphemeralKind.GUIDE, interaction.channel_id, shown)
 
     def _package(self, game: str) -> AnyPackage:
         package = self._games.get(game)

@@ -7,7 +7,7 @@ from bot.rules.game import GameInfo, Options
 from bot.rules.options import encode_options
 from bot.rules.package import minutes_of, on_surface
 from bot.tables.registry import AnyPackage
-from bot.ui.help_ids import GuidePageId, LessonId
+from bot.ui.help_ids import GuidePageId, HelpId, HelpTopic, LessonId
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.message import Button, MessageContent
 from bot.words import format_minutes, format_number, gettext as _
@@ -40,18 +40,17 @@ def render_guide_page(package: AnyPackage, options: Options, number: int) -> Mes
 def _page_buttons(package: AnyPackage, page: Page, options: Options) -> tuple[tuple[Button, ...], ...]:
     """Return a row with buttons to the pages around one; their labels are short, so that they stay in place.
 
-    The first and the last page lead to the lesson.
+    Before the first page is the list of games. The first and the last page lead to the lesson.
     """
     game, texts = package.game.info.key, encode_options(options)
-    buttons = []
-    if page.number > 1:
-        buttons.append(Button(_("◀ Back"), str(GuidePageId(game, page.number - 1, texts))))
+    before = GuidePageId(game, page.number - 1, texts) if page.number > 1 else HelpId(HelpTopic.GUIDES)
+    buttons = [Button(_("◀ Back") if page.number > 1 else _("◀ Games"), str(before))]
     if page.number < page.count:
         style = discord.ButtonStyle.primary
         buttons.append(Button(_("Next ▶"), str(GuidePageId(game, page.number + 1, texts)), style))
     if package.lesson is not None and page.number in (1, page.count):
         buttons.append(Button(_("Learn by playing"), str(LessonId(game))))
-    return (tuple(buttons),) if buttons else ()
+    return (tuple(buttons),)
 
 
 def player_count_text(info: GameInfo[Options]) -> str:

@@ -10,7 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
 from bot.ui.custom_ids import GuideId, ReadOnlyId
-from bot.ui.help_ids import GuidePageId
+from bot.ui.help_ids import GuidePageId, HelpId, HelpTopic
 from bot.ui.interactions.put_aside_offer import open_table_id
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER, open_lobby
@@ -49,6 +49,16 @@ async def test_a_page_turns_in_its_own_message(adapter: Adapter) -> None:
     assert click.answers[0].attachments
 
 
+async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: Adapter) -> None:
+    click = await adapter.click(make_click(STRANGER, GuideId("magpie"), in_whisper=True))
+    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+    assert title_of(click) == "Magpie · The goal"
+    back = await adapter.click(make_click(STRANGER, HelpId(HelpTopic.GUIDES), in_whisper=True))
+    assert click.buttons()[0] == str(HelpId(HelpTopic.GUIDES))
+    assert [answer.how for answer in back.answers] == [AnswerMethod.EDIT]
+    assert str(GuideId("magpie")) in back.buttons()
+
+
 async def test_a_page_button_on_a_public_message_answers_in_private(adapter: Adapter) -> None:
     clicks = [await adapter.click(make_click(STRANGER, GuidePageId("magpie", page, DEFAULTS))) for page in (3, 2)]
     assert [(answer.how, answer.ephemeral) for answer in clicks[1].answers] == [(AnswerMethod.SEND, True)]
@@ -75,9 +85,9 @@ async def test_forged_and_outdated_pages_are_refused(adapter: Adapter, forged: G
 async def test_the_guide_from_a_table_explains_its_options(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, options=MagpieOptions(double_big_rolls=True))
     click = await adapter.click(make_click(ROBIN, ReadOnlyId(table.id, table.header.revision, GuideId("magpie"))))
-    assert "true" in click.buttons()[0]
+    assert "true" in click.buttons()[1]
     plain = await adapter.click(make_click(ROBIN, GuideId("magpie")))
-    assert "true" not in plain.buttons()[0]
+    assert "true" not in plain.buttons()[1]
 
 
 async def test_a_guide_is_in_words_where_files_are_not_allowed(adapter: Adapter) -> None:

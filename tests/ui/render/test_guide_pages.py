@@ -63,7 +63,7 @@ def test_an_option_adds_its_page_and_stays_in_the_ids() -> None:
     content = render_guide_page(MAGPIE, options, 1)
     assert "**150** points" in str(content.text_embed.description)
     chosen = open_table_id("magpie", options, computers=0).options
-    assert parse_id(content.rows[0][0].custom_id) == GuidePageId("magpie", 2, chosen)
+    assert parse_id(content.rows[0][1].custom_id) == GuidePageId("magpie", 2, chosen)
     assert chosen[:3] == ("150", "false", "true")
 
 
