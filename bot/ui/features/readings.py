@@ -9,6 +9,7 @@ from itertools import count
 from typing import Final
 
 import discord
+from discord.utils import format_dt, utcnow
 
 from bot.community.people import PeopleCache
 from bot.rules.game import Seat
@@ -27,6 +28,7 @@ from bot.ui.help_ids import ReadAloudId, Switch
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, finish, send_ephemeral
 from bot.ui.render.absences import missing_agreements, resignation_outcome
+from bot.ui.render.embeds import SMALL_PRINT
 from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.message import Button, MessageContent, make_view
@@ -34,7 +36,7 @@ from bot.ui.render.series import series_field
 from bot.ui.render.story import describe_since_own_turn, describe_what_happened
 from bot.ui.render.turn_clock import clock_line
 from bot.ui.waiting_ids import PingPanelId
-from bot.words import gettext as _, join_items
+from bot.words import format_number, gettext as _, join_items
 
 log = logging.getLogger(__name__)
 
@@ -72,9 +74,11 @@ class Readings:
 
     async def read(self, interaction: Interaction, table: Table, news: str = "") -> None:
         """Send news and the description of a table in as many messages as it takes; they replace any earlier ones."""
-        text = "\n\n".join(filter(None, (news, self.describe(table))))
+        text = "\n\n".join(filter(None, (news, self.describe(table), _moment_line(table))))
+        again = Button(_("Read again"), str(ReadTableId(table.id)))
         switch = _switch_button(table.id, reads_aloud=await self._reads_aloud(interaction.user.id))
-        await self._send(interaction, table, EphemeralKind.READING, text, switch, *_ping_button(interaction, table))
+        buttons = (again, switch, *_ping_button(interaction, table))
+        await self._send(interaction, table, EphemeralKind.READING, text, *buttons)
 
     async def tell(self, interaction: Interaction, table: Table) -> None:
         """Tell what happened at a table, with what only the user may know, as `read` describes it."""
@@ -149,6 +153,14 @@ class Readings:
             return _embed_text(self._table_messages.build_content(table).text_embed)
         text = build_reading(table.package.game.view(table.state, None), _current_seat_names(table))
         return "\n\n".join(filter(None, (text, clock_line(table), *_absence_lines(table), _series_text(table))))
+
+
+def _moment_line(table: Table) -> str:
+    """Return which moment of a game a reading is of; a message to one person can't follow the table by itself."""
+    if table.header.status is not Status.PLAYING:
+        return ""
+    line = _("This was the table at step {step}, {when}.")
+    return SMALL_PRINT + line.format(step=format_number(table.header.step), when=format_dt(utcnow(), "R"))
 
 
 def _ping_button(interaction: Interaction, table: Table) -> tuple[Button, ...]:

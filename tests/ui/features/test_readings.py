@@ -10,6 +10,7 @@ from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
+from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
 from bot.ui.help_ids import ReadAloudId, Switch
@@ -138,7 +139,26 @@ async def test_the_button_shows_the_reading_privately(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(STRANGER, ReadTableId(table.id)))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
-    assert click.text == SCORES
+    description, moment = click.text.split("\n\n")
+    assert description == SCORES
+    assert re.fullmatch(r"-# This was the table at step 0, <t:\d+:R>\.", moment)
+
+
+async def test_a_reading_is_read_again_from_below_it(adapter: Adapter) -> None:
+    table = await start_game(adapter.service)
+    first = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
+    mover = mover_of(table)
+    await adapter.click(make_click(mover, ControlId(table.id, table.header.step, "roll", frozenset())))
+    again = await adapter.click(make_click(ROBIN, parse_id(first.buttons()[0]), in_whisper=True))
+    assert "at step 1, " in again.text
+    await wait_until(lambda: first.deleted)
+
+
+async def test_a_table_that_is_not_being_played_does_not_change_so_its_reading_tells_no_moment(
+    adapter: Adapter,
+) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    assert "at step" not in (await adapter.click(make_click(ROBIN, ReadTableId(table.id)))).text
 
 
 async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown: FakeTableMessages) -> None:
@@ -176,7 +196,7 @@ async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
     own = await adapter.service.start(own.id, WREN, 99)
     command = make_command(WREN)
     await adapter.features.tables.read(command)  # type: ignore[arg-type]
-    assert command.text == "\n".join(split_pages(adapter.features.readings.describe(own)))
+    assert command.text.startswith("\n".join(split_pages(adapter.features.readings.describe(own))))
 
 
 class TestReadingAloud:
@@ -185,7 +205,7 @@ class TestReadingAloud:
     async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         reading = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
-        assert reading.buttons() == [str(ReadAloudId(table.id, Switch.ON)), str(PingPanelId(table.id))]
+        assert reading.buttons()[1:] == [str(ReadAloudId(table.id, Switch.ON)), str(PingPanelId(table.id))]
         for switch, other in ((Switch.ON, Switch.OFF), (Switch.OFF, Switch.ON)):
             pressed = await adapter.click(make_click(ROBIN, ReadAloudId(table.id, switch), in_whisper=True))
             assert store.people[ROBIN.id].reads_aloud is (switch is Switch.ON)
@@ -206,11 +226,12 @@ class TestReadingAloud:
         after = await adapter.service.table(table.id)
         assert after.header.step == table.header.step + 1 + computers, "computer players have moved, too"
         assert [answer.ephemeral for answer in click.answers] == [False, True]
-        news, description = (click.answers[1].content or "").split("\n\n")
+        news, description, moment = (click.answers[1].content or "").split("\n\n")
+        assert f"at step {after.header.step}, " in moment
         assert description == adapter.features.readings.describe(after)
         assert news.startswith(f"**{listener.name}**")
         assert len(news.splitlines()) == 1 + computers, "what the player did, then the others"
-        assert click.buttons() == [str(ReadAloudId(table.id, Switch.OFF)), str(PingPanelId(table.id))]
+        assert click.buttons()[1:] == [str(ReadAloudId(table.id, Switch.OFF)), str(PingPanelId(table.id))]
 
     async def test_what_else_a_player_does_is_read_but_not_what_they_tick(
         self, adapter: Adapter, store: FakeStore
