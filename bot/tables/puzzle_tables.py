@@ -8,11 +8,11 @@ from typing import Final
 from pydantic_core import to_json
 
 from bot.rules.puzzle import Puzzle, PuzzleBook, salt_of_game, seed_of_games
-from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Location, Occupant
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move, start_game
+from bot.words import gettext as _
 
 _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 _NOBODY: Final = -1
@@ -43,6 +43,6 @@ def _empty_table(package: AnyPackage, book: PuzzleBook, number: int, seats: int)
         seed=seed_of_games(info.key, book.seed),
         at=_NO_TIME,
     )
-    # They are shown as people; a seat's number serves as an id, as in records.
-    occupants = tuple(Occupant(name, seat, None, "") for seat, name in enumerate(SHOWCASE_NAMES[:seats]))
+    # They are shown as people, but nobody's names; a seat's number serves as an id, as in records.
+    occupants = tuple(Occupant(_("Player {number}").format(number=seat + 1), seat, None, "") for seat in range(seats))
     return Table(replace(header, salt=salt_of_game(number)), occupants, package)

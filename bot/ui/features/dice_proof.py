@@ -126,9 +126,11 @@ def _verdict_text(result: VerificationResult) -> str:
         return text.format(count=format_number(result.numbers))
     if not result.numbers:
         return _("This table ended before anything was rolled or drawn.")
-    return _("✅ **This game was fair.** All {count} rolls and draws check out.").format(
-        count=format_number(result.numbers)
+    text = _(
+        "✅ **This game was fair.** All {count} rolls and draws check out. They follow from a seed that was promised "
+        "in advance, so no one chose or changed any of them."
     )
+    return text.format(count=format_number(result.numbers))
 
 
 def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) -> None:

@@ -188,7 +188,9 @@ def _hand_fields(table: Table) -> Sequence[Field]:
 def _question(shown: ShownPuzzle) -> str:
     table, seat = shown.table, shown.table.header.to_move or 0
     who = f"{seat_emoji(seat)} **{escaped_seat_names(table)[seat]}**"
-    line = _("You are {who}. Which move is best?") if len(table.seats) > 1 else _("Which move is best?")
+    line = (
+        _("You play {who}, whose turn it is. Which move is best?") if len(table.seats) > 1 else _("Which move is best?")
+    )
     asked, day = f"{line.format(who=who)} · {_(_DIFFICULTIES[shown.chosen.puzzle.difficulty])}", shown.chosen.day
     if day is None:
         return asked

@@ -219,7 +219,7 @@ _EXPLANATIONS: Final = {
 
 
 def _explain(end: Table, review: Review) -> Iterator[str]:
-    """Say what the figures are of, what luck is, how they add up, and how rough they are."""
+    """Say what the figures are of, what luck is, how they add up, what a grade compares, and how rough they are."""
     unit = review.unit
     yield _(_EXPLANATIONS[unit])
     if _has_opponent(review):
@@ -235,6 +235,8 @@ def _explain(end: Table, review: Review) -> Iterator[str]:
         yield _("A resignation ended the game; the figures end before it.")
     if unit is Unit.POINTS and review.others:
         yield _("Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade.")
+    if end.package.easy_losses.get(unit):
+        yield _("A grade says how much was given away per decision, compared with the *Easy* computer, not who won.")
     if error := end.package.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
         yield text.format(error=_amount(error, unit))

@@ -87,6 +87,16 @@ def test_a_question_gives_neither_values_nor_the_answer_away() -> None:
     assert order == [f"P:magpie:{puzzle.key}:{DAY}:{place}" for place in range(len(puzzle.offered))]
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_a_question_says_whose_seat_it_is_without_inventing_people(key: str) -> None:
+    shown = shown_puzzle(key)
+    content, mover = render_question(shown, in_server=True), shown.table.header.to_move or 0
+    text = str(content.picture_embed_json["description"])
+    assert ("You play " in text) is (len(shown.table.seats) > 1)
+    assert (f"**Player {mover + 1}**, whose turn it is" in text) is (len(shown.table.seats) > 1)
+    assert {who.name for who in shown.table.seats} == {f"Player {seat + 1}" for seat in range(len(shown.table.seats))}
+
+
 def test_hidden_cards_of_others_change_nothing_but_ones_own_are_shown() -> None:
     book, differed, shown_hands = PuzzleFiles().load("change"), 0, 0
     for at, puzzle in enumerate(islice(book.puzzles, SAMPLE)):

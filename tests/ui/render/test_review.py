@@ -72,7 +72,8 @@ def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str
         assert ("what one gives away, the other gets." in text) is (seats == 2)
     assert 1 <= text.count("\nStep ") <= 3
     assert "💡 Robin" in text
-    assert len(text) < 1500
+    assert "A grade says how much was given away per decision, compared with the *Easy* computer" in text
+    assert len(text) < 1700
     for account in made.seats:
         assert isfinite(account.luck)
         assert account.given_away >= 0
