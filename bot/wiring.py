@@ -69,6 +69,7 @@ from bot.ui.interactions.callback_client import CallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.interactions.table_posts import TablePosts
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.screen_cache import clear_screens
@@ -100,12 +101,11 @@ def build_services(
     daily_bags = DailyBagService(store, clock, secrets.token_bytes)
     rules = ServerRules(attacher.preferences, games)
     threads = TableThreads(service, rules)
-    tables = TableCommands(
-        host, table_messages, callbacks, readings, rules=rules, threads=threads, daily_bags=daily_bags
-    )
-    idle_tables = IdleTableCommands(host, tables, table_messages, rules, threads)
+    posts = TablePosts(host, table_messages, callbacks)
+    tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads, daily_bags=daily_bags)
+    idle_tables = IdleTableCommands(host, posts, table_messages, rules, threads)
     game_list = GameList(service, attacher, rules, threads)
-    lessons = Lessons(service, tables, attacher, rules)
+    lessons = Lessons(service, posts, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages)
     puzzles = PuzzleService(

@@ -9,12 +9,12 @@ from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables, ContentModel
 from bot.rules.evaluation import Evaluator, Unit
 from bot.rules.feats import Feat
-from bot.rules.game import Event, EventT, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
+from bot.rules.game import Event, EventT, EventT_contra, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
 from bot.rules.hints import Hints
 from bot.rules.lesson import Lesson
-from bot.rules.picture import FELT, Picture, PictureBuilder, ReadingBuilder, Surface
+from bot.rules.picture import FELT, Picture, Surface
 from bot.rules.puzzle import PuzzleSource
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
@@ -35,6 +35,20 @@ class Strategy(Protocol[ViewT_contra, MoveT]):
 
     def __call__(self, view: ViewT_contra, moves: Sequence[MoveT], chance: Chance) -> MoveT:
         """Return one of the moves."""
+
+
+class PictureBuilder(Protocol[ViewT_contra, EventT_contra]):
+    """Builds the picture of a view; it contains no draft."""
+
+    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra], names: Sequence[str], /) -> Picture:
+        """Build the picture; the events are those of the newest moves. Names belong in labels that say `is_name`."""
+
+
+class ReadingBuilder(Protocol[ViewT_contra]):
+    """Describes the whole table in words."""
+
+    def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
+        """Describe the turn, the legal moves and the position; names are escaped for Markdown."""
 
 
 @dataclass(frozen=True, slots=True)

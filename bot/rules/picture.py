@@ -4,13 +4,13 @@ Coordinates are pixels from the top left, and later marks cover earlier ones. A 
 information is in a colour alone: a shape, a pattern or a number says the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from math import ceil, cos, radians, sin
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from bot.rules.game import EventT_contra, Seat, ViewT_contra
+from bot.rules.game import Seat
 
 PICTURE_WIDTH = 1000
 """The width of a table's picture in pixels; a phone scales it down to 400."""
@@ -258,20 +258,6 @@ class Picture:
         """Yield all marks, lowest first."""
         yield from self.backdrop
         yield from self.marks
-
-
-class PictureBuilder(Protocol[ViewT_contra, EventT_contra]):
-    """Builds the picture of a view; it contains no draft."""
-
-    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra], names: Sequence[str], /) -> Picture:
-        """Build the picture; the events are those of the newest moves. Names belong in labels that say `is_name`."""
-
-
-class ReadingBuilder(Protocol[ViewT_contra]):
-    """Describes the whole table in words."""
-
-    def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
-        """Describe the turn, the legal moves and the position; names are escaped for Markdown."""
 
 
 COVER_SIZE: Final = (1000, 440)

@@ -15,12 +15,12 @@ from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.features.table_commands import TableCommands
 from bot.ui.features.table_threads import TableThreads, thread_text
 from bot.ui.interactions.context import channel_of, location_of, person_of, require_permissions
 from bot.ui.interactions.put_aside_offer import with_put_aside_offer
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
 from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.interactions.table_posts import TablePosts
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, sanitize_name, table_link
 from bot.ui.render.suggestions import make_choices
@@ -33,7 +33,7 @@ class IdleTableCommands:
     def __init__(
         self,
         host: Host,
-        table_commands: TableCommands,
+        posts: TablePosts,
         table_messages: DiscordTableMessages,
         rules: ServerRules,
         threads: TableThreads,
@@ -41,7 +41,7 @@ class IdleTableCommands:
         self._host = host
         self._rules = rules
         self._threads = threads
-        self._table_commands = table_commands
+        self._posts = posts
         self._table_messages = table_messages
 
     async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
@@ -93,7 +93,7 @@ class IdleTableCommands:
         chosen_id = matching[0].table_id
         with contextlib.suppress(Stale):
             await self._resume(command, chosen_id)
-        await self._table_commands.answer_with(command, await self._host.service.table(chosen_id))
+        await self._posts.answer_with(command, await self._host.service.table(chosen_id))
 
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the tables of this channel that the user may resume, newest first."""
@@ -121,7 +121,7 @@ class IdleTableCommands:
         with contextlib.suppress(Stale):
             await self._resume(click, table_id)
             table = await self._host.service.table(table_id)
-            await self._table_commands.repost(table, partial(self._host.publisher.repost, table_id))
+            await self._posts.repost(table, partial(self._host.publisher.repost, table_id))
         await acknowledge(click)
 
     async def _resume(self, interaction: Interaction, table_id: TableId) -> None:

@@ -9,11 +9,11 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import PictureAttacher
-from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish
 from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.interactions.table_posts import TablePosts
 from bot.ui.render.game_names import find_game
 from bot.ui.render.help import render_lesson_list
 from bot.words import gettext as _
@@ -25,13 +25,13 @@ class Lessons:
     def __init__(
         self,
         service: TableService,
-        table_commands: TableCommands,
+        posts: TablePosts,
         picture_attacher: PictureAttacher,
         rules: ServerRules,
     ) -> None:
         self._service = service
         self._rules = rules
-        self._table_commands = table_commands
+        self._posts = posts
         self._picture_attacher = picture_attacher
 
     @deferred_if_slow
@@ -44,7 +44,7 @@ class Lessons:
             return
         with contextlib.suppress(Stale):  # another process handles the command
             table = await self._open(command, find_game(self._service.games, name).game.info.key)
-            await self._table_commands.answer_with(command, table)
+            await self._posts.answer_with(command, table)
 
     async def press(self, click: Interaction, game: str) -> None:
         """Open a lesson; a double click has already opened it."""

@@ -1,8 +1,7 @@
 """Slash commands about tables."""
 
 import contextlib
-import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
@@ -15,16 +14,13 @@ from bot.tables.model import Status
 from bot.tables.refusal_facts import NameFacts, OrphanFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
-from bot.ui.delivery.picture_attachments import send_with_fallback
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.closing import closing_questions
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.readings import Readings
 from bot.ui.features.table_threads import TableThreads, thread_text
-from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import (
     attach_files_note,
     channel_of,
@@ -35,19 +31,16 @@ from bot.ui.interactions.context import (
 )
 from bot.ui.interactions.put_aside_offer import open_table_id, with_put_aside_offer
 from bot.ui.interactions.responses import (
-    UNKNOWN_INTERACTION,
     Interaction,
     claim_unless_answered,
     deferred_if_slow,
-    require_no_response,
     send_ephemeral,
 )
 from bot.ui.interactions.server_rules import ServerRules
+from bot.ui.interactions.table_posts import TablePosts
 from bot.ui.render.error_messages import SAVED
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
-
-log = logging.getLogger(__name__)
 
 TypedMove: TypeAlias = str | Callable[[Table], str]
 """A move in its game's notation, or a function that builds it from the table's state."""
@@ -59,8 +52,8 @@ class TableCommands:
     def __init__(
         self,
         host: Host,
+        posts: TablePosts,
         table_messages: DiscordTableMessages,
-        callback_client: CallbackClient,
         readings: Readings,
         *,
         rules: ServerRules,
@@ -68,8 +61,8 @@ class TableCommands:
         daily_bags: DailyBagService,
     ) -> None:
         self._host = host
+        self._posts = posts
         self._table_messages = table_messages
-        self._callback_client = callback_client
         self._readings = readings
         self._rules = rules
         self._threads = threads
@@ -104,7 +97,7 @@ class TableCommands:
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, open_table_id(game, chosen, computers)) from refusal
         set_table(table.id, game)
-        await self.answer_with(command, table)
+        await self._posts.answer_with(command, table)
         await self._send_picture_note(command, table)
         if note := await self._threads.missing_note(command):
             await send_ephemeral(command, note)
@@ -154,7 +147,7 @@ class TableCommands:
         """Post the table at the end of the channel."""
         table = await self.table_here(command)
         require_permissions(command)
-        await self.answer_with(command, table)
+        await self._posts.answer_with(command, table)
 
     @deferred_if_slow
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
@@ -245,54 +238,6 @@ class TableCommands:
     async def common_table(self, command: Interaction) -> Table:
         """Return the channel's table, for what concerns other players; without one, the user's own game there."""
         return await self._host.service.open_table_in(channel_of(command)) or await self.table_here(command)
-
-    async def answer_with(self, command: Interaction, table: Table) -> None:
-        """Respond with the table, and remove the message that has shown it until now."""
-        if not await self.repost(table, partial(self._post, command, table)):
-            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
-
-    async def repost(self, table: Table, post: Callable[[], Awaitable[int | None]]) -> bool:
-        """Post a table and remove the message that it replaces; return False if it can't be posted yet.
-
-        Args:
-            table: The table.
-            post: Posts it and returns the id of the message that it replaces, if any.
-        """
-        try:
-            replaced = await post()
-        except (DeliveryFailed, ChannelUnreachable) as fault:
-            log.warning("table %s could not be posted and will be tried again: %s", table.id, fault)
-            self._host.publisher.wake(table.id)
-            return False
-        if replaced is not None:
-            await self._table_messages.remove(table, replaced)
-        return True
-
-    async def _post(self, command: Interaction, table: Table) -> int | None:
-        """Post the table, in the response if that is still possible, and return the id of the message it replaces."""
-        self._table_messages.picture_attacher.note_permissions(command)
-
-        async def send(now: Table) -> int:
-            await self._table_messages.load_news(now)
-            content = await self._table_messages.picture_attacher.attach(
-                self._table_messages.build_content(now), now.header.location
-            )
-            await require_no_response(command)
-            return await send_with_fallback(content, partial(self._callback_client.post, command))
-
-        publisher = self._host.publisher
-        try:
-            return await publisher.repost(table.id, send)
-        except (CallbackNotAccepted, discord.InteractionResponded):
-            # It took so long that the response was deferred, so it can only be ephemeral.
-            replaced = await publisher.repost(table.id)
-            now = await self._host.service.table(table.id)
-            await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
-            return replaced
-        except discord.HTTPException as fault:
-            if fault.code != UNKNOWN_INTERACTION:
-                raise
-            return await publisher.repost(table.id)
 
 
 def _rank(table: Table, user_id: int) -> tuple[bool, bool]:

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 
 from bot.rules.game import Seat
-from bot.rules.package import on_surface
-from bot.rules.picture import Picture, PictureBuilder
+from bot.rules.package import PictureBuilder, on_surface
+from bot.rules.picture import Picture
 from bot.rules.screen import Draft, Screen, ScreenBuilder
 from bot.rules.tips import Tip
 from bot.tables.actions.lessons import scripted_step_of

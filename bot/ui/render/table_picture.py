@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.game import Seat
-from bot.rules.package import on_surface
-from bot.rules.picture import Picture, PictureBuilder
+from bot.rules.package import PictureBuilder, on_surface
+from bot.rules.picture import Picture
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Status

@@ -1,0 +1,76 @@
+"""Posts tables in response to commands."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.host import Host
+from bot.tables.table import Table
+from bot.ui.delivery.picture_attachments import send_with_fallback
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
+from bot.ui.interactions.responses import UNKNOWN_INTERACTION, Interaction, require_no_response, send_ephemeral
+from bot.ui.render.links import table_link
+from bot.words import gettext as _
+
+log = logging.getLogger(__name__)
+
+
+class TablePosts:
+    """Posts tables anew, in responses where that is possible, and removes the messages that they replace."""
+
+    def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
+        self._host = host
+        self._table_messages = table_messages
+        self._callback_client = callback_client
+
+    async def answer_with(self, command: Interaction, table: Table) -> None:
+        """Respond with the table, and remove the message that has shown it until now."""
+        if not await self.repost(table, partial(self._post, command, table)):
+            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
+
+    async def repost(self, table: Table, post: Callable[[], Awaitable[int | None]]) -> bool:
+        """Post a table and remove the message that it replaces; return False if it can't be posted yet.
+
+        Args:
+            table: The table.
+            post: Posts it and returns the id of the message that it replaces, if any.
+        """
+        try:
+            replaced = await post()
+        except (DeliveryFailed, ChannelUnreachable) as fault:
+            log.warning("table %s could not be posted and will be tried again: %s", table.id, fault)
+            self._host.publisher.wake(table.id)
+            return False
+        if replaced is not None:
+            await self._table_messages.remove(table, replaced)
+        return True
+
+    async def _post(self, command: Interaction, table: Table) -> int | None:
+        """Post the table, in the response if that is still possible, and return the id of the message it replaces."""
+        self._table_messages.picture_attacher.note_permissions(command)
+
+        async def send(now: Table) -> int:
+            await self._table_messages.load_news(now)
+            content = await self._table_messages.picture_attacher.attach(
+                self._table_messages.build_content(now), now.header.location
+            )
+            await require_no_response(command)
+            return await send_with_fallback(content, partial(self._callback_client.post, command))
+
+        publisher = self._host.publisher
+        try:
+            return await publisher.repost(table.id, send)
+        except (CallbackNotAccepted, discord.InteractionResponded):
+            # It took so long that the response was deferred, so it can only be ephemeral.
+            replaced = await publisher.repost(table.id)
+            now = await self._host.service.table(table.id)
+            await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
+            return replaced
+        except discord.HTTPException as fault:
+            if fault.code != UNKNOWN_INTERACTION:
+                raise
+            return await publisher.repost(table.id)
