@@ -202,7 +202,8 @@ def build_services(
     runner = JobRunner(store, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
     host.begin_checks_with(runner.note_alive)
     host.start_jobs_with(runner.check)
-    for check in (daily_bags.begin, seasons.check, compaction.check, privacy.people.check):
+    host.follow_deletions_with(privacy.people.note_deletions)
+    for check in (daily_bags.begin, seasons.check, compaction.check):
         host.add_check(check)
     return Services(host, features, dispatcher, error_replies, attacher, runner)
 

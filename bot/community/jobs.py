@@ -183,7 +183,9 @@ class JobRunner:
             self._tasks.start(_ROUND, self._start_due(self._tasks, self._kinds))
         if self._irrevocable_kinds and self._passed is not None:
             tasks = self._irrevocable_tasks
-            tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, self._passed))
+            # A clock that was wrong at both looks may have been corrected since.
+            until = min(self._passed, self._clock())
+            tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, until))
 
     async def _start_due(self, tasks: TaskSet, kinds: Collection[str], until: datetime | None = None) -> None:
         """Start the jobs of some kinds that are due, or were at a time, and no more at once than can be sent about."""

@@ -16,6 +16,8 @@ class DueWork:
     """Whether any is to be deleted."""
     jobs: bool
     """Whether any is due that no process has claimed; perhaps of a kind that this one does not know."""
+    deletions: int = 0
+    """How often any process has deleted something that others may have in memory."""
 
 
 class DueWorkStore(Protocol):

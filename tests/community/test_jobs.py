@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.community.jobs import LEASE, Job, JobRunner
+from bot.community.jobs import LEASE, SECOND_LOOK_SECONDS, Job, JobRunner
 from tests.support.fake_jobs import FakeJobs
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -144,6 +144,16 @@ def final_bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 LEFT = Job("left", "1", NOON)
 MONTH = timedelta(days=30)
+
+
+async def test_a_clock_that_was_wrong_at_both_looks_is_not_believed_once_it_is_right(final_bench: Bench) -> None:
+    final_bench.now = NOON + 2 * MONTH
+    await final_bench.check()
+    await final_bench.check(timedelta(seconds=SECOND_LOOK_SECONDS))
+    final_bench.now = NOON
+    await final_bench.store.schedule_job(replace(LEFT, due_at=NOON + MONTH))
+    await final_bench.check()
+    assert final_bench.done == []
 
 
 async def test_what_cannot_be_undone_is_done_when_it_has_been_due_for_a_while(final_bench: Bench) -> None:

@@ -100,8 +100,15 @@ class PersonalDataService:
         return None
 
     async def check(self) -> None:
-        """Clear the caches of this process if any process has deleted something."""
-        count = await self._store.count_erasures()
+        """Clear the caches of this process if any process has deleted something, perhaps while this one was stopped.
+
+        Raises:
+            StoreUnavailable: It can't be read.
+        """
+        self.note_deletions(await self._store.count_erasures())
+
+    def note_deletions(self, count: int) -> None:
+        """Clear the caches of this process if any process has deleted something since the last call."""
         if self._cleared is not None and count != self._cleared:
             self._clear()
         self._cleared = count

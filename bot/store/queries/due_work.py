@@ -6,8 +6,9 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.store.queries import invitations, jobs, reminders
+from bot.store.queries import erasure, invitations, jobs, reminders
 from bot.store.queries.shards import ServedConnection
+from bot.store.schema import notes
 from bot.tables.due_work import DueWork
 
 SELECT_DUE_WORK: Final = select(
@@ -16,6 +17,7 @@ SELECT_DUE_WORK: Final = select(
     ),
     invitations.SELECT_LAPSED.exists().label("invitations"),
     jobs.HAS_DUE.label("jobs"),
+    select(notes.c.value).where(notes.c.key == erasure.CACHES_KEY).scalar_subquery().label("deletions"),
 )
 
 
@@ -24,4 +26,4 @@ def look(
 ) -> DueWork:
     """Return what a process has to do now."""
     row = served.select(SELECT_DUE_WORK, reminders.due_values(games, after, until, 1) | {"now": now}).one()
-    return DueWork(reminders=bool(row.reminders), invitations=bool(row.invitations), jobs=bool(row.jobs))
+    return DueWork(bool(row.reminders), bool(row.invitations), bool(row.jobs), int(row.deletions or 0))

@@ -50,7 +50,8 @@ from bot.store.schema import (
 from bot.tables.model import FORGOTTEN_CLICK, TableId
 
 _ERASURE_KEY: Final = "erasure "
-_CACHES_KEY: Final = "caches cleared"
+CACHES_KEY: Final = "caches cleared"
+"""Where it stands how often processes were told to clear their caches."""
 
 SELECT_SEATS_OF: Final = (
     select(seats.c.table_id, seats.c.seat)
@@ -252,9 +253,9 @@ def delete_texts(connection: Connection, named_id: int, kinds: Collection[str] =
 
 def count_erasures(connection: Connection) -> int:
     """Return how often processes were told to clear their caches."""
-    return int(get_value(connection, _CACHES_KEY) or 0)
+    return int(get_value(connection, CACHES_KEY) or 0)
 
 
 def clear_caches(connection: Connection) -> None:
     """Tell all processes to clear their caches."""
-    set_value(connection, _CACHES_KEY, str(count_erasures(connection) + 1))
+    set_value(connection, CACHES_KEY, str(count_erasures(connection) + 1))

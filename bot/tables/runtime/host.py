@@ -16,7 +16,6 @@ from bot.tables.actions.lobby import LOBBY_EXPIRES_AFTER
 from bot.tables.clock import Clock
 from bot.tables.model import Header, Person, TableId
 from bot.tables.ports import HostStore, StoreUnavailable
-from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.announcements import Announcements, AnnouncementSender
 from bot.tables.runtime.clocks import TurnClocks
@@ -28,6 +27,7 @@ from bot.tables.runtime.orphans import close_orphan, expire_orphan
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.reminders import Reminders, ReminderSender
 from bot.tables.runtime.service import TableService
+from bot.tables.runtime.table_pager import TablePager
 from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -35,7 +35,6 @@ from bot.tables.tasks import TaskSet
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 60.0
-SWEEP_LIMIT = 500
 _REFRESH_LIMIT = 10_000
 """More than a server ever has open."""
 FLUSH_SECONDS = 2.0
@@ -57,42 +56,6 @@ Check: TypeAlias = Callable[[], Awaitable[None]]
 
 class MessageSender(ReminderSender, InvitationSender, AnnouncementSender, Protocol):
     """Sends reminders, invitations and announcements."""
-
-
-class _TablePager:
-    """Runs a chore for tables, one page at a time.
-
-    It remembers its position, so that tables that fail do not hold up those behind them.
-    """
-
-    def __init__(
-        self,
-        fetch_page: Callable[[TableId, int], Awaitable[Sequence[TableId]]],
-        work: Callable[[TableId], Awaitable[object]],
-    ) -> None:
-        self._fetch_page = fetch_page
-        self._work = work
-        self._last_id: TableId = 0
-
-    async def process_next_page(self) -> bool:
-        """Process the next page; return whether another follows. After the last page the walk starts over."""
-        found = await self._fetch_page(self._last_id, SWEEP_LIMIT)
-        for table_id in found:
-            await self._run_work(table_id)
-        is_full = len(found) == SWEEP_LIMIT
-        self._last_id = found[-1] if is_full else 0
-        return is_full
-
-    async def _run_work(self, table_id: TableId) -> None:
-        """Run the chore for a table, logging its errors so that it still runs for the others."""
-        try:
-            await self._work(table_id)
-        except (Stale, Refusal) as fault:
-            log.debug("table %s has changed meanwhile: %s", table_id, fault)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("a chore for table %s failed", table_id)
 
 
 class Host:
@@ -120,8 +83,8 @@ class Host:
         self.clocks = TurnClocks(self.service, store, self.reminders)
         self._store = store
         self._table_messages = table_messages
-        self._lobby_pager = _TablePager(self._idle_lobbies, self._expire)
-        self._pending_pager = _TablePager(partial(store.list_pending_tables, games.keys()), self._wake_table)
+        self._lobby_pager = TablePager(self._idle_lobbies, self._expire)
+        self._pending_pager = TablePager(partial(store.list_pending_tables, games.keys()), self._wake_table)
         self._mark_closed_tasks = TaskSet("closed table")
         self._swept_at = self.service.clock()
         """When the latest sweep began."""
@@ -132,6 +95,7 @@ class Host:
         self._checks: list[Check] = []
         self._note_alive: Check | None = None
         self._start_jobs: Check | None = None
+        self._note_deletions: Callable[[int], None] = lambda _count: None
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
@@ -147,7 +111,7 @@ class Host:
         self._follows_until = time.monotonic() + FOLLOW_SECONDS
 
     def add_check(self, check: Check) -> None:
-        """Run a function with every sweep, too; it may raise StoreUnavailable."""
+        """Run a function once a minute, too; it may raise StoreUnavailable."""
         self._checks.append(check)
 
     def begin_checks_with(self, note_alive: Check) -> None:
@@ -157,6 +121,10 @@ class Host:
     def start_jobs_with(self, start_jobs: Check) -> None:
         """Run a function whenever jobs are due; it may raise StoreUnavailable."""
         self._start_jobs = start_jobs
+
+    def follow_deletions_with(self, note: Callable[[int], None]) -> None:
+        """Call a function again and again with the number of deletions: what was deleted may be in memory."""
+        self._note_deletions = note
 
     async def close(self) -> None:
         """Finish running changes, show them, and store the published revisions."""
@@ -185,13 +153,12 @@ class Host:
         await self._log_orphans()
         follows = [await self._lobby_pager.process_next_page(), await self._pending_pager.process_next_page()]
         await self.announcements.check()
-        for check in self._checks:
-            await _run_check(check)
         return any(follows)
 
     async def check(self) -> None:
         """Ask once whether anything is due, and start it."""
         due = await self._store.look_for_work(*self.reminders.due_turns(), self.service.clock())
+        self._note_deletions(due.deletions)
         if due.reminders:
             await _run_check(self.reminders.check)
         if due.invitations:
@@ -259,8 +226,12 @@ class Host:
             # A daemon thread does not delay the process's exit.
             threading.Thread(target=package.prepare, name=f"prepare {key}", daemon=True).start()
 
+    async def _run_rare_checks(self) -> None:
+        for check in self._checks:
+            await _run_check(check)
+
     async def _run_chores(self) -> None:
-        next_sweep = next_check = 0.0
+        next_sweep = next_check = next_rare_checks = 0.0
         while True:
             # The clock must be read regularly to recognise jumps.
             self.service.clock()
@@ -277,6 +248,9 @@ class Host:
                     await self.check()
                     if time.monotonic() < self._follows_until:
                         next_sweep = 0.0
+                if time.monotonic() >= next_rare_checks:
+                    next_rare_checks = time.monotonic() + SWEEP_SECONDS
+                    await self._run_rare_checks()
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)

@@ -124,6 +124,14 @@ async def test_one_question_tells_a_process_whether_its_servers_have_work(store:
         )
 
 
+async def test_every_process_is_told_of_deletions(store: SqlStore) -> None:
+    store.shards = ShardRange(4, 7, 8)
+    for told in range(3):
+        found = await store.look_for_work(["magpie"], NOON, dict.fromkeys(DELAYS, NOON), NOON)
+        assert found == replace(NOTHING_DUE, deletions=told)
+        await store.clear_caches()
+
+
 async def test_a_due_job_is_work_until_it_is_claimed(store: SqlStore) -> None:
     async def look_at(now: datetime) -> bool:
         return (await store.look_for_work(["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)).jobs

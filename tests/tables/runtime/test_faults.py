@@ -66,7 +66,7 @@ async def test_a_table_whose_entries_take_back_too_much_is_held(
 async def test_a_lobby_that_has_just_changed_does_not_expire(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.tables.runtime.host")
+    caplog.set_level("DEBUG", "bot.tables.runtime.table_pager")
     table = await open_lobby(host.service, ROBIN)
 
     async def idle_lobbies(*_: object) -> list[TableId]:
@@ -119,6 +119,25 @@ async def test_background_work_goes_on_after_an_error(
     host.start()
     await wait_until(lambda: store.header(table.id).message_id)
     assert errors_in(caplog) == ["the chores failed; trying again"]
+    caplog.clear()
+
+
+async def test_a_sweep_that_fails_holds_up_no_check(
+    host: Host, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail() -> None:
+        raise RuntimeError("a fault of ours")
+
+    checks: list[None] = []
+
+    async def note() -> None:
+        checks.append(None)
+
+    monkeypatch.setattr(host.announcements, "check", fail)
+    host.add_check(note)
+    host.start()
+    await wait_until(lambda: checks)
+    assert set(errors_in(caplog)) == {"the chores failed; trying again"}
     caplog.clear()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import bot.tables.runtime.host
+import bot.tables.runtime.table_pager
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
@@ -202,7 +203,7 @@ class TestSweep:
     async def test_the_sweep_takes_a_bounded_number_at_a_time(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
+        monkeypatch.setattr(bot.tables.runtime.table_pager, "PAGE_SIZE", 2)
         for channel in range(5):
             await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, location=Location(3, channel))
         counts = []
