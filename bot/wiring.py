@@ -144,7 +144,7 @@ def build_services(
         idle_tables=idle_tables,
         invitations=InvitationCommands(host.invitations, service, tables, rules),
         game_list=game_list,
-        help=Help(game_list, attacher),
+        help=Help(game_list, attacher, ephemeral_messages),
         lessons=lessons,
         guides=Guides(games, attacher, ephemeral_messages),
         hints=HintCommands(

@@ -11,7 +11,7 @@ from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.help_ids import GuidePageId
 from bot.ui.interactions.ephemeral_content import attach_picture_if_possible, edit_or_send_ephemeral
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import Interaction, deferred_if_slow
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, is_ephemeral
 from bot.ui.render.game_names import find_game
 from bot.ui.render.guide_pages import render_guide_page
 from bot.ui.render.message import MessageContent
@@ -62,9 +62,12 @@ class Guides:
         await self._show_content(click, content)
 
     async def _show_content(self, interaction: Interaction, content: MessageContent) -> None:
+        # A list of games may be older than the guide that is shown: the guide chosen in it stays nevertheless.
+        is_chosen = is_ephemeral(interaction)
+        replace = self._ephemeral_messages.replace_others if is_chosen else self._ephemeral_messages.replace_previous
         if shown := await edit_or_send_ephemeral(interaction, content):
             # The message of one game's guide leads to those of others, so there is one for all of them.
-            self._ephemeral_messages.replace_previous(interaction, EphemeralKind.GUIDE, interaction.channel_id, shown)
+            replace(interaction, EphemeralKind.GUIDE, interaction.channel_id, shown)
 
     def _package(self, game: str) -> AnyPackage:
         package = self._games.get(game)

@@ -8,6 +8,7 @@ from bot.ui.interactions.ephemeral_content import (
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
+from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow
 from bot.ui.render.help import render_about, render_commands, render_guide_list, render_help, render_lesson_list
 from bot.ui.render.message import MessageContent
@@ -16,9 +17,12 @@ from bot.ui.render.message import MessageContent
 class Help:
     """Shows the help to one user, a topic at a time in the same message."""
 
-    def __init__(self, game_list: GameList, picture_attacher: PictureAttacher) -> None:
+    def __init__(
+        self, game_list: GameList, picture_attacher: PictureAttacher, ephemeral_messages: EphemeralMessages
+    ) -> None:
         self._game_list = game_list
         self._picture_attacher = picture_attacher
+        self._ephemeral_messages = ephemeral_messages
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
@@ -29,7 +33,8 @@ class Help:
         )
 
     async def press(self, click: Interaction, pressed: HelpId) -> None:
-        """Show a topic in the clicked message."""
+        """Show a topic in the clicked message, which is a guide's no longer if it was one."""
+        self._ephemeral_messages.forget_clicked(click, EphemeralKind.GUIDE, click.channel_id)
         if pressed.topic is HelpTopic.PLAY:
             await self._game_list.show_here(click)
             return

@@ -45,8 +45,8 @@ _Key: TypeAlias = tuple[int, EphemeralKind, Hashable]
 class EphemeralMessages:
     """Keeps only the newest message for each user, kind and subject.
 
-    The newest is the one with the highest id, whatever order responses arrive in. Messages of other processes, and
-    those older than the token, stay.
+    The newest is the one with the highest id, whatever order responses arrive in; `replace_others` is for what
+    was chosen in an older one. Messages of other processes, and those older than the token, stay.
     """
 
     def __init__(self, size: int = _MAX_GROUPS, clock: Callable[[], float] = time.monotonic) -> None:
@@ -62,15 +62,27 @@ class EphemeralMessages:
         Returns:
             Whether these are the newest.
         """
-        key = (interaction.user.id, kind, subject)
-        previous = self._newest.get(key, ())
-        if _first_id(previous) > _first_id(messages):
+        if _first_id(self.newest(interaction.user.id, kind, subject)) > _first_id(messages):
             self._delete(messages)
             return False
+        self.replace_others(interaction, kind, subject, *messages)
+        return True
+
+    def replace_others(
+        self, interaction: Interaction, kind: EphemeralKind, subject: Hashable, *messages: EphemeralMessage
+    ) -> None:
+        """Note messages as the newest about a subject, even if they are not, and delete others in the background."""
+        key = (interaction.user.id, kind, subject)
+        others = self._newest.get(key, ())
         self._newest[key] = messages
         current = {message.message_id for message in messages}
-        self._delete(message for message in previous if message.message_id not in current)
-        return True
+        self._delete(message for message in others if message.message_id not in current)
+
+    def forget_clicked(self, click: Interaction, kind: EphemeralKind, subject: Hashable) -> None:
+        """Let the clicked message stay, because it is about to show something of another kind."""
+        clicked_id = click.message.id if click.message else None
+        if any(message.message_id == clicked_id for message in self.newest(click.user.id, kind, subject)):
+            del self._newest[click.user.id, kind, subject]
 
     def newest(self, user_id: int, kind: EphemeralKind, subject: Hashable) -> Sequence[EphemeralMessage]:
         """Return the newest messages that a user was sent about a subject, if they can still be edited."""

@@ -40,17 +40,21 @@ def render_guide_page(package: AnyPackage, options: Options, number: int) -> Mes
 def _page_buttons(package: AnyPackage, page: Page, options: Options) -> tuple[tuple[Button, ...], ...]:
     """Return a row with buttons to the pages around one; their labels are short, so that they stay in place.
 
-    Before the first page is the list of games. The first and the last page lead to the lesson.
+    Before the first page is the list of games, except for a table with options of its own: the list doesn't know them.
+    The first and the last page lead to the lesson.
     """
     game, texts = package.game.info.key, encode_options(options)
-    before = GuidePageId(game, page.number - 1, texts) if page.number > 1 else HelpId(HelpTopic.GUIDES)
-    buttons = [Button(_("◀ Back") if page.number > 1 else _("◀ Games"), str(before))]
+    buttons = []
+    if page.number > 1:
+        buttons.append(Button(_("◀ Back"), str(GuidePageId(game, page.number - 1, texts))))
+    elif options == package.game.info.options():
+        buttons.append(Button(_("◀ Games"), str(HelpId(HelpTopic.GUIDES))))
     if page.number < page.count:
         style = discord.ButtonStyle.primary
         buttons.append(Button(_("Next ▶"), str(GuidePageId(game, page.number + 1, texts)), style))
     if package.lesson is not None and page.number in (1, page.count):
         buttons.append(Button(_("Learn by playing"), str(LessonId(game))))
-    return (tuple(buttons),)
+    return (tuple(buttons),) if buttons else ()
 
 
 def player_count_text(info: GameInfo[Options]) -> str:

@@ -13,7 +13,6 @@ from bot.tables.actions.series import is_paired, tally_of
 from bot.tables.levels import played_level
 from bot.tables.table import Table, commitment_of
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
-from bot.ui.render.button_rows import with_buttons
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.levels import describe_level, level_name
 from bot.ui.render.links import escape_name, plain_seat_names, sanitize_name
@@ -92,10 +91,10 @@ def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
     if table.header.link is not None:
         start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
-        return with_buttons(((start,),), guide_button(table))
+        return ((start, guide_button(table)),)
     if table.package.game.info.is_solo:
-        return with_buttons((_solo_buttons(table),), guide_button(table))
-    return (*with_buttons((_buttons_for_everyone(table),), guide_button(table)), _buttons_for_host(table))
+        return ((*_solo_buttons(table), guide_button(table)),)
+    return ((*_buttons_for_everyone(table), guide_button(table)), _buttons_for_host(table))
 
 
 def _seats_title(table: Table) -> str:

@@ -59,6 +59,44 @@ async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: 
     assert str(GuideId("magpie")) in back.buttons()
 
 
+async def open_help(adapter: Adapter) -> int:
+    """Open the help, and return the id of its message."""
+    await adapter.features.help.show(command := make_command(STRANGER))  # type: ignore[arg-type]
+    return command.answer_id
+
+
+async def test_a_guide_chosen_in_an_older_list_replaces_a_newer_one(adapter: Adapter) -> None:
+    listed = await open_help(adapter)
+    await adapter.features.guides.show_named(command := make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    click = await adapter.click(make_click(STRANGER, GuideId("magpie"), in_whisper=True, message_id=listed))
+    await wait_until(lambda: command.deleted or click.deleted)
+    assert (command.deleted, click.deleted) == ([command.answer_id], [])
+    await adapter.features.guides.show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.features.ephemeral_messages.close(30)
+    assert click.deleted == [listed]
+
+
+@each_case("topic", HelpTopic)
+async def test_help_that_showed_a_guide_before_is_left(adapter: Adapter, topic: HelpTopic) -> None:
+    helped = await open_help(adapter)
+    clicks = [
+        await adapter.click(make_click(STRANGER, pressed, in_whisper=True, message_id=helped))
+        for pressed in (GuideId("magpie"), HelpId(topic))
+    ]
+    await adapter.features.guides.show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.features.ephemeral_messages.close(30)
+    assert [click.deleted for click in clicks] == [[], []]
+
+
+async def test_help_elsewhere_leaves_the_guide_to_be_replaced(adapter: Adapter) -> None:
+    guide = await adapter.click(make_click(STRANGER, GuideId("magpie")))
+    helped = await open_help(adapter)
+    await adapter.click(make_click(STRANGER, HelpId(HelpTopic.GUIDES), in_whisper=True, message_id=helped))
+    await adapter.features.guides.show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.features.ephemeral_messages.close(30)
+    assert guide.deleted == [guide.answer_id]
+
+
 async def test_a_page_button_on_a_public_message_answers_in_private(adapter: Adapter) -> None:
     clicks = [await adapter.click(make_click(STRANGER, GuidePageId("magpie", page, DEFAULTS))) for page in (3, 2)]
     assert [(answer.how, answer.ephemeral) for answer in clicks[1].answers] == [(AnswerMethod.SEND, True)]
@@ -85,9 +123,11 @@ async def test_forged_and_outdated_pages_are_refused(adapter: Adapter, forged: G
 async def test_the_guide_from_a_table_explains_its_options(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, options=MagpieOptions(double_big_rolls=True))
     click = await adapter.click(make_click(ROBIN, ReadOnlyId(table.id, table.header.revision, GuideId("magpie"))))
-    assert "true" in click.buttons()[1]
+    assert "true" in click.buttons()[0]
+    assert click.labels()[0] == "Next ▶"
     plain = await adapter.click(make_click(ROBIN, GuideId("magpie")))
     assert "true" not in plain.buttons()[1]
+    assert plain.labels()[:2] == ["◀ Games", "Next ▶"]
 
 
 async def test_a_guide_is_in_words_where_files_are_not_allowed(adapter: Adapter) -> None:

@@ -6,7 +6,7 @@ import pytest
 from bot.rules.game import Options
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.help_ids import GuidePageId, LessonId
+from bot.ui.help_ids import GuidePageId, HelpId, HelpTopic, LessonId
 from bot.ui.interactions.put_aside_offer import open_table_id
 from bot.ui.render.guide_pages import render_guide_page
 from tests.support.each_case import each_case
@@ -63,8 +63,15 @@ def test_an_option_adds_its_page_and_stays_in_the_ids() -> None:
     content = render_guide_page(MAGPIE, options, 1)
     assert "**150** points" in str(content.text_embed.description)
     chosen = open_table_id("magpie", options, computers=0).options
-    assert parse_id(content.rows[0][1].custom_id) == GuidePageId("magpie", 2, chosen)
+    assert parse_id(content.rows[0][0].custom_id) == GuidePageId("magpie", 2, chosen)
     assert chosen[:3] == ("150", "false", "true")
+
+
+def test_only_a_guide_for_the_defaults_leads_to_the_list_of_games() -> None:
+    for options, leads in ((MAGPIE.game.info.options(), True), (MAGPIE.game.info.options(target=150), False)):
+        for number in (1, 2):
+            ids = [parse_id(button.custom_id) for button in render_guide_page(MAGPIE, options, number).rows[0]]
+            assert (HelpId(HelpTopic.GUIDES) in ids) == (leads and number == 1)
 
 
 def test_credits_are_not_in_guides() -> None:

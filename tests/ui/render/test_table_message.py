@@ -28,7 +28,7 @@ from bot.ui.render.table_message import render_game, render_position
 from bot.ui.result_ids import CheckDiceId, ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
-from tests.support.fakes import ROBIN, WREN, fixed_entropy, make_table
+from tests.support.fakes import ROBIN, WREN, as_solo, fixed_entropy, make_table
 from tests.support.games import load_games_once
 from tests.ui.fake_pictures import make_table_messages
 
@@ -306,6 +306,12 @@ class TestMessageText:
         embed = render_lobby(make_table(*six("x")[:people])).text_embed
         assert embed.title == f"Magpie · {title}"
         assert words in str(embed.footer.text)
+
+    def test_how_to_play_ends_the_first_row_of_every_lobby(self) -> None:
+        lobbies = [make_table(*six("x")[:people]) for people in range(1, 7)]
+        for lobby in (*lobbies, as_solo(lobbies[0])):
+            rows = render_lobby(lobby).rows
+            assert [row[-1].label == "How to play" for row in rows] == [True, False][: len(rows)]
 
     def test_no_name_reverses_the_footer_of_the_lobby(self) -> None:
         footers = {
