@@ -49,13 +49,15 @@ def describe_picture(view: State) -> str:
         _("{name} has {score}").format(name=name, score=format_points(player.score))
         for name, player in zip(seats, view.players, strict=True)
     ]
-    parts = (
-        [_end_text(view, seats)]
-        if view.mover is None
-        else [_turn_text(view, seats[view.mover]), *_open_cards_text(view)]
-    )
-    parts.append(_("Below are the players' assignments and the open ones: {scores}.").format(scores=join_items(scores)))
-    return " ".join(parts)
+    line = _("Below are the players' assignments and the open ones: {scores}.")
+    if view.mover is None:
+        parts = [_end_text(view, seats)]
+    elif view.phase is Phase.CHOOSE:
+        parts = [_turn_text(view, seats[view.mover])]
+        line = _("The posters at the top show them; below are the players' assignments: {scores}.")
+    else:
+        parts = [_turn_text(view, seats[view.mover]), *_open_cards_text(view)]
+    return " ".join((*parts, line.format(scores=join_items(scores))))
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:

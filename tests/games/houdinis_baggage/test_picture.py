@@ -15,6 +15,7 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprit
 from tests.games.houdinis_baggage.positions import GAME, at, parse_assignments, play_move, player
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws, project_assets
+from tests.support.text_order import find_misplaced
 
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
 ART = "houdinis_baggage/"
@@ -411,6 +412,14 @@ class TestEnd:
 
     def test_the_description_names_the_winner(self) -> None:
         assert "player 2 wins" in self.over("13", "14 15").description
+
+
+def test_the_description_of_a_choice_names_the_open_assignments_before_the_seats() -> None:
+    """HB-10. They are above the seats then, and no card is open."""
+    description = draw(at(player("1", "14"), player("3"), phase=Phase.CHOOSE)).description
+    parts = ["player 1's turn", "posters at the top", "below are the players' assignments", "player 1 has 6"]
+    assert find_misplaced(description, parts) == []
+    assert "card" not in description
 
 
 def test_the_description_names_turn_cards_values_and_points() -> None:
