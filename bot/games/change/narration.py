@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import takewhile
 
 from bot.games.change import events
-from bot.games.change.board import SET_SIZE, Board, Space, SpaceKind
+from bot.games.change.board import SET_SIZE, Board, CardKind, Space, SpaceKind
 from bot.games.change.dice_text import roll_off_line
 from bot.games.change.events import GameEvent
 from bot.games.change.news import (
@@ -68,7 +69,7 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]], *, is_brief: boo
 def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:
     """Yield the spaces, challenges and markers of a turn in order: as signs with a word each, or if brief as signs."""
     where, mover = None, next(event.seat for event in turn if isinstance(event, events.TrackRolled))
-    for event in turn:
+    for at, event in enumerate(turn):
         match event:
             case events.TrackRolled() | events.Moved() | events.Landed() if (
                 event.seat == mover and event.space != where
@@ -76,8 +77,7 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
                 where = event.space
                 yield f"→ {_doubles(event)}{space_name(public, where)}"
             case events.Challenged() if not is_brief:
-                line = _("🎯 **{total}** succeeded") if event.total >= CHALLENGE_TARGET else _("🎯 **{total}** failed")
-                yield line.format(total=event.total)
+                yield _challenge_step(event.total, _added_points(public.board, turn[at + 1 :]))
             case events.MarkerPlaced(seat=seat):
                 if seat != mover:
                     yield f"({names[seat]} ☑️ {space_name(public, event.space)})"
@@ -85,6 +85,20 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
                     yield "☑️" if is_brief else _("☑️ marked")
             case _:
                 pass
+
+
+def _challenge_step(rolled: int, added: Sequence[int]) -> str:
+    """Return the total of a challenge with the points of cards, and whether they suffice. Rules CH-6 and CH-7."""
+    has_succeeded = rolled + sum(added) >= CHALLENGE_TARGET
+    line = _("🎯 **{total}** succeeded") if has_succeeded else _("🎯 **{total}** failed")
+    return line.format(total=" + ".join(map(str, (rolled, *added))))
+
+
+def _added_points(board: Board, later: Sequence[GameEvent]) -> list[int]:
+    """Return the points of the Add cards that were played before the next challenge. Rule CH-7."""
+    until_next = takewhile(lambda event: not isinstance(event, events.Challenged), later)
+    faces = [board.cards[event.card] for event in until_next if isinstance(event, events.CardPlayed)]
+    return [face.amount for face in faces if face.kind is CardKind.ADD]
 
 
 def _doubles(event: GameEvent) -> str:

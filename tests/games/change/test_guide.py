@@ -16,3 +16,9 @@ def test_the_guide_describes_every_space_and_every_card() -> None:
         assert name in text
     corner = "place a marker on any challenge space and go there; or give it to another player and draw 4 cards"
     assert f"**Corner 8**: {corner}" in text
+
+
+def test_the_guide_says_which_markers_cover_a_picture() -> None:
+    """As the pictures do: three and more at the sides, none elsewhere."""
+    text = guide_text(load_games_once()["change"])
+    assert "At the sides of the board, three markers or more cover its picture." in text

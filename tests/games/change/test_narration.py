@@ -74,6 +74,30 @@ def test_the_newest_turn_has_a_word_for_each_sign(moves: tuple[str, ...], line: 
     assert summarize_turn(GAME.view(state, None), news) == f"🎲 **Robin** {line}"
 
 
+@each_case(
+    "moves, line",
+    [
+        (("challenge: 411 41 2",), "🎯 **10** failed"),
+        (("challenge: 411 41 2", "card add-5"), "🎯 **10 + 5** succeeded ☑️ marked"),
+        (("challenge: 411 41 2", "card add-1", "card add-5"), "🎯 **10 + 1 + 5** succeeded ☑️ marked"),
+        (("challenge: 411 41 2", "card add-1", "done"), "🎯 **10 + 1** failed"),
+        (("challenge: 411 41 2", "card replace-1 add-1"), "🎯 **10** failed"),
+        (
+            ("challenge: 411 41 2", "card add-1", "option grudges: 411 41 2", "card add-5"),
+            "🎯 **10 + 1** failed → Grudges 🎯 **10 + 5** succeeded ☑️ marked",
+        ),
+    ],
+)
+def test_ch_7_a_challenge_is_told_with_the_points_of_cards(moves: tuple[str, ...], line: str) -> None:
+    """CH-7. A card counts for the challenge before it."""
+    state, news = at("120@0", "120@0", hands=["add-1 add-5 replace-1"]), list[News[GameEvent]]()
+    for move in ("roll: 41", *moves):
+        text, _, dice = move.partition(":")
+        state, events = play_step(state, text, dice)
+        news += to_news(events, NAMES[:2])
+    assert summarize_turn(GAME.view(state, None), news).split(" 💳")[0] == f"🎲 **Robin** → Desires {line}"
+
+
 def test_with_three_seats_a_line_has_room_for_the_whole_turn() -> None:
     state, news = at("120@0", "120@0 desires", "120@0 selfishness"), list[News[GameEvent]]()
     for move, dice in (("roll", "41"), ("option selfishness", "666 66 6")):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
-from bot.games.change.events import CardPlayed, CardsSeen, GameEvent, Moved
+from bot.games.change.events import CardPlayed, CardsSeen, Challenged, GameEvent, Moved
 from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, is_at_side, marker_areas, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
@@ -174,12 +174,14 @@ class TestPieces:
         assert icon.name == f"change/space-{BOARD.spaces[space].name.lower()}"
         assert not any(slot.overlaps(icon.at) for slot in marker_areas(space, 2))
 
+    @each_case("count", [3, 6])
     @each_case("space", CHALLENGES)
-    def test_more_markers_at_the_sides_replace_the_icon(self, space: int) -> None:
-        drawn = draw_table(at(*[f"120@0 {BOARD.keys[space]}"] * 3))
+    def test_more_markers_at_the_sides_replace_the_icon(self, space: int, count: int) -> None:
+        drawn = draw_table(at(*[f"120@0 {BOARD.keys[space]}"] * count))
         (icon,) = sprites(within(drawn, space_area(space)), "change/space-")
         covers = [room for room in filled_boxes(drawn, ColourRole.PAPER) if room.contains(icon.at)]
         assert len(covers) == is_at_side(space)
+        assert any(slot.overlaps(icon.at) for slot in marker_areas(space, count)) == is_at_side(space)
 
     def test_pictures_of_habits_are_11_pixels_on_a_phone(self) -> None:
         board = draw_table(at("120@0", "120@0"))
@@ -287,6 +289,14 @@ class TestTurn:
         assert "Selfishness" in texts(draw_table(state, news).marks)
         few = at("120@5", "120@5", stage=Stage.FREE)
         assert {"Resentment", "Selfishness"} <= set(texts(draw_table(few, news).marks))
+
+    @each_case("seats", range(2, 7))
+    def test_the_two_newest_played_cards_are_shown_beside_a_challenge(self, seats: int) -> None:
+        """CH-7."""
+        state = at(*["120@5"] * seats, stage=Stage.FREE, missing=1)
+        challenged = Challenged(0, 5, ((4, 1, 2), (3, 2), (1,)))
+        news: list[GameEvent] = [challenged, *(CardPlayed(0, card) for card in cards("add-1 add-2 add-3"))]
+        assert {"Add 2", "Add 3"} <= set(texts(draw_table(state, news).marks))
 
 
 class TestSpaceCard:

@@ -26,6 +26,7 @@ from bot.words import N_, format_signed, gettext as _, ngettext
 _PLATE, _LARGEST_DIE, _DIE_BESIDE_CARDS = 58, 132, 108
 _MIN_ROOMY_HEIGHT = 180
 _MAX_LARGE_DIGITS = 3
+_PLAYED_HEIGHT, _PLAYED_GAP = 40, 4
 _CAPTION_GAP, _MIN_CAPTION_HEIGHT = 46, 150
 """Six seats leave no room for a caption of the dice."""
 _MIN_CROWDED_SEATS = 5
@@ -124,9 +125,10 @@ def _starting_dice(public: PublicState) -> Dice:
 
 def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
     """Yield the newest played cards, as many as fit."""
-    count = min(len(played), at.height // 44)
+    pitch = _PLAYED_HEIGHT + _PLAYED_GAP
+    count = min(len(played), (at.height + _PLAYED_GAP) // pitch)
     for number, name in enumerate(played[len(played) - count :]):
-        place = Rect(at.x, at.y + 44 * number, at.width, 40)
+        place = Rect(at.x, at.y + pitch * number, at.width, _PLAYED_HEIGHT)
         yield Box(place, ColourRole.PAPER, ColourRole.NEW, 8, 3)
         yield Sprite("change/card", Rect(place.x + 8, place.y + 6, 20, 28))
         room = Rect(place.x + 34, place.y + 3, place.width - 40, 34)
