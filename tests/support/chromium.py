@@ -70,7 +70,7 @@ class BrowserWindows:
 
     def __init__(self, browser: "Browser") -> None:
         self._browser = browser
-        self._kept: dict[tuple[int, int], Page] = {}
+        self._kept: dict[tuple[int, int, int], Page] = {}
 
     @asynccontextmanager
     async def use(self) -> AsyncIterator["WindowsInUse"]:
@@ -84,8 +84,8 @@ class BrowserWindows:
         assert [fault for fault in lent.faults if "WebSocket" not in fault] == []
 
     async def kept(self, viewport: Mapping[str, int], number: int) -> "Page":
-        """Return a kept window by its width and its number among those of that width."""
-        key = viewport["width"], number
+        """Return a kept window by its size and its number among those of that size."""
+        key = viewport["width"], viewport["height"], number
         if key not in self._kept:
             self._kept[key] = await self.new(viewport)
         return self._kept[key]
@@ -106,7 +106,7 @@ class WindowsInUse:
     def __init__(self, windows: BrowserWindows) -> None:
         self.faults: list[str] = []
         self._windows = windows
-        self._number_used: Counter[int] = Counter()
+        self._number_used: Counter[tuple[int, int]] = Counter()
         self._kept: list[Page] = []
         self._own: list[Page] = []
 
@@ -120,8 +120,9 @@ class WindowsInUse:
             page = await self._windows.new(viewport)
             self._own.append(page)
         else:
-            page = await self._windows.kept(viewport, self._number_used[viewport["width"]])
-            self._number_used[viewport["width"]] += 1
+            size = viewport["width"], viewport["height"]
+            page = await self._windows.kept(viewport, self._number_used[size])
+            self._number_used[size] += 1
             self._kept.append(page)
         page.on("pageerror", self._note_error)
         page.on("console", self._note_line)

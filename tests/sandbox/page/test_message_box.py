@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.page_helpers import Visit, expect_text, scroll_distance_to_end, wait_until
+from tests.sandbox.page.page_helpers import Visit, expect_text, scroll_distance_to_end
 from tests.support.raw_bot import CHOICES, Json, RawBot, answer_message
 
 LOW_VIEWPORT = {"width": 390, "height": 320}
@@ -21,8 +21,7 @@ async def test_the_suggested_command_comes_first(visit: Visit, sandbox: Sandbox)
 async def test_an_empty_channel_begins_at_the_top_and_its_first_message_is_in_sight(visit: Visit, bot: RawBot) -> None:
     page = await visit(viewport=LOW_VIEWPORT)
     await expect_text(page.locator("#welcome [data-command]"), "/help")
-    # The page is laid out step by step while it loads.
-    await wait_until(page, "document.querySelector('#feed').scrollHeight > innerHeight")
+    assert await page.locator("#feed").evaluate("feed => feed.scrollHeight > innerHeight"), "it would fit anyway"
     assert await page.locator("#feed").evaluate("feed => feed.scrollTop") == 0
     await bot.post("table-one", "word " * 300)
     await expect_text(page.locator("[data-message-id]"), "word")
