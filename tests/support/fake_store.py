@@ -160,7 +160,7 @@ class FakeStore(
     ) -> DueWork:
         def look() -> DueWork:
             found = (self.reminders.lapsed(), self.reminders.unreminded(games, after, until), self.reminders.held(now))
-            return DueWork(any(found), bool(self.invitations.lapsed()), bool(self.due_jobs(now)))
+            return DueWork(any(found), bool(self.invitations.lapsed()), bool(self.due_jobs(now)), self.erasures)
 
         return await self._transact("look_for_work", look)
 
