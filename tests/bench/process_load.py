@@ -98,7 +98,7 @@ class Metrics:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Measurement:
     """What all processes did in some time."""
 
     seconds: float
@@ -133,8 +133,8 @@ class Load:
             before, began, busy = await _read_metrics(self.bots), time.perf_counter(), self._processor_seconds()
             waits = await self.crowd.measure(seconds)
             took, spent = time.perf_counter() - began, self._processor_seconds() - busy
-            reading = Reading(took, spent, before, await _read_metrics(self.bots))
-        return _costs(waits, reading, [memory_mib(each.process_id) for each in self.bots])
+            measured = Measurement(took, spent, before, await _read_metrics(self.bots))
+        return _costs(waits, measured, [memory_mib(each.process_id) for each in self.bots])
 
     def _processor_seconds(self) -> float:
         return sum(each.processor_seconds() for each in self.bots)
@@ -205,30 +205,30 @@ async def _read_metrics(bots: Iterable[RunningBot]) -> Metrics:
     return Metrics(samples)
 
 
-def _costs(waits: Waits, reading: Reading, memory: Sequence[float]) -> LoadCosts:
-    moves = reading.grown("parlour_moves_saved_total")
-    requests = reading.grown("parlour_discord_requests_total", token="bot")
+def _costs(waits: Waits, measured: Measurement, memory: Sequence[float]) -> LoadCosts:
+    moves = measured.grown("parlour_moves_saved_total")
+    requests = measured.grown("parlour_discord_requests_total", token="bot")
     p50, p99 = quantiles(waits.clicks)
     return LoadCosts(
-        moves_per_second=round(moves / reading.seconds, 1),
+        moves_per_second=round(moves / measured.seconds, 1),
         click_p50=round(1000 * p50, 1),
         click_p99=round(1000 * p99, 1),
         longest_click=round(max(waits.clicks), 2),
         longest_turn=round(max(waits.turns), 2),
-        longest_request_wait=_longest_wait(reading),
-        processor=round(1000 * reading.processor / moves, 3),
+        longest_request_wait=_longest_wait(measured),
+        processor=round(1000 * measured.processor / moves, 3),
         requests=round(requests / moves, 3),
-        requests_per_second=round(requests / reading.seconds, 1),
-        refused=round(reading.grown("parlour_discord_requests_total", status="429")),
+        requests_per_second=round(requests / measured.seconds, 1),
+        refused=round(measured.grown("parlour_discord_requests_total", status="429")),
         resident_mib=max(memory),
     )
 
 
-def _longest_wait(reading: Reading) -> float:
+def _longest_wait(measured: Measurement) -> float:
     """Return the limit of the lowest bucket that holds all waits."""
     name = "parlour_request_wait_seconds_bucket"
-    limits = {each.labels["le"] for each in reading.after.samples if each.name == name}
-    held = {float(limit): reading.grown(name, le=limit) for limit in limits}
+    limits = {each.labels["le"] for each in measured.after.samples if each.name == name}
+    held = {float(limit): measured.grown(name, le=limit) for limit in limits}
     return min(limit for limit, count in held.items() if count == held[float("inf")])
 
 
