@@ -50,7 +50,7 @@ from bot.store.queries import (
     unanswerable_pings,
     usage,
 )
-from bot.tables.model import Award, PublishedRevision, TableUpdate
+from bot.tables.model import Award, PublishedRevision, Status, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict
 from bot.tables.shards import ALL_SHARDS
 
@@ -247,8 +247,8 @@ class SqlStore:
         written by `mark_published` alone, so a save never overwrites it.
         """
         header, entry = change.header, change.entry
-        is_single = entry is not None and change.seats is None and not change.results
-        if entry is None or not is_single or change.daily_end or change.starts_clock:
+        is_alone = change.seats is None and not (change.results or change.daily_end or change.starts_clock)
+        if entry is None or not is_alone or header.status is not Status.PLAYING:
             return await self._save(change)
         await self.database.save_move(header, entry, committing)
         return ()

@@ -34,7 +34,7 @@ Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
 
 
 def make_header(
-    channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON, guild_id: int | None = 3
+    channel_id: int = 7, status: Status = Status.PLAYING, *, at: datetime = NOON, guild_id: int | None = 3
 ) -> Header:
     location = Location(guild_id=guild_id, channel_id=channel_id)
     seed = bytes(range(224, 256))
@@ -42,11 +42,16 @@ def make_header(
     return replace(header, status=status)
 
 
+def make_lobby_header(channel_id: int = 7) -> Header:
+    return make_header(channel_id, Status.LOBBY)
+
+
 def make_move(header: Header, text: str = "roll 1 2 5") -> tuple[Header, Entry]:
     """The header after one more move of seat 0, and the move."""
+    assert header.status is Status.PLAYING, "only a game under way has moves"
     at = header.updated_at + timedelta(seconds=1)
     step = header.step + 1
-    after = replace(header, status=Status.PLAYING, step=step, to_move=0, revision=header.revision + 1, updated_at=at)
+    after = replace(header, step=step, to_move=0, revision=header.revision + 1, updated_at=at)
     return after, Entry(step=step, seat=0, text=text, digest=f"d{step}", click_id=9000 + step, at=at)
 
 

@@ -171,7 +171,7 @@ class TestSave:
         self, store: SqlStore, revision: int, seats: list[Occupant] | None
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
-        header = revise(header, Status.LOBBY)
+        header = revise(header, Status.PLAYING)
         await store.save(TableUpdate(header))
         after, entry = make_move(header)
         with pytest.raises(Conflict):

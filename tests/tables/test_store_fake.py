@@ -212,7 +212,7 @@ async def not_invitable(store: Store, invitation: Invitation, most: int) -> Host
 
 
 async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
-    header = await any_store.open_table(LOBBY, SEATS)
+    header = await any_store.open_table(replace(LOBBY, status=Status.PLAYING, salt="5a"), SEATS)
     after, entry = after_move(header, 1)
     header = replace(after, to_move=0)
     await any_store.save(TableUpdate(header, entry))

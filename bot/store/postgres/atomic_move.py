@@ -108,7 +108,7 @@ def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool
 
 def _build(move: Move) -> tuple[Insert, rows.Values]:
     header, entry = move
-    changed, added = rows.changed_table_values(header), rows.move_values(header.id, entry)
+    changed, added = rows.moved_table_values(header), rows.move_values(header.id, entry)
     statement, names = _build_statement(tuple(changed), tuple(added))
     return statement, dict(zip(names, (*changed.values(), *added.values(), header.revision - 1), strict=True))
 

@@ -26,7 +26,7 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
         Conflict: The stored revision is not the expected one, or the move exists.
     """
     driver = driver_connection_of(connection)
-    if _execute(driver, writing.UPDATE_TABLE, writing.key_of(header) | rows.changed_table_values(header)) == 0:
+    if _execute(driver, writing.UPDATE_TABLE, writing.key_of(header) | rows.moved_table_values(header)) == 0:
         raise Conflict(header.id)
     try:
         _execute(driver, writing.INSERT_MOVE, rows.move_values(header.id, entry))

@@ -13,7 +13,7 @@ from bot.tables.notifications import Invitation
 from bot.tables.ports import NotInvitable
 from bot.tables.refusals import HostReason
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
-from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
+from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
 
 MOST, DAY = 3, timedelta(days=1)
 
@@ -57,7 +57,7 @@ async def test_two_processes_keep_the_limit_together(connect: Connect) -> None:
 
 async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(connect: Connect) -> None:
     store, other = await connect(), await connect()
-    header = await store.open_table(make_header(), [ROBIN])
+    header = await store.open_table(make_lobby_header(), [ROBIN])
     joined = TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN], newcomers=frozenset({12}))
     for block in (Block(11, 12), Block(12, 11)):
         await other.add_block(block, NOON, MOST)
@@ -70,7 +70,7 @@ async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(
 
 
 async def test_a_block_between_others_keeps_nobody_out(store: SqlStore) -> None:
-    header = await store.open_table(make_header(), [ROBIN, WREN])
+    header = await store.open_table(make_lobby_header(), [ROBIN, WREN])
     await store.add_block(Block(11, 12), NOON, MOST)
     jay = replace(WREN, user_id=13)
     await store.save(TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN, jay], newcomers=frozenset({13})))
@@ -79,14 +79,14 @@ async def test_a_block_between_others_keeps_nobody_out(store: SqlStore) -> None:
 async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_series(store: SqlStore) -> None:
     await store.add_block(Block(12, 11), NOON, MOST)
     with pytest.raises(SeatBlocked):
-        await store.open_table(make_header(), [ROBIN, WREN, COMPUTER])
-    first = await store.open_table(make_header(8), [ROBIN])
+        await store.open_table(make_lobby_header(), [ROBIN, WREN, COMPUTER])
+    first = await store.open_table(make_lobby_header(8), [ROBIN])
     link = SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2)
-    await store.open_table(replace(make_header(9), link=link), [ROBIN, WREN, COMPUTER])
+    await store.open_table(replace(make_lobby_header(9), link=link), [ROBIN, WREN, COMPUTER])
 
 
 async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(store: SqlStore) -> None:
-    header = await store.open_table(make_header(), [ROBIN])
+    header = await store.open_table(make_lobby_header(), [ROBIN])
     await store.add_invitation(make_invitation(header, 12), NOON - DAY, MOST)
     assert await store.lapsed_invitations(9) == []
     await store.add_block(Block(12, 11), NOON, MOST)

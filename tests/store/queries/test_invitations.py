@@ -13,7 +13,7 @@ from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
-from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
+from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
 DAY = timedelta(days=1)
 MAX_INVITATIONS = 5
@@ -40,7 +40,7 @@ async def refusal_reason(store: SqlStore, invitation: Invitation) -> HostReason:
 class TestInvitationLimits:
     async def test_a_person_is_invited_once_per_table_whoever_invites(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        one = await store.open_table(make_header(1), [ROBIN])
+        one = await store.open_table(make_lobby_header(1), [ROBIN])
         await invite(store, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
         for again in (LARGEST_ID - 1, 5):
             with pytest.raises(AlreadyInvited) as earlier:
@@ -49,9 +49,9 @@ class TestInvitationLimits:
 
     async def test_the_same_person_is_invited_once_a_day_over_all_tables_and_servers(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        one = await store.open_table(make_header(1), [ROBIN])
-        elsewhere = replace(make_header(2), location=Location(guild_id=4, channel_id=2))
-        two, three = await store.open_table(elsewhere, [ROBIN]), await store.open_table(make_header(3), [ROBIN])
+        one = await store.open_table(make_lobby_header(1), [ROBIN])
+        elsewhere = replace(make_lobby_header(2), location=Location(guild_id=4, channel_id=2))
+        two, three = await store.open_table(elsewhere, [ROBIN]), await store.open_table(make_lobby_header(3), [ROBIN])
         await invite(store, make_invitation(one, JAY_ID))
         assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(two, LINNET_ID))
@@ -62,7 +62,10 @@ class TestInvitationLimits:
         await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
 
     async def test_a_table_makes_five_invitations(self, store: SqlStore) -> None:
-        header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
+        header, other = (
+            await store.open_table(make_lobby_header(1), [ROBIN]),
+            await store.open_table(make_lobby_header(2), [ROBIN]),
+        )
         for guest_id in range(100, 100 + MAX_INVITATIONS):
             await invite(store, make_invitation(header, guest_id, by=guest_id - 80))
         assert await refusal_reason(store, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
@@ -70,7 +73,7 @@ class TestInvitationLimits:
 
     async def test_of_two_simultaneous_invitations_one_is_stored(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        headers = [await stores[0].open_table(make_header(channel), [ROBIN]) for channel in (1, 2)]
+        headers = [await stores[0].open_table(make_lobby_header(channel), [ROBIN]) for channel in (1, 2)]
         for guest in range(100, 110):
             day = NOON + guest * DAY
             pair = zip(stores, headers, strict=True)
@@ -82,13 +85,16 @@ class TestInvitationLimits:
 
     async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        header = await stores[0].open_table(make_header(), [ROBIN])
+        header = await stores[0].open_table(make_lobby_header(), [ROBIN])
         many = (invite(stores[at % 2], make_invitation(header, 100 + at, by=at)) for at in range(12))
         results = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
     async def test_a_withdrawn_invitation_does_not_count(self, store: SqlStore) -> None:
-        header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
+        header, other = (
+            await store.open_table(make_lobby_header(1), [ROBIN]),
+            await store.open_table(make_lobby_header(2), [ROBIN]),
+        )
         invitation = await invite(store, make_invitation(header, JAY_ID))
         await store.withdraw_invitation(replace(invitation, click_id=6))
         with pytest.raises(AlreadyInvited):
@@ -98,7 +104,7 @@ class TestInvitationLimits:
 
     async def test_an_invitation_to_an_unknown_table_is_a_fault(self, store: SqlStore) -> None:
         with pytest.raises(IntegrityError):
-            await invite(store, replace(make_invitation(make_header(), JAY_ID), table_id=12345))
+            await invite(store, replace(make_invitation(make_lobby_header(), JAY_ID), table_id=12345))
 
 
 class TestRefusedInvitations:
@@ -106,7 +112,7 @@ class TestRefusedInvitations:
         self, connect: Connect
     ) -> None:
         store, other = await connect(), await connect()
-        header = await store.open_table(make_header(), [ROBIN])
+        header = await store.open_table(make_lobby_header(), [ROBIN])
         assert not await store.refuses_invitations(JAY_ID)
         for _ in range(2):
             await store.set_refuses_invitations(JAY_ID, refuses=True)
@@ -118,7 +124,7 @@ class TestRefusedInvitations:
         await invite(store, make_invitation(header, JAY_ID))
 
     async def test_a_server_that_refuses_invitations_has_none(self, store: SqlStore) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+        header = await store.open_table(make_lobby_header(), [ROBIN])
         await store.change_preferences(3, lambda _: Preferences(invites=False))
         assert (await store.load_preferences(3)).invites is False
         assert await refusal_reason(store, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
@@ -129,7 +135,7 @@ class TestRefusedInvitations:
 
 class TestMessages:
     async def standing(self, store: SqlStore) -> tuple[Header, Invitation]:
-        header = await store.open_table(make_header(), [ROBIN])
+        header = await store.open_table(make_lobby_header(), [ROBIN])
         invitation = replace(await invite(store, make_invitation(header, JAY_ID)), message_id=70)
         assert await store.set_invitation_message(invitation)
         assert list(await store.lapsed_invitations(9)) == []
@@ -168,7 +174,7 @@ class TestMessages:
         await store.mark_invitation_removed(invitation)
         assert list(await other.lapsed_invitations(9)) == []
         assert not await other.set_invitation_message(replace(invitation, message_id=72))
-        new = await store.open_table(make_header(2), [ROBIN])
+        new = await store.open_table(make_lobby_header(2), [ROBIN])
         assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
 
     async def test_a_message_whose_id_came_late_is_not_forgotten(self, store: SqlStore) -> None:
@@ -186,7 +192,7 @@ class TestMessages:
             await invite(store, make_invitation(header, JAY_ID, by=12))
         await store.save(TableUpdate(revise(header, Status.EXPIRED)))
         await store.prune_invitations(NOON - timedelta(seconds=1))
-        new = await store.open_table(make_header(2), [ROBIN])
+        new = await store.open_table(make_lobby_header(2), [ROBIN])
         assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
         await store.prune_invitations(NOON)
         await invite(store, make_invitation(new, JAY_ID))

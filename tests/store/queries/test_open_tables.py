@@ -8,13 +8,13 @@ import pytest
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Location, Status, TableUpdate
 from bot.tables.ports import ChannelTaken, TooManyTables
-from tests.store.samples import ROBIN, Connect, make_header, revise
+from tests.store.samples import ROBIN, Connect, make_lobby_header, revise
 
 MAX_OPEN_TABLES = 3
 
 
 def make_header_at(location: Location, opener_id: int = 11) -> Header:
-    return replace(make_header(), location=location, opener_id=opener_id)
+    return replace(make_lobby_header(), location=location, opener_id=opener_id)
 
 
 async def test_open_tables_are_limited_per_person_and_server(store: SqlStore) -> None:

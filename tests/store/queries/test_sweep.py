@@ -121,7 +121,7 @@ class TestIdleLobbies:
         assert list(await store.idle_lobbies(since, opened[3], 9)) == [opened[1]]
 
     async def test_idle_lobbies_of_every_game_are_listed(self, store: SqlStore) -> None:
-        strange = await store.open_table(replace(make_header(), game="chess"), [ROBIN])
+        strange = await store.open_table(replace(make_header(status=Status.LOBBY), game="chess"), [ROBIN])
         assert list(await store.idle_lobbies(NOON, 0, 9)) == [strange.id]
 
 

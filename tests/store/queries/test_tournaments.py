@@ -15,7 +15,7 @@ from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, roun
 from bot.store.store import SqlStore
 from bot.tables.model import Company, Location, Occupant, Person, Result, Status, TableUpdate
 from bot.tables.ports import AlreadyContinued
-from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
+from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
 MOST = 3
 HOST = Person(11, "Robin")
@@ -135,7 +135,7 @@ async def test_one_process_at_a_time_has_the_tables_of_a_tournament(store: SqlSt
 
 
 async def open_table(store: SqlStore, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
-    header = replace(make_header(channel_id), link=tournament.link_of(pairing))
+    header = replace(make_lobby_header(channel_id), link=tournament.link_of(pairing))
     return TableUpdate(await store.open_table(header, (ROBIN, WREN), None))
 
 
@@ -193,5 +193,5 @@ def result_of(table_id: int, seat: int, who: Occupant, place: int) -> Result:
 async def test_the_tables_of_tournaments_do_not_expire(store: SqlStore) -> None:
     begun = await begin(store)
     await open_table(store, begun, begun.in_play[0], 20)
-    ordinary = await store.open_table(make_header(21), (ROBIN,), None)
+    ordinary = await store.open_table(make_lobby_header(21), (ROBIN,), None)
     assert await store.idle_lobbies(NOON + timedelta(days=9), 0, 9) == [ordinary.id]
