@@ -1,5 +1,7 @@
 """The names and descriptions, and the error messages of Change."""
 
+from collections.abc import Mapping
+
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason
 from bot.rules.refusals import RefusalReason
@@ -76,35 +78,41 @@ _SHORT_SPACE_RULES = {
     SpaceKind.BACKSLIDE: N_("keep only one card"),
 }
 
+_CORNER_ACTIONS = {
+    CornerAction.RELEASE: N_("release {credits}"),
+    CornerAction.REPLACE: N_("replace a message card"),
+    CornerAction.ROLL: N_("roll three dice and release the total"),
+    CornerAction.RETURN: N_("go to one of your marked spaces and release its credits"),
+    CornerAction.PLACE: N_("place a marker on any challenge space and go there"),
+}
+
+_SHORT_CORNER_ACTIONS = {
+    CornerAction.RELEASE: N_("release {credits}"),
+    CornerAction.REPLACE: N_("replace a card"),
+    CornerAction.ROLL: N_("release three dice"),
+    CornerAction.RETURN: N_("go to your marker"),
+    CornerAction.PLACE: N_("place a marker"),
+}
+
 _OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
 
 
 def describe_corner_action(corner: SpaceEntry) -> str:
     """Return what a corner says to do. Rules CH-C1 to CH-C8."""
-    words = {
-        CornerAction.RELEASE: _("release {credits}"),
-        CornerAction.REPLACE: _("replace a message card"),
-        CornerAction.ROLL: _("roll three dice and release the total"),
-        CornerAction.RETURN: _("go to one of your marked spaces and release its credits"),
-        CornerAction.PLACE: _("place a marker on any challenge space and go there"),
-    }
-    return words[corner.action or CornerAction.RELEASE].format(credits=corner.credits)
+    return _format_action(corner, _CORNER_ACTIONS)
 
 
 def summarize_space(space: SpaceEntry) -> str:
     """Return in a few words what a space says; of a corner what is done there."""
-    words = {
-        CornerAction.RELEASE: _("release {credits}"),
-        CornerAction.REPLACE: _("replace a card"),
-        CornerAction.ROLL: _("release three dice"),
-        CornerAction.RETURN: _("go to your marker"),
-        CornerAction.PLACE: _("place a marker"),
-    }
     if space.kind is SpaceKind.CORNER:
-        return words[space.action or CornerAction.RELEASE].format(credits=space.credits)
+        return _format_action(space, _SHORT_CORNER_ACTIONS)
     if space.kind is SpaceKind.CHALLENGE:
         return format_credits(space.credits or 0)
     return _(_SHORT_SPACE_RULES[space.kind])
+
+
+def _format_action(corner: SpaceEntry, texts: Mapping[CornerAction, str]) -> str:
+    return _(texts[corner.action or CornerAction.RELEASE]).format(credits=corner.credits)
 
 
 def describe_corner_others(corner: SpaceEntry) -> str:
