@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
     from tests.support.databases import Databases
+    from tests.support.fake_message_sender import FakeMessageSender
+    from tests.support.fakes import FakeClock
     from tests.support.postgres import PostgresServer
 
 NewAddress = Callable[[], str]
@@ -124,6 +126,22 @@ def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     records = (*caplog.get_records("setup"), *caplog.get_records("call"))
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
     assert not errors
+
+
+@pytest.fixture
+def clock() -> "FakeClock":
+    """A clock that shows the time it was set to."""
+    from tests.support.fakes import FakeClock
+
+    return FakeClock()
+
+
+@pytest.fixture
+def sender() -> "FakeMessageSender":
+    """Records reminders, invitations and announcements."""
+    from tests.support.fake_message_sender import FakeMessageSender
+
+    return FakeMessageSender()
 
 
 @pytest.fixture(scope="session")

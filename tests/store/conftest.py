@@ -54,16 +54,6 @@ async def store(connect: Connect) -> SqlStore:
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
 async def make_host(
     connect: Connect,  # noqa: ARG001 - closes the stores afterwards
     sender: FakeMessageSender,

@@ -36,11 +36,6 @@ def host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessag
     return Host(store, GAMES, table_messages, sender, clock=machine.clock)
 
 
-@pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
 def has_passed(machine: FakeMachine, since: datetime, span: timedelta) -> bool:
     """Return whether an amount of time has passed since a moment, by the clock."""
     return since <= machine.clock.ago(span)

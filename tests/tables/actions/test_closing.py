@@ -48,11 +48,6 @@ from tests.support.fakes import (
 from tests.support.waiting import Gate
 
 
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
 async def play_round(service: TableService, *people: Person, computers: int = 0) -> Table:
     """Start a table and let every seat make its first move."""
     table = await start_game(service, *people, computers=computers)

@@ -169,10 +169,6 @@ class TestResigning:
 
 class TestSubstituting:
     @pytest.fixture
-    def clock(self) -> FakeClock:
-        return FakeClock()
-
-    @pytest.fixture
     def service(self, store: FakeStore, clock: FakeClock) -> TableService:
         return make_service(store, clock=clock)
 

@@ -48,11 +48,6 @@ GAMES = GameRegistry([PEEKING_PACKAGE])
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
 def service(store: FakeStore, clock: FakeClock) -> TableService:
     return make_service(store, GAMES, clock)
 

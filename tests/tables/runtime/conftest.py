@@ -26,16 +26,6 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[]
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
 async def make_host(
     store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[MakeHost]:

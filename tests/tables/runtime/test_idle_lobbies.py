@@ -14,11 +14,6 @@ from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, ma
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
 def service(store: FakeStore, clock: FakeClock) -> TableService:
     return make_service(store, clock=clock)
 

@@ -19,11 +19,6 @@ End = Callable[[Host, TableId], Awaitable[None]]
 
 
 @pytest.fixture
-def sender() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
 async def host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender) -> AsyncIterator[Host]:
     made = run_host(store, table_messages, sender)
     yield made
