@@ -9,8 +9,8 @@ from bot.community.model import GameStats, Leaderboard, Page, PersonRecord, Prof
 from bot.community.ratings.model import PROVISIONAL_GAMES, PersonRating, Rating, RatingPoint, Strength
 from bot.rules.picture import Picture
 from bot.rules.showcase import SHOWCASE_NAMES
-from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company, Result
 from bot.ui.render.badge_book import list_groups
 from bot.ui.render.leaderboards import ShownBoard
 from bot.ui.render.posted_board import picture_of_board

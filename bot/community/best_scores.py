@@ -9,7 +9,8 @@ from cachetools import LRUCache
 from bot.community.boards.model import BoardKey, BoardOrder
 from bot.community.model import Bests
 from bot.community.ports import ResultStore
-from bot.tables.model import Company, Status, TableId
+from bot.tables.model import Status, TableId
+from bot.tables.seat_result import Company
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 

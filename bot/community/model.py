@@ -7,7 +7,8 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.community.boards.model import BoardKey, PlayerStats, Standing
 from bot.community.ratings.model import PersonRating
 from bot.rules.game import GameInfo, Options
-from bot.tables.model import Company, Location, Result
+from bot.tables.model import Location
+from bot.tables.seat_result import Company, Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from cachetools import LRUCache
 
 from bot.community.ratings.model import NotRated, RatingChange
 from bot.community.service import ResultsService
-from bot.tables.model import Company, Status, TableId
+from bot.tables.model import Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.results import company_of
+from bot.tables.seat_result import Company
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)

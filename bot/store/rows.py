@@ -10,9 +10,10 @@ from sqlalchemy import Row
 
 from bot.rules.game import Seat
 from bot.tables.clock_state import ClockState
-from bot.tables.model import Company, Departure, Entry, Header, Location, Occupant, Result, Status, TableId
+from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.preferences import TurnClock
+from bot.tables.seat_result import Company, Departure, Result
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 
 ModelT = TypeVar("ModelT", Header, Result, Invitation, Reminder, Announcement)

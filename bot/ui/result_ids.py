@@ -5,7 +5,8 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.community.boards.model import BoardOrder
-from bot.tables.model import Company, TableId
+from bot.tables.model import TableId
+from bot.tables.seat_result import Company
 from bot.ui.custom_id_base import CustomId, TableButtonId
 
 

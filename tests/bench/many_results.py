@@ -20,7 +20,8 @@ from bot.store.schema import results, tables
 from bot.store.store import SqlStore
 from bot.tables.days import day_of
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Company, Header, Location, Result, Status, TableUpdate
+from bot.tables.model import Header, Location, Status, TableUpdate
+from bot.tables.seat_result import Company, Result
 from tests.bench.bulk_rows import write_rows
 from tests.bench.daily_results import Question, daily_questions, fill_daily
 

@@ -7,7 +7,8 @@ import pytest
 from bot.community.best_scores import BestScores
 from bot.community.model import Bests
 from bot.rules.lesson import CONTRIBUTION
-from bot.tables.model import Company, Location, Occupant, Status
+from bot.tables.model import Location, Occupant, Status
+from bot.tables.seat_result import Company
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_archive import FakeArchive

@@ -7,7 +7,7 @@ import pytest
 
 from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW, NotRated, Rating, RatingChange, Strength
 from bot.community.ratings.rules import find_reason, rate
-from bot.tables.model import Company, Departure
+from bot.tables.seat_result import Company, Departure
 from tests.support.each_case import each_case
 from tests.support.sample_results import make_game_results
 

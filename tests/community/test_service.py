@@ -8,7 +8,7 @@ from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats
 from bot.community.model import ChannelsFilter, Page, clamp_page, companies_of
 from bot.community.service import STANDINGS_PER_PAGE, TABLES_PER_PAGE, ResultsService
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 from tests.support.each_case import each_case
 from tests.support.fake_archive import FakeArchive
 from tests.support.sample_results import HERE, make_game_results, make_result

@@ -19,10 +19,11 @@ from bot.store import migrate
 from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
 from bot.tables.clock import Downtime
-from bot.tables.model import Company, Location, Person, Status, TableUpdate
+from bot.tables.model import Location, Person, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
 from bot.tables.preferences import Preferences
+from bot.tables.seat_result import Company
 from tests.store.samples import NOON, end_table, load_header, revise
 from tests.support.sample_results import HERE
 

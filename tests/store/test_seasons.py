@@ -13,8 +13,8 @@ from bot.community.jobs import Job, JobRunner
 from bot.community.seasons.model import CHAMPION_GAMES
 from bot.community.seasons.service import SEASON_JOB, Seasons
 from bot.store.store import SqlStore
-from bot.tables.model import Company
 from bot.tables.preferences import SeasonLength
+from bot.tables.seat_result import Company
 from tests.store.samples import end_table
 from tests.support.databases import Databases
 from tests.support.games import load_games_once

@@ -19,7 +19,8 @@ from bot.community.model import (
 from bot.community.periods import ALL_TIME, bounds_of
 from bot.community.ratings.model import RatingChange
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Result, TableId
+from bot.tables.model import TableId
+from bot.tables.seat_result import Result
 
 T = TypeVar("T")
 

@@ -4,7 +4,8 @@ import random
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.tables.model import Company, Result, TableId
+from bot.tables.model import TableId
+from bot.tables.seat_result import Company, Result
 from tests.support.fakes import NOON
 
 HERE, ELSEWHERE = 3, 4

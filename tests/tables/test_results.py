@@ -8,11 +8,12 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.outcome import EndReason, Outcome
 from bot.tables.control_entries import ComeBack, Resign, Substitute
-from bot.tables.model import Company, Departure, Location, Occupant, Status
+from bot.tables.model import Location, Occupant, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
+from bot.tables.seat_result import Company, Departure
 from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.broken_games import with_broken_tables

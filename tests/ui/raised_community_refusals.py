@@ -14,10 +14,10 @@ from bot.community.daily_bag.model import Attempt
 from bot.tables.actions.seats import substitute_absent
 from bot.tables.blocks import Block
 from bot.tables.daily import DAILY_GAME
-from bot.tables.model import Company
 from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
+from bot.tables.seat_result import Company
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.features.daily_bag import DailyBags
 from bot.ui.interactions.server_rules import ServerRules

@@ -10,8 +10,8 @@ from bot.community.boards.model import BoardOrder, Span
 from bot.community.tournaments.model import Verdict
 from bot.rules.refusals import Refusal
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
-from bot.tables.model import Company
 from bot.tables.refusals import HostReason
+from bot.tables.seat_result import Company
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
     CancelTableId,

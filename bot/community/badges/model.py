@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.tables.model import Award, Company, Location
+from bot.tables.model import Award, Location
+from bot.tables.seat_result import Company
 
 OVERALL: Final = "overall"
 """Stands in keys for the game of badges that belong to none."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.community.badges.model import OVERALL, PlayRecords
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 
 _TOUR_GAMES: Final = 5
 _ROUND_GAMES: Final = 4

@@ -6,7 +6,7 @@ from enum import StrEnum
 from bot.community.periods import ALL_TIME
 from bot.community.ratings.model import PROVISIONAL_GAMES
 from bot.rules.package import ScoreKind
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 
 
 class BoardOrder(StrEnum):

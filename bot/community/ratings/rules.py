@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW, NotRated, Rating, RatingChange, Strength
-from bot.tables.model import Result
+from bot.tables.seat_result import Result
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce

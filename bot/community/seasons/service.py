@@ -16,9 +16,9 @@ from bot.community.periods import bounds_of, next_month, season_of, week_of
 from bot.community.ports import SeasonStore
 from bot.community.seasons.model import EndedSeason, Season
 from bot.rules.package import ScoreKind
-from bot.tables.model import Company
 from bot.tables.preferences import SeasonLength
 from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from bot.community.periods import LIFETIME, WITH_HINTS, periods_at
 from bot.community.ratings.model import RatingChange
 from bot.store.rows import Values
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Company, Result
+from bot.tables.seat_result import Company, Result
 
 
 class BoardName(NamedTuple):

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from bot.store.accounts.additions import additions_of
 from bot.store.accounts.ratings import rate_table
 from bot.store.accounts.totals import add_day, add_encounters, add_totals
-from bot.tables.model import Result
+from bot.tables.seat_result import Result
 
 
 def account_for(connection: Connection, results: Sequence[Result]) -> None:

@@ -12,7 +12,8 @@ from bot.community.ratings.rules import Pair, find_reason, people_of, rate
 from bot.store.rows import AnyRow, Values
 from bot.store.schema import UtcDateTime, rating_changes, ratings, results
 from bot.tables.days import day_of, start_of_day
-from bot.tables.model import Result, TableId
+from bot.tables.model import TableId
+from bot.tables.seat_result import Result
 
 _TICK: Final = timedelta(microseconds=1)
 

@@ -15,7 +15,7 @@ from bot.store.accounts.additions import BoardName, add, additions_of, encounter
 from bot.store.accounts.ratings import change_values
 from bot.store.schema import boards, encounters, notes, played_days, rating_changes, ratings, results, totals
 from bot.tables.days import day_of
-from bot.tables.model import Result
+from bot.tables.seat_result import Result
 
 _ROWS: Final = 2000
 """Rows read or written at a time."""

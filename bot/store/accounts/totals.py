@@ -9,7 +9,7 @@ from bot.store.accounts.additions import Addition, BoardName, encounters_of
 from bot.store.rows import Values
 from bot.store.schema import boards, encounters
 from bot.tables.days import day_of
-from bot.tables.model import Result
+from bot.tables.seat_result import Result
 
 _SELECT_BOARDS: Final = select(boards.c.id, boards.c.period).where(
     boards.c.guild_id == bindparam("guild_id"),

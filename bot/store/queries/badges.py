@@ -22,7 +22,8 @@ from bot.store import rows
 from bot.store.schema import COUNTS_FOR_BADGES, badges_earned, results, tables
 from bot.store.writing import try_insert
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Award, Company, Location, Result, TableId, TableUpdate
+from bot.tables.model import Award, Location, TableId, TableUpdate
+from bot.tables.seat_result import Company, Result
 
 _INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
 _OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)

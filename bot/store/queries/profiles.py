@@ -25,7 +25,7 @@ from bot.store.schema import (
     results,
     totals,
 )
-from bot.tables.model import Company, Result
+from bot.tables.seat_result import Company, Result
 
 _FORM: Final = 10
 """How many of a person's newest results show their form."""

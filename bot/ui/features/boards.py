@@ -12,12 +12,12 @@ from bot.community.seasons.model import Season
 from bot.community.seasons.service import Seasons
 from bot.community.service import ResultsService
 from bot.rules.refusals import Refusal
-from bot.tables.model import Company
 from bot.tables.preferences import SeasonLength
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
+from bot.tables.seat_result import Company
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.interactions.context import channel_of, location_of, require_permissions

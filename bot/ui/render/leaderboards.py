@@ -8,8 +8,8 @@ import discord
 
 from bot.community.boards.model import BoardOrder, Span, Standing, orders_of
 from bot.community.model import Leaderboard, companies_of
-from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import escape_name
 from bot.ui.render.menus import SelectMenu, SelectOption

@@ -8,8 +8,8 @@ from typing import Final
 from bot.community.model import GameStats, PersonRecord, Profile, SoloScores
 from bot.community.ratings.model import PersonRating
 from bot.rules.badges import Badge
-from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company, Result
 from bot.ui.render.badge_book import count_badges
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.rating_line import format_rating

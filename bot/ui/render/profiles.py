@@ -11,8 +11,9 @@ from discord.utils import format_dt
 from bot.community.badges.model import ShownAward
 from bot.community.model import FinishedTable, GameStats, Profile
 from bot.rules.picture import Picture
-from bot.tables.model import Company, Person
+from bot.tables.model import Person
 from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company
 from bot.ui.render.badges import badge_line, newest_badges
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.game_names import score_kind_of, title_of

@@ -6,8 +6,8 @@ from bot.community.boards.model import PlayerStats
 from bot.community.model import FinishedTable, GameStats
 from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company, Departure, Result
 from bot.ui.render.absences import HINT
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, message_link

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.community.boards.model import BoardOrder, PlayerStats, Standing
 from bot.community.model import Leaderboard
 from bot.rules.package import ScoreKind
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 from bot.ui.render.rating_line import mark_provisional, provisional_note
 from bot.ui.render.result_text import COMPANY_NAMES, game_count
 from bot.words import N_, format_number, gettext as _, ngettext

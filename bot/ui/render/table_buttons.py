@@ -9,8 +9,8 @@ from bot.tables.actions.forced_ends import offers_take_back
 from bot.tables.actions.hints import offers_hint
 from bot.tables.actions.lessons import scripted_move_of
 from bot.tables.actions.series import tally_of
-from bot.tables.model import Company
 from bot.tables.results import results_of
+from bot.tables.seat_result import Company
 from bot.tables.table import Table
 from bot.ui.custom_ids import (
     GuideId,

@@ -15,7 +15,8 @@ from bot.community.model import Duel
 from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW
 from bot.store.schema import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Departure, Result, Status, TableUpdate
+from bot.tables.model import Status, TableUpdate
+from bot.tables.seat_result import Company, Departure, Result
 from tests.store.samples import NOON, Connect, end_table, make_header, revise
 from tests.support.sample_results import HERE, make_game_results
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
+from bot.tables.model import Award, Header, Status, TableUpdate
 from bot.tables.ports import Conflict
+from bot.tables.seat_result import Company, Departure, Result
 from tests.store.samples import NOON, Connect, make_header, revise
 from tests.support.each_case import each_case
 from tests.support.sample_results import make_result

@@ -9,8 +9,8 @@ from bot.community.daily_bag.streaks import find_streak
 from bot.community.jobs import Job
 from bot.community.seasons.service import GRACE, SEASON_JOB, Seasons
 from bot.tables.days import start_of_day
-from bot.tables.model import Company
 from bot.tables.preferences import SeasonLength
+from bot.tables.seat_result import Company
 from tests.store.queries.test_daily_bag import DAY, HERE, HOUR, NOON, TODAY, Process, bag_of
 from tests.store.samples import Connect
 from tests.support.daily_games import finish_daily

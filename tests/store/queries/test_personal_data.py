@@ -28,8 +28,9 @@ from bot.store.schema import (
     seats,
 )
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Location, Person
+from bot.tables.model import Location, Person
 from bot.tables.runtime.service import TableService
+from bot.tables.seat_result import Company
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect
 from tests.support.fakes import FakeClock

@@ -14,9 +14,10 @@ from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.store.queries.preferences import CHANGES_KEPT
 from bot.store.store import SqlStore
-from bot.tables.model import Departure, Location, Status, TableUpdate
+from bot.tables.model import Location, Status, TableUpdate
 from bot.tables.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
 from bot.tables.refusals import HostReason
+from bot.tables.seat_result import Departure
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.sample_results import make_result
 

@@ -19,8 +19,9 @@ from bot.community.model import (
 from bot.community.periods import periods_at
 from bot.community.ports import ResultStore
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Departure, Header, Result, Status, TableUpdate
+from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.ports import Conflict
+from bot.tables.seat_result import Company, Departure, Result
 from tests.store.queries.fillable_archives import FillableArchive, FillableFake, FillableStore
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, load_header, make_header, make_move, revise
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results, make_random_results, make_result

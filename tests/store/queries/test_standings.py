@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.samples import NOON
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results, make_result

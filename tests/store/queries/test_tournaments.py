@@ -13,8 +13,9 @@ from bot.community.tournaments.ports import TournamentConflict
 from bot.community.tournaments.rounds import advance
 from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, round_key
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Location, Occupant, Person, Result, Status, TableUpdate
+from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
 from bot.tables.ports import AlreadyContinued
+from bot.tables.seat_result import Company, Result
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
 MOST = 3

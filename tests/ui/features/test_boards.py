@@ -10,9 +10,10 @@ import pytest
 
 from bot.community.boards.model import BoardOrder, BoardRating, Span
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.tables.model import Company, Person, Result
+from bot.tables.model import Person
 from bot.tables.preferences import Preferences
 from bot.tables.registry import GameRegistry
+from bot.tables.seat_result import Company, Result
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.result_ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from tests.support.each_case import each_case

@@ -10,8 +10,9 @@ import pytest
 
 import bot.ui.interactions.responses
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Company, Person, Result
+from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
+from bot.tables.seat_result import Company, Result
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.interactions.server_channels import readable_channels
 from bot.ui.render.game_names import title_of

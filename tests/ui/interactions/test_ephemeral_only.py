@@ -6,7 +6,7 @@ import pytest
 
 import bot.ui.interactions.responses
 from bot.tables.actions.lobby import digest_of_options
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 from bot.ui.custom_ids import CancelTableId, ComponentId, OptionMenuId, OptionPageId, SeatButton, SeatId
 from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 from tests.support.fake_store import FakeStore

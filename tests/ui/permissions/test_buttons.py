@@ -9,8 +9,8 @@ from bot.community.boards.model import BoardOrder, Span
 from bot.community.tournaments.model import Verdict
 from bot.community.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.model import Company
 from bot.tables.refusals import HostReason
+from bot.tables.seat_result import Company
 from bot.ui.custom_id_base import CustomId
 from bot.ui.custom_ids import (
     CancelTableId,

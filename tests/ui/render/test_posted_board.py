@@ -5,7 +5,7 @@ from bot.community.model import Leaderboard, Page, companies_of
 from bot.rules.names import isolate_name
 from bot.rules.picture import Label, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
-from bot.tables.model import Company
+from bot.tables.seat_result import Company
 from bot.ui.render.leaderboards import ShownBoard
 from bot.ui.render.posted_board import describe_board, render_posted_board
 from tests.support.each_case import each_case

@@ -10,7 +10,8 @@ from bot.community.model import GameStats, PersonRecord, Profile, SoloScores, co
 from bot.community.ratings.model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
-from bot.tables.model import Award, Company, Person, Result
+from bot.tables.model import Award, Person
+from bot.tables.seat_result import Company, Result
 from bot.ui.render.badge_book import list_groups
 from bot.ui.render.profile_card import profile_card
 from bot.ui.render.profile_facts import describe_profile
