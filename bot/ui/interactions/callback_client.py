@@ -33,8 +33,6 @@ _ORIGINAL: Final = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
 """Discord accepts no initial response after three seconds, but may itself be slow to reply."""
 
-_EDIT_TIMEOUT: Final = aiohttp.ClientTimeout(total=EDIT_SECONDS)
-
 
 class CallbackNotAccepted(Exception):
     """Discord did not accept a response, or did not reply; a later one may be accepted."""
@@ -116,7 +114,7 @@ class HttpCallbackClient:
     async def _send(self, click: Interaction, route: Route, payload: Payload, query: dict[str, str]) -> Any:
         session = self._session.session(click.client)
         # Only the reply to a post contains the message's id. Any other reply may be lost: an edit follows.
-        timeout = _TIMEOUT if query else _EDIT_TIMEOUT
+        timeout = _TIMEOUT if query else aiohttp.ClientTimeout(total=EDIT_SECONDS)
         async with session.request(
             route.method, route.url, data=payload.body, headers=payload.headers, params=query, timeout=timeout
         ) as response:
