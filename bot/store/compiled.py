@@ -1,13 +1,31 @@
-"""Statements compiled once, to be run by a driver: SQLAlchemy takes longer to run them than the database."""
+"""Statements compiled once: for all engines of a process, or to be run by a driver without SQLAlchemy."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Dialect, Insert, Update
+from sqlalchemy.engine.interfaces import CompiledCacheType
 from sqlalchemy.exc import StatementError
 
 from bot.store import rows
+
+COMPILED: Final[CompiledCacheType] = {}
+"""What engines with equal dialects have compiled, for the execution option `compiled_cache`.
+
+There are some hundred statements, so none is ever dropped.
+"""
+
+
+class EqualDialect(Dialect):
+    """Makes a dialect equal to every other of its class for the same version of the database."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.server_version_info == other.server_version_info
+
+    def __hash__(self) -> int:
+        # The version is only known after connecting.
+        return hash(type(self))
 
 
 class CompiledStatement(NamedTuple):

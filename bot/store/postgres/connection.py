@@ -8,10 +8,13 @@ from typing import Any, Final, TypeVar
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.store.compiled import COMPILED, EqualDialect
 from bot.store.database import PROGRAMMING_ERRORS
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
@@ -53,6 +56,16 @@ MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
 """SQLSTATEs of a missing schema, right or table, which are no faults in the code."""
 
 
+class EqualPostgresDialect(EqualDialect, PGDialect_psycopg):
+    """The driver's dialect, with which the stores of a process share what is compiled."""
+
+    supports_statement_cache = True
+
+
+_DRIVER_NAME: Final = "postgresql.parlour"
+registry.register(_DRIVER_NAME, __name__, EqualPostgresDialect.__name__)
+
+
 class ConnectionLost(StoreUnavailable):
     """The connection was lost before the commit, so the transaction is rolled back, unless it was autocommitted."""
 
@@ -65,10 +78,13 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
     """
     defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
     engine = create_engine(
-        url.set(query={**defaults, **url.query}),
+        url.set(drivername=_DRIVER_NAME.replace(".", "+"), query={**defaults, **url.query}),
         isolation_level=_AUTOCOMMIT,
         pool_size=connections,
         max_overflow=0,
+        execution_options={"compiled_cache": COMPILED},
+        # No column has this type, and each engine would ask the server for it.
+        use_native_hstore=False,
         # There is a connection per thread, so this is only a safeguard.
         pool_timeout=lock_seconds,
         # Parameters include names and secret seeds, which must not be logged.

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
+from bot.store.compiled import COMPILED, EqualDialect
 from bot.store.database import PROGRAMMING_ERRORS
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
@@ -37,6 +40,16 @@ _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
 _PROGRESS_STEPS: Final = 100_000
 """How many instructions of SQLite's virtual machine run between two looks at the clock."""
+
+
+class EqualSqliteDialect(EqualDialect, SQLiteDialect_pysqlite):
+    """The driver's dialect, with which the writer and the readers share what is compiled."""
+
+    supports_statement_cache = True
+
+
+_DRIVER_NAME: Final = "sqlite.parlour"
+registry.register(_DRIVER_NAME, __name__, EqualSqliteDialect.__name__)
 
 
 class DriverConnection(sqlite3.Connection):
@@ -64,8 +77,9 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
         lock_seconds: Seconds to wait for another process's lock.
     """
     engine = create_engine(
-        url,
+        url.set(drivername=_DRIVER_NAME.replace(".", "+")),
         poolclass=StaticPool,
+        execution_options={"compiled_cache": COMPILED},
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
         # `transact` begins transactions; the driver would begin them late and deferred.
