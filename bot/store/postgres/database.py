@@ -108,6 +108,8 @@ class PostgresDatabase:
         )
         sockets = EngineSockets(engine)
         migrating = asyncio.ensure_future(asyncio.to_thread(_run_exclusively, engine, work))
+        # The error of one that took too long is nobody's any more, and would be logged in the end.
+        migrating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             async with asyncio.timeout(MIGRATION_TIMEOUT_SECONDS):
                 return await asyncio.shield(migrating)

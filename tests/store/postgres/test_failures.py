@@ -7,6 +7,7 @@ import socket
 import threading
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -125,6 +126,22 @@ class TestUnavailable:
                 await store.load(1)
 
 
+async def wait_until_commits_wait(store: SqlStore, other: psycopg.Connection[Any]) -> None:
+    """Wait until commits wait for a standby: every session may know of it before the server has begun to."""
+    while True:
+        writing = asyncio.create_task(store.set_value("c", "d"))
+        await wait_until(partial(_is_done_or_waits, writing, other))
+        if not writing.done():
+            break
+    other.execute(CANCEL_WAITS)
+    with pytest.raises(OutcomeUnknown, match="standby"):
+        await writing
+
+
+def _is_done_or_waits(writing: asyncio.Task[None], other: psycopg.Connection[Any]) -> bool:
+    return writing.done() or other.execute(WAITING).fetchone() is not None
+
+
 class TestStandbys:
     """What the servers of a failover do."""
 
@@ -167,7 +184,7 @@ class TestStandbys:
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
         configure("SET synchronous_standby_names = 'nobody'")
-        await wait_until(lambda: other.execute("SHOW synchronous_standby_names").fetchone() == ("nobody",))
+        await wait_until_commits_wait(store, other)
         saving = asyncio.create_task(store.save(TableUpdate(after, entry)) if is_move else store.set_value("a", "b"))
         await wait_until(lambda: other.execute(CANCEL_WAITS).fetchone() is not None)
         with pytest.raises(OutcomeUnknown, match="standby"):
@@ -179,7 +196,7 @@ class TestStandbys:
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
         configure("SET synchronous_standby_names = 'nobody'")
-        await wait_until(lambda: other.execute("SHOW synchronous_standby_names").fetchone() == ("nobody",))
+        await wait_until_commits_wait(store, other)
         saving = asyncio.create_task(store.save(TableUpdate(after, entry)))
         await wait_until(lambda: other.execute(WAITING).fetchone() is not None)
         (waiting,) = other.execute(WAITING).fetchone() or (0,)
