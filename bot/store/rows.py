@@ -69,8 +69,8 @@ def changed_table_values(header: Header) -> Values:
 def moved_table_values(header: Header) -> Values:
     """Return the columns that an entry changes while the game goes on.
 
-    SQLite writes each index of which a column is named, changed or not: with all columns that a save may change, a
-    move is 7 pages instead of 5.
+    SQLite rewrites every index on a column that an UPDATE names, changed or not: with all columns that a save may
+    change, a move is 7 pages instead of 5.
     """
     return {
         "step": header.step,
