@@ -86,7 +86,7 @@ def rate_people(table: Table) -> tuple[RatingChange, ...]:
 
 
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:
-    """Post a table's message and return its measures on the page."""
+    """Post a table's message, return its measures on the page and delete it, because every message slows the page."""
     content = render_game(table, EMPTY_DRAFT, tip, ResultNews(ratings=rate_people(table)))
     assert content.make_picture is not None
     drawn = content.with_picture(await (await prepare_picture_service()).draw(content.make_picture()))
@@ -95,6 +95,7 @@ async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = N
     posted = await parlour.client.get_partial_messageable(parlour.here.id).send(**message)
     await page.locator(f"[data-message-id='{posted.id}'] .embed-picture img").wait_for()
     measures: Measures = await page.evaluate(MEASURE, str(posted.id))
+    await posted.delete()
     return measures
 
 
