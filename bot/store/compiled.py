@@ -13,7 +13,7 @@ from bot.store import rows
 COMPILED: Final[CompiledCacheType] = {}
 """What engines with equal dialects have compiled, for the execution option `compiled_cache`.
 
-There are some hundred statements, and 40 more for each database that the process migrates, so none is ever dropped.
+There are about six hundred statements, so none is ever dropped.
 """
 
 

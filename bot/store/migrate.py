@@ -41,7 +41,8 @@ def run_migrations(connection: Connection) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
+    # Alembic makes its tables anew each time, and what is compiled for them is of no use to others.
+    config.attributes["connection"] = connection.execution_options(compiled_cache=None)
     try:
         command.upgrade(config, "head")
     except CommandError as error:
