@@ -244,7 +244,8 @@ class SqlStore:
         """Save a change of a table, and return the badges that it awards.
 
         Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
-        written by `mark_published` alone, so a save never overwrites it.
+        written by `mark_published` alone, so a save never overwrites it. With an entry of a game that goes on, only the
+        columns that entries change are written.
         """
         header, entry = change.header, change.entry
         is_alone = change.seats is None and not (change.results or change.daily_end or change.starts_clock)

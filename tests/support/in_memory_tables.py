@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bot.store.rows import changed_table_values, moved_table_values
 from bot.tables.model import (
     NEVER_SHOWN,
     AsideTable,
@@ -114,6 +115,8 @@ class InMemoryTables(FakeArchive, FakeBadges):
         taken = self._open_in(old.header.location.channel_id, old.header.location.solo_id)
         if header.status.is_open and taken not in (None, header.id):
             raise ChannelTaken(taken or 0)
+        if entry is not None and header.status is Status.PLAYING:
+            _require_moved_columns(old.header, header)
         self.results.extend(change.results)
         fixed = {
             name: getattr(old.header, name)
@@ -155,3 +158,10 @@ class InMemoryTables(FakeArchive, FakeBadges):
 
 def _is_unsettled(record: StoredTable) -> bool:
     return record.header.published < record.header.revision or record.header.awaits_computer
+
+
+def _require_moved_columns(before: Header, after: Header) -> None:
+    """Require that an entry of a game that goes on changes nothing that is not written with it."""
+    old, new = changed_table_values(before), changed_table_values(after)
+    changed = {name for name in new if new[name] != old.get(name, new[name])}
+    assert changed <= moved_table_values(after).keys(), changed

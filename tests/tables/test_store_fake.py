@@ -20,6 +20,7 @@ from tests.support.fakes import NOON, make_table
 HOUR = timedelta(hours=1)
 SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))
 LOBBY = make_table(*SEATS, id=0).header
+GAME = replace(LOBBY, status=Status.PLAYING, salt="5a")
 
 
 @pytest.fixture(params=["fake", "sqlite"])
@@ -39,12 +40,12 @@ async def load_table(store: Store, table_id: int) -> Header:
 
 
 def after_move(header: Header, step: int) -> tuple[Header, Entry]:
-    after = replace(header, status=Status.PLAYING, step=step, to_move=1, revision=header.revision + 1, salt="5a")
+    after = replace(header, step=step, to_move=1, revision=header.revision + 1)
     return after, Entry(step, 0, f"roll {step}", f"digest {step}", 77, NOON)
 
 
 async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing(any_store: Store) -> None:
-    header = await any_store.open_table(LOBBY, SEATS)
+    header = await any_store.open_table(GAME, SEATS)
     after, entry = after_move(header, 1)
     for revision in (1, 3):
         with pytest.raises(Conflict):
@@ -55,7 +56,7 @@ async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing
 
 
 async def test_a_taken_step_conflicts(any_store: Store) -> None:
-    header = await any_store.open_table(LOBBY, SEATS)
+    header = await any_store.open_table(GAME, SEATS)
     after, entry = after_move(header, 1)
     await any_store.save(TableUpdate(after, entry))
     with pytest.raises(Conflict):
@@ -159,7 +160,7 @@ async def test_each_part_of_a_series_has_one_table(any_store: Store) -> None:
 
 
 async def test_tables_to_show_and_computers_to_move_are_pending(any_store: Store) -> None:
-    header = await any_store.open_table(LOBBY, SEATS)
+    header = await any_store.open_table(GAME, SEATS)
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
     await any_store.mark_published([PublishedRevision(header.id, 9, 70)])
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == []
@@ -212,7 +213,7 @@ async def not_invitable(store: Store, invitation: Invitation, most: int) -> Host
 
 
 async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
-    header = await any_store.open_table(replace(LOBBY, status=Status.PLAYING, salt="5a"), SEATS)
+    header = await any_store.open_table(GAME, SEATS)
     after, entry = after_move(header, 1)
     header = replace(after, to_move=0)
     await any_store.save(TableUpdate(header, entry))

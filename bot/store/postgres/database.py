@@ -108,7 +108,7 @@ class PostgresDatabase:
         )
         sockets = EngineSockets(engine)
         migrating = asyncio.ensure_future(asyncio.to_thread(_run_exclusively, engine, work))
-        # The error of one that took too long is nobody's any more, and would be logged in the end.
+        # After a timeout nothing awaits its error, and asyncio would log that.
         migrating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             async with asyncio.timeout(MIGRATION_TIMEOUT_SECONDS):
