@@ -49,6 +49,7 @@ PACKAGE = GamePackage(
     narration=NARRATION,
     scores_of=attrgetter("scores"),
     build_picture=build_picture,
+    picture_height=786,
     surface=SURFACE,
     build_reading=build_reading,
     cover="magpie/cover",

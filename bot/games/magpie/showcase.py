@@ -1,6 +1,6 @@
 """Magpie's showcases."""
 
-from bot.games.magpie.events import GameEvent, Rolled
+from bot.games.magpie.events import GameEvent, Rolled, TableCleared
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.rules.game import find_newest
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
@@ -12,6 +12,10 @@ def _is_full_house(moment: Moment[State, GameEvent]) -> bool:
     return is_scored and min(moment.state.scores) > 0
 
 
+def _is_cleared(moment: Moment[State, GameEvent]) -> bool:
+    return bool(moment.events) and isinstance(moment.events[-1], TableCleared)
+
+
 def _is_last_round(moment: Moment[State, GameEvent]) -> bool:
     state = moment.state
     return state.trigger is not None and state.mover is not None
@@ -20,6 +24,7 @@ def _is_last_round(moment: Moment[State, GameEvent]) -> bool:
 SHOWCASES: tuple[Showcase[MagpieOptions, State, GameEvent], ...] = (
     Showcase("start", 2, is_start),
     Showcase("full-house", 6, _is_full_house),
+    Showcase("cleared", 2, _is_cleared),
     Showcase("last-round", 4, _is_last_round),
     Showcase("over", 3, is_over),
 )

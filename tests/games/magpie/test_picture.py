@@ -33,7 +33,7 @@ def magpie(drawn: Picture) -> dict[str, Rect]:
     return {part.name.removeprefix("magpie/"): part.at for part in parts}
 
 
-NEST = Rect(0, 0, 900, 270)
+NEST = Rect(0, 0, 900, 306)
 
 
 def sprites(drawn: Picture, name: str, within: Rect) -> list[Sprite]:
@@ -131,7 +131,7 @@ def test_mp_8_the_magpie_takes_five_equal_dice_from_the_nest() -> None:
 def test_in_the_end_the_magpie_has_dice_or_a_crown() -> None:
     state, news = draw_after("11162 99/0 1 0", "roll 4 5", "34")
     assert state.mover is None
-    assert len(sprites(build_picture(state, news), "crown", Rect(800, 0, 200, 270))) == 1
+    assert len(sprites(build_picture(state, news), "crown", Rect(800, 0, 200, 306))) == 1
     state, news = draw_after("11162 99/0 1 0", "roll 4 5", "16")
     assert "magpie-grip" in magpie(build_picture(state, news))
 
@@ -179,7 +179,7 @@ def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seat
     assert set(map(str, scores)) <= set(labels(drawn))
     (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
     assert [frame.at.contains(token.at) for token in tokens] == [False] * (seats - 1) + [True]
-    assert drawn.size[1] <= 750
+    assert drawn.size[1] <= PACKAGE.picture_height == 786
 
 
 @each_case("target", [50, 100, 500])
@@ -190,7 +190,7 @@ def test_the_line_is_at_the_target(target: int) -> None:
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:
     """Return the badges with the seats that wear them."""
-    below = Rect(0, 270, 1000, drawn.size[1] - 270)
+    below = Rect(0, 306, 1000, drawn.size[1] - 306)
     worn = [mark for badge in Badge for mark in sprites(drawn, badge.value, below)]
     tokens = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name.startswith("token-")]
     middle = [token.at.y + token.at.height // 2 for token in tokens]

@@ -15,30 +15,30 @@ from bot.words import N_, gettext as _
 _CACHE_SIZE = 1024
 """Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
 
-_NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 270), may_overlap=True)
+_NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 306), may_overlap=True)
 _TREE = Sprite("magpie/tree", Rect(0, _NEST.at.bottom, 1000, 480), may_overlap=True)
 """Scenery, down to the end of the highest picture."""
-_DICE_AREA = Rect(50, 58, 850, 144)
+_DICE_AREA = Rect(50, 94, 850, 144)
 """Here each row of pips, tilted too, lies in one band of a file."""
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
 _TILT_MARGIN = 6
 _MIDDLE = (DICE_COUNT + 1) // 2
-_HEADING_AREA = Rect(30, 242, 940, 28)
-_CHART_AREA = Rect(30, 278, 940, 88)
-_PERCH = Rect(890, 178, 96, 102)
+_HEADING_AREA = Rect(30, 278, 940, 28)
+_CHART_AREA = Rect(30, 314, 940, 88)
+_PERCH = Rect(890, 214, 96, 102)
 """Where the magpie sits until dice score: on the upper edge of the chart."""
-_CROWN = Rect(852, 204, 54, 40)
-"""In the beak of the magpie on its perch."""
-_WINGS = Rect(0, 0, 460, 48)
+_CROWN = Rect(899, 194, 40, 30)
+"""On the head of the magpie on its perch."""
+_WINGS = Rect(0, 0, 511, 84)
 """Above the dice."""
-_GRIP = Rect(0, 28, 140, 44)
+_GRIP = Rect(0, 76, 57, 34)
 """On the upper edge of a die, above its pips."""
-_LOOT = ((930, 92), (908, 136), (952, 136), (908, 180), (952, 180))
+_LOOT = ((930, 128), (908, 172), (952, 172), (908, 216), (952, 216))
 """A heap of five dice beside the nest."""
 _LOOT_SIZE = 44
-_ON_LOOT = Rect(908, 2, 88, 94)
-_TRACK_TOP = 378
+_ON_LOOT = Rect(908, 38, 88, 94)
+_TRACK_TOP = 414
 
 _LONG_WORTH = 6
 
