@@ -125,7 +125,7 @@ def test_colour_roles_of_a_kind_are_distinguishable(theme: Theme, kind: str, vis
 
 
 @each_case("theme", Theme)
-def test_the_marks_of_new_and_possible_differ_from_every_seat_colour(theme: Theme) -> None:
+def test_what_is_new_differs_from_every_seat_colour(theme: Theme) -> None:
     for vision in VISIONS.values():
         new = lab(colour_of(theme, ColourRole.NEW), vision)
         assert all(dist(new, lab(colour_of(theme, seat), vision)) >= MIN_DIFFERENCE for seat in SEATS)

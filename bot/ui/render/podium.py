@@ -23,7 +23,7 @@ _STEP_SHARES: Final = (1.0, 0.81, 0.66)
 _LOW_STEP: Final = 84
 _ABOVE_STEP: Final = 164
 """The height of what stands on a step: name, token and crown."""
-_WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_SEATS = 200, 12, 6, 5
+_WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_SEATS = 250, 12, 6, 5
 _SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
 _CHARACTER_WIDTH: Final = 0.58
 """The usual width of a bold character, as a share of its size."""

@@ -15,8 +15,8 @@ _AXIS_WIDTH, _TOKEN, _TOKEN_PITCH = 116, 44, 46
 _MIN_HEIGHT, _SOLO_HEIGHT = 196, 384
 _MARGIN: Final = 14
 """Between the frame and the lines."""
-_WINNER_WIDTH, _WIDTH = 10, 6
-"""Of lines: where others lie on a winner's, it is seen on both sides of them."""
+_WINNER_WIDTH, _WIDTH, _WIDTH_OF_MANY, _MANY = 10, 6, 4, 5
+"""Of lines: where others lie on a winner's, it is seen on both sides of them. Those of many seats are thinner."""
 _LEADER_WIDTH, _LANE = 4, 8
 """Of the thin lines that lead to tokens, and of the room in which each goes up or down."""
 
@@ -69,11 +69,11 @@ class ChartWords(NamedTuple):
     format_value: Callable[[int], str] = format_number
 
 
-def race_words(race: Race) -> ChartWords:
+def race_words(race: Race, *, lower_is_better: bool) -> ChartWords:
     """Return the words for the scores of a game."""
     turns = len(race) - 1
     length = ngettext("{count} turn", "{count} turns", turns).format(count=format_number(turns))
-    return ChartWords(_("score"), length)
+    return ChartWords(_("score, lower is better") if lower_is_better else _("score"), length)
 
 
 def chart_marks(
@@ -87,7 +87,7 @@ def chart_marks(
     has_tokens: bool = True,
 ) -> Iterator[Mark]:
     """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""
-    turns, words = len(race) - 1, words or race_words(race)
+    turns, words = len(race) - 1, words or race_words(race, lower_is_better=lower_is_better)
     gutter = _LANE * (len(race[0]) + 1) if has_tokens else 0
     heading = Rect(
         area.x + _AXIS_WIDTH, area.y, area.width - _AXIS_WIDTH - (_TOKEN if has_tokens else 0), HEADING_HEIGHT
@@ -111,7 +111,8 @@ def chart_marks(
             for turn, row in enumerate(race)
         ]
         ends[seat] = points[-1]
-        yield from _line_marks(points, seat, _WINNER_WIDTH if seat in winners else _WIDTH)
+        width = _WIDTH if len(seats) < _MANY else _WIDTH_OF_MANY
+        yield from _line_marks(points, seat, _WINNER_WIDTH if seat in winners else width)
     if has_tokens:
         yield from _token_marks(ends, frame, gutter, text_size)
 

@@ -48,7 +48,9 @@ def result_words_of(table: Table, place: str) -> ResultWords:
 
 def _drawn_name(name: str, seat: int) -> str:
     """Return a name for a sentence of a picture, or the number on the token if the font lacks one of its letters."""
-    return isolate_name(name) if drawable_name(name) else _("Player {number}").format(number=seat + 1)
+    if drawable_name(name):
+        return isolate_name(name)
+    return _("Player {number}").format(number=seat + 1).replace(" ", NO_BREAK_SPACE)
 
 
 def _where_and_when(table: Table, place: str) -> str:
@@ -66,10 +68,12 @@ def describe_result_of(table: Table, place: str) -> str:
 
 
 def wrap_sentence(text: str, length: int) -> list[str]:
-    """Split a sentence into two lines at most, but none of its names.
+    """Split a sentence into two lines at most, about as long as each other, but none of its names.
 
     If it is too long for them the lines are longer as well: its names are shortened where they are drawn.
     """
     whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
-    tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in count(length))
-    return next(lines for lines in tried if len(lines) <= _MOST_LINES)
+    most = 1 if len(whole) <= length else _MOST_LINES
+    widths = count(1 + len(whole) // most)
+    tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in widths)
+    return next(lines for lines in tried if len(lines) <= most)

@@ -270,10 +270,10 @@ def _lay_out(end: Table, review: Review) -> Picture:
     result = final_result_of(end)
     width = PICTURE_WIDTH - 2 * _EDGE
     height = HEADING_HEIGHT + chart_height(len(end.seats))
-    race, words, lower = result.race, race_words(result.race), result.score_kind.lower_is_better
+    lower = result.score_kind.lower_is_better
+    race, words = result.race, race_words(result.race, lower_is_better=lower)
     if review.curve:
-        race, words = _curve_race(review), _curve_words(review)
-        lower = lower and review.unit is not Unit.WINS
+        race, words, lower = _curve_race(review), _curve_words(review), lower and review.unit is not Unit.WINS
     marks: list[Mark] = [
         Label(result.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True)
     ]

@@ -27,23 +27,23 @@ CARD_SIZE: Final = (1200, 630)
 """The size that other sites show without cutting anything off."""
 
 _SMALL: Final = least_text_size(CARD_SIZE[0])
-_COVER: Final = Rect(36, 36, 540, 238)
-_TITLE: Final = Rect(36, 280, 540, 62)
-_WINNER: Final = Rect(36, 344, 540, 44)
-_LINES_BOTTOM: Final = 580
+_COVER: Final = Rect(32, 32, 518, 228)
+_TITLE: Final = Rect(32, 270, 538, 62)
+_WINNER: Final = Rect(32, 334, 538, 44)
+_LINES_BOTTOM: Final = 572
 _LINE_HEIGHT, _LINE_LENGTH, _WINNER_LENGTH = 38, 40, 32
-_FOOTER: Final = Rect(36, 582, 540, 40)
-_RESULT: Final = Rect(600, 20, 576, 240)
-_CHART_BELOW_SCORE: Final = Rect(596, 150, 584, 462)
-_CHART_BELOW_GRADE: Final = Rect(596, 266, 584, 346)
-_PODIUM: Final = Rect(588, 8, 600, 330)
-_CHART_BELOW_PODIUM: Final = Rect(596, 342, 584, 278)
-_CONFETTI: Final = Rect(588, 4, 600, 48)
-_CONFETTI_OVER_THREE: Final = Rect(583, 4, 423, 34)
+_FOOTER: Final = Rect(32, 576, 538, 40)
+_RESULT: Final = Rect(584, 28, 584, 240)
+_CHART_BELOW_SCORE: Final = Rect(584, 150, 584, 458)
+_CHART_BELOW_GRADE: Final = Rect(584, 270, 584, 338)
+_PODIUM: Final = Rect(584, 12, 584, 326)
+_CHART_BELOW_PODIUM: Final = Rect(584, 342, 584, 272)
+_CONFETTI: Final = Rect(584, 6, 584, 47)
+_CONFETTI_OVER_THREE: Final = Rect(570, 6, 420, 34)
 _MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
 """More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
-_PODIUM_OF_THREE: Final = Rect(583, 8, 423, 330)
-_PLATES: Final = Rect(1011, 12, 182, 320)
+_PODIUM_OF_THREE: Final = Rect(570, 12, 420, 326)
+_PLATES: Final = Rect(994, 24, 178, 314)
 _HIGHEST_PLATE, _GAP = 102, 7
 _LONGEST_BESIDE_PLACE: Final = 5
 """Longer scores leave no room for the place beside them."""

@@ -7,6 +7,7 @@ from bot.rules.picture import Align, Label, Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Person
 from bot.ui.render.shared_result import render_shared_result
+from bot.words import NO_BREAK_SPACE
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, make_service
 from tests.support.finished_games import play_to_end
@@ -30,7 +31,7 @@ def sentences(card: Picture) -> list[str]:
 
 async def test_a_name_that_the_font_lacks_is_replaced_by_the_number_of_its_token() -> None:
     latin, strange = [sentences(await draw_card("Birds", *names)) for names in (("Ann", "Bob"), ("美咲", "민준"))]
-    for before, after in (("Ann", "Player 1"), ("Bob", "Player 2")):
+    for before, after in (("Ann", f"Player{NO_BREAK_SPACE}1"), ("Bob", f"Player{NO_BREAK_SPACE}2")):
         latin = [line.replace(isolate_name(before), after) for line in latin]
     assert strange == latin
     assert any("Player" in line for line in strange)
