@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from typing import Final
 
 from bot.rules.game import Seat
-from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
+from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite, Surface, text_colour_on
 
 FRAME_WIDTH = 6
 """How wide the frame is around what can be done."""
@@ -42,6 +42,14 @@ _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
 
 _CACHE_SIZE: Final = 1024
 """Most parts stay the same from one picture to the next; each takes half a kB to three."""
+
+
+def cover_marks(cover: str, at: Rect, surface: Surface | None = None) -> tuple[Mark, ...]:
+    """Return the cover of a game in a frame, which reaches 4 pixels beyond it."""
+    return (
+        Sprite(cover, at, surface=surface),
+        Box(at.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True, surface=surface),
+    )
 
 
 def die_marks(face: int, at: Rect, ink: ColourRole | None = None, rotation: int = 0) -> tuple[Sprite, ...]:

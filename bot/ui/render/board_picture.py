@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.pictures.fonts import drawable_name
+from bot.rules.components import cover_marks
 from bot.rules.picture import (
     PICTURE_WIDTH,
     Align,
@@ -90,8 +91,7 @@ def _header_marks(words: BoardWords, cover: str | None) -> Iterator[Mark]:
     left = _TITLE.x if cover is not None else _EDGE
     wide = PICTURE_WIDTH - left - _EDGE
     if cover is not None:
-        yield Sprite(cover, _COVER)
-        yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
+        yield from cover_marks(cover, _COVER)
     title, heading, where = (at._replace(x=left, width=wide) for at in (_TITLE, _HEADING, _PLACE_LINE))
     size = fitting_size(words.title, wide, _TITLE_SIZES)
     yield Label(words.title, title, ColourRole.SURFACE_TEXT, size, Align.LEFT, bold=True)

@@ -6,7 +6,8 @@ from textwrap import wrap
 
 import discord
 
-from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.components import cover_marks
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Field
 from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import ComponentId
@@ -106,7 +107,7 @@ def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
     yield Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 22, 3, surface=package.surface)
     cover = Rect(at.x + _PADDING, at.y + _PADDING, *_COVER_SIZE)
     if package.cover is not None:
-        yield Sprite(package.cover, cover, surface=package.surface)
+        yield from cover_marks(package.cover, cover, package.surface)
     info = package.game.info
     players = Rect(cover.x, cover.bottom + 4, cover.width, at.bottom - cover.bottom - _PADDING)
     yield Label(player_count_text(info), players, ColourRole.SURFACE_TEXT_FAINT, 32)

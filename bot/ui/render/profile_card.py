@@ -7,7 +7,8 @@ from typing import Final
 from bot.community.model import PersonRecord, Profile, SoloScores
 from bot.community.ratings.model import NEW, PersonRating
 from bot.rules.badges import MEDAL_AREA, Badge
-from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.components import cover_marks
+from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.registry import AnyPackage
 from bot.ui.render.badge_book import count_badges
@@ -97,8 +98,7 @@ def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: R
     left = at.x
     if favourite is not None and favourite.cover is not None:
         cover = Rect(at.x + 4, at.y + 4, *_COVER)
-        yield Sprite(favourite.cover, cover)
-        yield Box(cover.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
+        yield from cover_marks(favourite.cover, cover)
         left = cover.right + 28
     line = Rect(left, at.y + 6, at.right - left, 72)
     if known := drawn_name(name):

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.components import cover_marks
+from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.ui.render.podium import PODIUM_HEIGHT, SOLO_HEIGHT, FinalResult, fitting_size, podium_marks, solo_marks
 from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
 from bot.ui.render.result_words import ResultWords, wrap_sentence
@@ -84,5 +85,4 @@ def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
         # A solo score has no room for it.
         yield Sprite("confetti", Rect(0, room.y, *_CONFETTI_SIZE), may_overlap=True)
     if cover is not None:
-        yield Sprite(cover, _COVER)
-        yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
+        yield from cover_marks(cover, _COVER)

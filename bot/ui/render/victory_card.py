@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.rules.components import FRAME_WIDTH, name_labels, token_marks
+from bot.rules.components import FRAME_WIDTH, cover_marks, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import (
     Align,
@@ -76,8 +76,7 @@ def _confetti_above(seats: int) -> tuple[Mark, ...]:
 def _game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:
     """Yield the left half: the cover, the title, and what is written."""
     if cover is not None:
-        yield Sprite(cover, _COVER)
-        yield Box(_COVER.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True)
+        yield from cover_marks(cover, _COVER)
     yield Label(title, _TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
     at = _WINNER
     for line in wrap_sentence(words.winner, _WINNER_LENGTH):
