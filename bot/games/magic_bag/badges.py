@@ -8,7 +8,7 @@ from bot.games.magic_bag.pieces import VALUES, MagicBagEnd, State, Suit
 from bot.games.magic_bag.scoring import has_completed_artifact, points_of, values_of
 from bot.rules.badges import MEDAL_FACE, GameBadge, medal
 from bot.rules.game import Seat
-from bot.rules.picture import ColourRole, Mark, Sprite
+from bot.rules.picture import ColourRole, Label, Mark, Sprite
 from bot.words import N_
 
 _SEAT: Final = 0
@@ -62,14 +62,14 @@ BADGES: Final = (
         "handful",
         N_("Handful"),
         N_("Draw four coins or more with one row."),
-        _medal(Sprite("magic_bag/bag", MEDAL_FACE)),
+        _medal(Label(f"{_HANDFUL}+", MEDAL_FACE, ColourRole.TEXT, 52, bold=True)),
         _handful,
     ),
     GameBadge(
         "clean_sweep",
         N_("Clean Sweep"),
         N_("Take the last row of tiles."),
-        _medal(Sprite("magic_bag/burst", MEDAL_FACE.center(60, 60))),
+        _medal(Sprite("magic_bag/star", MEDAL_FACE.center(64, 64))),
         _clean_sweep,
     ),
     GameBadge(
@@ -83,7 +83,7 @@ BADGES: Final = (
         "full_purse",
         N_("Full Purse"),
         N_("End a game with 700 points or more."),
-        _medal(Sprite("magic_bag/sack-4", MEDAL_FACE.center(56, 70))),
+        _medal(Sprite("magic_bag/bag", MEDAL_FACE)),
         _full_purse,
     ),
 )
