@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.events import GameEvent
+from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.picture.composition import build_picture
-from bot.games.fortune.pieces import FortuneOptions, State
+from bot.games.fortune.pieces import Ending, FortuneOptions, State
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
@@ -100,7 +100,21 @@ def draw_after(state: State, move: str, rolled: str = "", then: str | None = Non
 class TestDice:
     def test_they_are_in_the_order_of_their_buttons(self) -> None:
         assert shown_faces(build_picture(at("gold", "KMPSGDDK"), ())) == "KMPSGDDK"
-        assert shown_faces(build_picture(at("gold"), ())) == "........"
+
+    @each_case("last", [(), (TurnEnded(1, at("captain", "SSSSSSSS").turn, Ending.STOPPED, 9000, 0),)])
+    def test_fo_2_before_the_first_roll_they_lie_small_in_one_row_above_the_scene(
+        self, last: Sequence[GameEvent]
+    ) -> None:
+        """FO-2."""
+        drawn = build_picture(at("sea-battle-2-300"), last)
+        assert list(find_flaws(drawn)) == []
+        assert (dice(drawn), ready_numbers(drawn)) == ([], [])
+        frame = next(mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK)
+        blank = [die.at for die in sprites(drawn, "fortune/die") if frame.contains(die.at)]
+        assert len({die.x for die in blank}) == 8
+        assert len({die.y for die in blank}) == 1
+        assert frame.contains(sprites(drawn, "token-1")[0].at)
+        assert frame.bottom <= 120
 
     def test_rolled_dice_have_brackets_and_kept_dice_anchors(self) -> None:
         drawn = draw_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
@@ -151,7 +165,6 @@ class TestDice:
     @each_case(
         "state, places",
         [
-            (at("gold"), [1, 2, 3, 4, 5, 6, 7, 8]),
             (at("gold", "KGMMPPSK"), [2, 3, 4, 5, 6, 7]),
             (at("sorceress", "KGMMPPSK"), [1, 2, 3, 4, 5, 6, 7, 8]),
             (at("sorceress", "KGMMPPSK", spell=False), [2, 3, 4, 5, 6, 7]),
@@ -182,6 +195,14 @@ class TestSkulls:
         drawn = build_picture(state, ())
         assert skull_row(drawn) == row
         assert list(find_flaws(drawn)) == []
+
+    @each_case("skulls", range(4, 9))
+    def test_fo_9_the_words_beside_them_have_a_plate_on_the_sand(self, skulls: int) -> None:
+        """FO-9."""
+        drawn = build_picture(at("skulls-2", "K" * skulls + "G" * (8 - skulls), rolls=2, island=True), ())
+        (words,) = [label for label in labels(drawn) if label.text == "on the Island"]
+        plates = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.at.contains(words.at)]
+        assert [plate.fill for plate in plates] == [ColourRole.SURFACE_SHADE]
 
 
 class TestCard:
@@ -288,7 +309,8 @@ def badges(drawn: Picture) -> list[tuple[str, int]]:
 class TestRace:
     @each_case("seats", [2, 3, 4])
     def test_every_seat_has_its_total_and_the_one_to_play_a_frame(self, seats: int) -> None:
-        drawn = build_picture(at("gold", scores="-300/1200/19900/0".rsplit("/", 4 - seats)[0], mover=1), ())
+        scores = "-300/1200/19900/0".rsplit("/", 4 - seats)[0]
+        drawn = build_picture(at("gold", "GGMMPPSD", scores=scores, mover=1), ())
         assert [total for total in ("−300", "1,200", "19,900", "0")[:seats] if total not in texts(drawn)] == []
         (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
         framed = [label.text for label in labels(drawn) if frame.at.contains(label.at)]

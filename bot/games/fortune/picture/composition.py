@@ -44,10 +44,9 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 
 def _dice(view: State, events: Sequence[GameEvent]) -> tuple[Mark, ...]:
-    last = find_newest(TurnEnded, events)
-    if view.turn.faces or last is None or view.mover is None:
+    if view.turn.faces or view.mover is None:
         return dice_marks(view, events, _DICE)
-    return turn_start_marks(view.mover, _DICE, last)
+    return turn_start_marks(view.mover, _DICE, find_newest(TurnEnded, events))
 
 
 def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:

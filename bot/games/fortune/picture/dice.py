@@ -1,6 +1,6 @@
 """Draws the dice: the roll, the row of skulls, and the previous turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import GameEvent, TurnEnded
@@ -24,10 +24,12 @@ _TILTS = (-4, 3, 5, -3, 4, -5, 3, -4)
 _TILT_MARGIN = 2
 
 _MANY_SKULLS = 6
+_ON_ISLAND = 190
+"""The width of the plate with the words beside the skulls."""
 
 
 def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
-    """Return the dice in two rows of four, like their buttons, with the last roll in brackets."""
+    """Return the rolled dice in two rows of four, like their buttons, with the last roll in brackets."""
     turn = view.turn
     newest = latest_roll(turn, events)
     rolled, kept = newest.dice if newest else (), kept_dice(turn, events)
@@ -38,7 +40,7 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
         if place in turn.chest:
             marks.append(Box(die.inset(-8), ColourRole.VIOLET, ColourRole.SURFACE_TEXT, 26, 3))
         tilt = 0 if place in turn.chest else _TILTS[place - 1]
-        marks += die_marks(turn.faces[place - 1], die, tilt) if turn.faces else (blank_die(die, rotation=tilt),)
+        marks += die_marks(turn.faces[place - 1], die, tilt)
         if place in rolled:
             marks += change_brackets(die.inset(-_TILT_MARGIN))
         side = Rect(die.right + 10, die.y, _SIDE, _SIDE)
@@ -73,12 +75,17 @@ def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
             marks.append(Sprite("fortune/skull", Rect(place.x + (place.width - 40) // 2, place.y + 7, 40, 40)))
     if view.mover is not None:
         left = places[-1].right + 14
-        marks.append(
-            Label(
-                _skull_words(turn), at._replace(x=left, width=at.right - left), ColourRole.SURFACE_TEXT, 28, Align.LEFT
-            )
-        )
+        marks += _skull_words_marks(turn, at._replace(x=left, width=at.right - left))
     return tuple(marks)
+
+
+def _skull_words_marks(turn: Turn, at: Rect) -> Iterator[Mark]:
+    """Yield the effect of the next skull, on a plate where the row lies on the Island's light sand."""
+    if turn.island:
+        at = at._replace(width=_ON_ISLAND)
+        yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 2)
+        at = Rect(at.x + 10, at.y, at.width - 20, at.height)
+    yield Label(_skull_words(turn), at, ColourRole.SURFACE_TEXT, 28, Align.LEFT)
 
 
 def _skull_places(count: int, at: Rect) -> tuple[Rect, ...]:
@@ -108,7 +115,7 @@ def _skull_words(turn: Turn) -> str:
     return _("she can save the third") if turn.spell else _("the third is a bust")
 
 
-def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
+def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded | None) -> tuple[Mark, ...]:
     """Return eight small dice to be rolled, and the end of the previous turn below them."""
     upper = Rect(at.x + 8, at.y + 8, at.width - 16, 82)
     lower = Rect(at.x, upper.bottom + 22, at.width, at.bottom - upper.bottom - 22)
@@ -116,7 +123,8 @@ def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded) -> tuple[Mark, ...]
     dice = [
         blank_die(Rect(room.x + (room.width - 62) // 2, room.y + 10, 62, 62)) for room in row.split_columns(DICE_COUNT)
     ]
-    return (action_frame(upper, 12), *token_marks(mover, seat), *dice, *_last_turn_marks(lower, last))
+    before = _last_turn_marks(lower, last) if last else ()
+    return (action_frame(upper, 12), *token_marks(mover, seat), *dice, *before)
 
 
 def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
