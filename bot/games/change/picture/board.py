@@ -4,10 +4,10 @@ The spaces run clockwise from the upper left: six across, ten down the right sid
 """
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
+from bot.games.change.picture.fan import fan_out
 from bot.rules.components import die_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
@@ -40,8 +40,8 @@ _LINE = 34
 """The offset of a space's second line, which is the height of the band with its name."""
 _HABIT, _HABIT_ABOVE = 46, 38
 """The sizes of the pictures of habits at the sides, and in the other spaces."""
-_MOST_BESIDE_HABIT = 2
-"""At the sides more markers lie on the picture of the habit."""
+_LEAST_ON_HABIT = 3
+"""At the sides so many markers leave less room to the picture of the habit, and more leave none."""
 _ICON, _SMALL_ICON = 44, 28
 """The sizes of the pictures of the spaces that are neither challenges nor corners."""
 _PLACE, _SMALL_PLACE = (52, 39), (36, 27)
@@ -85,14 +85,14 @@ def ragz_area(board: Board, space: Space) -> Rect:
     """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
     at = space_area(space)
     if is_at_side(space):
-        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y + at.height // 2 - 29, 50, 58)
+        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 57, at.y + 2, 53, at.height - 4)
     if at.width == _NARROW:
         y = at.bottom + 4 if at.y == _MARGIN else at.y - 4 - 51
         x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
         return Rect(x, y, 86, 51)
-    is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
-    left = _NARROW + 1 if is_challenge else 8
-    return Rect(at.x + left, at.y + _LINE + 4, at.width - left - 8, at.height - _LINE - 12)
+    if board.spaces[space].kind is SpaceKind.CHALLENGE:
+        return Rect(at.x + _NARROW + 1, at.y + _LINE + 2, at.width - _NARROW - 5, at.height - _LINE - 5)
+    return Rect(at.x + 8, at.y + _LINE + 4, at.width - _ICON - 16, at.height - _LINE - 12)
 
 
 def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
@@ -100,23 +100,14 @@ def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:
     at = space_area(space)
     if is_at_side(space):
         # They reach over the edge, into the gap below.
-        rows, columns = 1, max(count, 1)
-        room = Rect(at.x + _MARKERS_LEFT, at.y + _LINE, at.width - _MARKERS_LEFT - 2, MARKER_SIZE)
+        columns, habit = count, free_habit_area(space, count)
+        right = habit.x if habit else at.right - 2
+        room = Rect(at.x + _MARKERS_LEFT, at.y + _LINE, right - at.x - _MARKERS_LEFT, MARKER_SIZE)
     else:
         columns = 2 if count <= 2 * 2 else _MARKERS_IN_ROW
-        rows = ceil(count / columns)
         left = _MARKERS_LEFT_ABOVE
         room = Rect(at.x + left, at.y + _LINE, _NARROW - left - 2, at.height - _LINE)
-    across, down = _pitch(columns, room.width), _pitch(rows, room.height)
-    return tuple(
-        Rect(room.x + column * across, room.y + row * down, MARKER_SIZE, MARKER_SIZE)
-        for row, column in (divmod(number, columns) for number in range(count))
-    )
-
-
-def _pitch(count: int, length: int) -> int:
-    """Return how far apart markers begin in a row or column."""
-    return min(MARKER_SIZE + 1, (length - MARKER_SIZE) // max(count - 1, 1))
+    return fan_out(count, columns, (MARKER_SIZE, MARKER_SIZE), room)
 
 
 _SET_COLOURS = (
@@ -214,9 +205,14 @@ def habit_area(at: Rect) -> Rect:
     return Rect(at.x + 2, at.bottom - _HABIT_ABOVE - 2, _HABIT_ABOVE, _HABIT_ABOVE)
 
 
-def is_habit_covered(space: Space, count: int) -> bool:
-    """Return whether so many markers need the room of the habit's picture."""
-    return is_at_side(space) and count > _MOST_BESIDE_HABIT
+def free_habit_area(space: Space, count: int) -> Rect | None:
+    """Return the area that so many markers leave to the habit's picture."""
+    at = habit_area(space_area(space))
+    if not is_at_side(space) or count < _LEAST_ON_HABIT:
+        return at
+    if count > _LEAST_ON_HABIT:
+        return None
+    return Rect(at.right - _HABIT_ABOVE, at.bottom - _HABIT_ABOVE - 4, _HABIT_ABOVE, _HABIT_ABOVE)
 
 
 def space_colours(entry: SpaceEntry) -> tuple[ColourRole, ColourRole]:
