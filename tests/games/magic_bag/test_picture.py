@@ -1,120 +1,29 @@
 """What The Magic Bag's picture shows."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 
-from bot.games.magic_bag.events import GameEvent
-from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
-from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import FairChance
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from tests.games.magic_bag.positions import GAME, SHEET, at, play_move
+from bot.rules.picture import Box, ColourRole, Picture
+from tests.games.magic_bag.picture_helpers import (
+    FAR,
+    ROWS,
+    boxes,
+    bracketed_dice,
+    brackets,
+    dice,
+    draw,
+    draw_after,
+    framed_rows,
+    labels,
+    pieces_within,
+    row,
+    sprites,
+    texts,
+    texts_within,
+)
+from tests.games.magic_bag.positions import GAME, at
 from tests.support.each_case import each_case
-from tests.support.picture_checks import covered_area, find_flaws
-
-FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
-ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
-SUITS = ("sun", "moon", "crown", "arms")
-SHEET_LEFT, SHEET_TOP = 540, 335
-"""Where the sheet begins, with the plates of the artifacts."""
-
-
-def draw(state: State, events: Sequence[GameEvent] = ()) -> Picture:
-    made = build_picture(state, events)
-    assert list(find_flaws(made)) == []
-    return made
-
-
-def draw_after(state: State, move: str, *script: int | str) -> Picture:
-    """Draw the picture after a move."""
-    return draw(*play_move(state, move, *script))
-
-
-def sprites(made: Picture, *names: str) -> list[Sprite]:
-    return [mark for mark in made.marks if isinstance(mark, Sprite) and mark.name.removeprefix("magic_bag/") in names]
-
-
-def labels(made: Picture) -> list[Label]:
-    return [mark for mark in made.iter_marks() if isinstance(mark, Label)]
-
-
-def texts(made: Picture) -> list[str]:
-    return [label.text for label in labels(made)]
-
-
-def boxes(made: Picture, *, fill: ColourRole | None = None, edge: ColourRole | None = None) -> list[Rect]:
-    found = [mark for mark in made.marks if isinstance(mark, Box)]
-    return [box.at for box in found if box.fill is fill and box.border is edge]
-
-
-def texts_within(made: Picture, at: Rect) -> list[str]:
-    """Return what is written in a part of the picture, from left to right."""
-    return [
-        label.text for label in sorted(labels(made), key=lambda each: each.at.x) if at.contains(covered_area(label))
-    ]
-
-
-def pieces_within(made: Picture, at: Rect) -> list[str]:
-    """Return the pieces that lie in a part of the picture, from left to right."""
-    signs = sorted((sign for sign in sprites(made, *SUITS) if at.contains(sign.at)), key=lambda sign: sign.at.x)
-    return [_texts_beside(made, sign) for sign in signs]
-
-
-def _texts_beside(made: Picture, sign: Sprite) -> str:
-    line = [label for label in labels(made) if label.at.x >= sign.at.right - 4 and _share_a_line(label, sign)]
-    return f"{sign.name.removeprefix('magic_bag/')}-{min(line, key=lambda label: label.at.x).text}"
-
-
-def _share_a_line(one: Mark, other: Mark) -> bool:
-    return abs(one.at.y + one.at.height // 2 - other.at.y - other.at.height // 2) <= 3
-
-
-def brackets(made: Picture) -> list[Rect]:
-    """Return what is in brackets."""
-    corners = sprites(made, "bracket")
-    upper, lower = [each for each in corners if each.rotation == 0], [each for each in corners if each.rotation == 180]
-    return [
-        Rect(first.at.x, first.at.y, last.at.right - first.at.x, last.at.bottom - first.at.y)
-        for first, last in zip(upper, lower, strict=True)
-    ]
-
-
-def bracketed_dice(made: Picture) -> list[str]:
-    return [each for part in brackets(made) for each in pieces_within(made, part) if part.width > 130]
-
-
-def dice(made: Picture) -> list[str]:
-    return [each for die in sprites(made, "die") for each in pieces_within(made, die.at)]
-
-
-def row(number: int) -> Rect:
-    """Return the area of a row; the rows are from top to bottom."""
-    return Rect(0, 14 + 78 * (number - 1), 540 if number > 4 else 360, 76)
-
-
-def framed_rows(made: Picture) -> list[int]:
-    frames = boxes(made, edge=ColourRole.MARK)
-    return [number for number in range(1, 10) if any(row(number).contains(frame) for frame in frames)]
-
-
-def sheet_marks(made: Picture) -> Rect:
-    width, height = made.size
-    return Rect(SHEET_LEFT, SHEET_TOP, width - SHEET_LEFT, height - SHEET_TOP)
-
-
-def groups(made: Picture, edge: ColourRole = ColourRole.SURFACE_TEXT) -> list[str]:
-    """Return the values in each group that is outlined on the sheet."""
-    left = [box for box in boxes(made, fill=edge) if sheet_marks(made).contains(box)]
-    found: list[str] = []
-    while left:
-        group = [left.pop()]
-        while touching := [box for box in left if any(box.overlaps(other) for other in group)]:
-            group += touching
-            left = [box for box in left if box not in touching]
-        values = {label.text for label in labels(made) if any(box.contains(covered_area(label)) for box in group)}
-        found.append("".join(sorted(values)))
-    return sorted(found)
 
 
 class TestDice:
@@ -208,74 +117,6 @@ class TestRows:
         framed = [pieces_within(made, box) for box in boxes(made, edge=ColourRole.MARK)]
         assert framed == [["arms-0"], ["crown-4"]]
         assert boxes(draw(at(ROWS, "1140", coins="")), edge=ColourRole.MARK) == []
-
-
-class TestSheet:
-    STATE = at(FAR, "1111", rolls=1, coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
-
-    def test_mb_11_groups_are_outlined(self) -> None:
-        """MB-11: gold does not join."""
-        assert groups(draw(self.STATE)) == ["0", "123", "5", "5"]
-        assert groups(draw(at(FAR, "1111", rolls=1))) == ["0", "1", "2"]
-
-    def test_mb_8_coins_to_discard_are_framed(self) -> None:
-        """MB-8."""
-        made = draw(self.STATE._replace(rolls_left=0))
-        assert (groups(made), groups(made, ColourRole.MARK)) == ([], ["0", "123", "5", "5"])
-
-    def test_mb_10_every_part_has_its_points(self) -> None:
-        """MB-10 and MB-11."""
-        made = draw(self.STATE)
-        emblems = sprites(made, "sun-missing", "moon-missing", "arms-missing")
-        parts = {*map(partial(_texts_beside, made), emblems), *pieces_within(made, sheet_marks(made))}
-        assert parts == {"sun-missing-0", "moon-missing-10", "arms-missing-70", "crown-5"}
-        assert "85" in texts(made)
-
-    def test_artifacts_are_assembled_from_the_coins(self) -> None:
-        made = draw(self.STATE)
-        pieces = [f"{suit}-piece-{value}" for suit in SUITS for value in range(6)]
-        shown = [sprite.name.removeprefix("magic_bag/") for sprite in sprites(made, *pieces)]
-        assert sorted(shown) == ["arms-piece-1", "arms-piece-2", "arms-piece-3", "arms-piece-5", "moon-piece-0"]
-
-    def test_mb_13_coins_in_the_bag_have_a_ring_and_discarded_ones_a_cross(self) -> None:
-        """MB-13."""
-        made = draw(self.STATE)
-        rings = [
-            texts_within(made, box)
-            for box in boxes(made, edge=ColourRole.SURFACE_LINE)
-            if sheet_marks(made).contains(box)
-        ]
-        assert rings == [["5"], ["2"]]
-        assert len(sprites(made, "gone")) == len(PIECES) - 6 - 2
-
-    def test_mb_6_coins_that_were_drawn_burst(self) -> None:
-        """MB-6."""
-        made = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
-        assert [texts_within(made, burst.at) for burst in sprites(made, "burst")] == [["0"], ["5"]]
-
-    @each_case(
-        "rows",
-        [
-            {"suns": ["0 . 1", "2 3 4", "5 . ."]},
-            {"suns": ["0", "1", "2", "3", "4", "5"], "moons": ["0", "1", "2", "3", "4", "5"]},
-            {"arms": ["0 1 2", "3 4 5"], "moons": ["0 1 2", "3 4 5"], "suns": ["0 1 2", "3 4 5"]},
-            {"arms": ["0 1 2 3", "4 . . 5"], "moons": ["0 1 2", "3 4 5"]},
-        ],
-    )
-    def test_mb_13_a_corrected_sheet_has_room(self, rows: Mapping[str, Sequence[str]]) -> None:
-        """MB-13: whatever the picture of the sheet turns out to be."""
-        pieces = {
-            key: [" ".join("." if cell is None else str(cell) for cell in line) for line in grid]
-            for key, grid in SHEET.model_dump().items()
-        }
-        sheet = ReferenceSheet.model_validate({**pieces, **rows})
-        state = self.STATE._replace(layout=self.STATE.layout._replace(sheet=sheet))
-        assert len(sprites(draw(state), "gone")) == len(PIECES) - 6 - 2
-
-    @each_case("coins", ["", " ".join(map(str, PIECES))])
-    def test_the_emptiest_and_the_fullest_sheet(self, coins: str) -> None:
-        made = draw(at(ROWS, "1111", rolls=1, coins=coins))
-        assert ("210" in texts(made)) == bool(coins)
 
 
 class TestPlateTexts:

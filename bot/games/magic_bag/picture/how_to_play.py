@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from bot.games.magic_bag.guide import SUIT_NAMES
 from bot.games.magic_bag.picture.pieces import coin_marks, die_marks, suit_sprite, tile_marks
-from bot.games.magic_bag.picture.sheet import sheet_marks
+from bot.games.magic_bag.picture.sheet import SHEET_HEIGHT, SHEET_WIDTH, sheet_marks, silhouette_marks
 from bot.games.magic_bag.pieces import PIECES, STARTING_COINS, Layout, Piece, State, Suit
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.components import action_frame, change_brackets
@@ -114,7 +114,7 @@ def draw_treasure(sheet: ReferenceSheet) -> Picture:
         _("The artifacts with groups of pieces, and what a group of each size scores."),
         caption(_("pieces in a group, and their points")),
         plates_row(plates, 44),
-        SceneRow(410, lambda at: sheet_marks(_state(sheet), (), at.center(470, 404))),
+        SceneRow(SHEET_HEIGHT + 24, lambda at: _sheet(sheet, at.center(SHEET_WIDTH, SHEET_HEIGHT))),
     )
 
 
@@ -158,6 +158,10 @@ def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[i
         yield from tile_marks(piece, place)
         if nth in marked:
             yield Sprite(badge, Rect(place.right - _BADGE * 3 // 4, place.y - 3, _BADGE, _BADGE), may_overlap=True)
+
+
+def _sheet(sheet: ReferenceSheet, at: Rect) -> Iterable[Mark]:
+    return (*silhouette_marks(sheet, at), *sheet_marks(_state(sheet), (), at))
 
 
 def _coins(*pieces: Piece) -> Drawing:

@@ -1,159 +1,186 @@
-"""Draws the reference sheet: coins collected, in the bag and discarded, and their groups."""
+"""Draws the reference sheet: artifacts assembled from the coins collected, and the gold."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from bot.games.magic_bag.events import GameEvent, RowTaken
 from bot.games.magic_bag.picture.pieces import suit_sprite
 from bot.games.magic_bag.pieces import Piece, State, Suit
-from bot.games.magic_bag.scoring import artifact_grids, score_of, values_of
-from bot.games.magic_bag.sheet import Grid
+from bot.games.magic_bag.scoring import artifact_grids, score_of
+from bot.games.magic_bag.sheet import Grid, ReferenceSheet
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
-_PLATE_WIDTH, _PLATE_HEIGHT, _EMBLEM_HEIGHT = 104, 40, 66
-"""Pixels of the plate beside the gold, with its symbol and points, and the height of an artifact's emblem."""
+SHEET_WIDTH: Final = 428
+SHEET_HEIGHT: Final = 384
+"""Pixels of the three artifacts."""
 
-_MAX_CELL_SIZE, _GAP, _PLATE_GAP = 56, 20, 6
+
+class _Room(NamedTuple):
+    """Where an artifact lies on the sheet, and where its points."""
+
+    artwork: Rect
+    points: Rect
+    align: Align = Align.CENTRE
+
+
+_ROOMS: Final = {
+    Suit.SUN: _Room(Rect(36, 8, 168, 180), Rect(212, 68, 76, 60), Align.LEFT),
+    Suit.MOON: _Room(Rect(0, 204, 252, 180), Rect(112, 330, 120, 54)),
+    Suit.ARMS: _Room(Rect(296, 48, 132, 336), Rect(296, 0, 132, 42)),
+}
+"""The moon is a staircase: its points are below the stairs."""
+
+_MOON_WITHOUT_ART: Final = _Room(Rect(0, 204, 168, 180), Rect(176, 204, 76, 60), Align.LEFT)
+"""Where a moon of another layout lies, with its points beside it."""
+
+_CELLS_WITH_ART: Final = {
+    Suit.SUN: {(down, right) for down in range(3) for right in range(2)},
+    Suit.MOON: {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)},
+    Suit.ARMS: {(down, 0) for down in range(6)},
+}
+"""The cells, by row and column, that the artwork is cut into; which piece lies in which does not matter to it."""
+
 _GOLD_GRID: Grid = ((0, 1, 2), (3, 4, 5))
 """The layout of the gold: in the order of the values; crowns form no groups."""
 
-_OUTLINE_INSET, _FILL_INSET, _BURST_INSET = 1, 6, 4
-"""Insets of a group's outline, its inside, and a new coin from the edges of a cell."""
+_GOLD_PLATE_HEIGHT, _GOLD_GAP = 38, 4
+_POINTS_SIZE = 36
+_DISC, _BURST, _MARGIN = 38, 52, 8
+"""Diameters of a value's disc and of the burst of a new coin, and how far they stay from the sides of a cell."""
+
+_NUMBER_SIZE = 34
+_EDGE = 5
+"""Pixels of the edge around pieces that lie together."""
+
+_AROUND: Final = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
+"""The cells around one, by how far down and how far to the right they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """An artifact, or the gold: its layout, groups and points."""
+class _Part(NamedTuple):
+    """An artifact, or the gold: its layout, where it is drawn, and whether there is artwork for that layout."""
 
     suit: Suit
     grid: Grid
-    groups: tuple[tuple[int, ...], ...]
-    points: int
+    room: _Room
+    has_art: bool
+
+    def cells(self) -> dict[int, Rect]:
+        """Return the cell of each piece."""
+        whole = self.room.artwork
+        width, height = whole.width // max(map(len, self.grid)), whole.height // len(self.grid)
+        return {
+            value: Rect(whole.x + width * right, whole.y + height * down, width, height)
+            for value, (down, right) in _find_places(self.grid).items()
+        }
+
+
+def silhouette_marks(sheet: ReferenceSheet, at: Rect) -> tuple[Mark, ...]:
+    """Return the artifacts as they are as long as nothing of them is collected."""
+    parts = (_find_part(suit, grid, at) for suit, grid in artifact_grids(sheet))
+    return tuple(Sprite(f"magic_bag/{part.suit}-missing", part.room.artwork) for part in parts if part.has_art)
 
 
 def sheet_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
-    """Return the artifacts side by side, the tallest last, and the gold below the others."""
-    new = frozenset(coin for event in events if isinstance(event, RowTaken) for coin in event.coins)
-    *others, tallest = sorted(_artifacts(view), key=lambda part: len(part.grid))
-    side = _cell_size([part.grid for part in others], tallest.grid, at)
+    """Return the pieces collected over the silhouettes of the artifacts, all values, and the points. Rule MB-11."""
+    points = {artifact.suit: artifact.points for artifact in score_of(view).artifacts}
     marks: list[Mark] = []
-    left, top = at.x, at.y + _EMBLEM_HEIGHT + _PLATE_GAP
-    for part in (*others, tallest):
-        width = _part_width(part.grid, side)
-        places = _cell_areas(part.grid, side, left + (width - _grid_width(part.grid, side)) // 2, top)
-        emblem = Rect(left + (width - _PLATE_WIDTH) // 2, at.y, _PLATE_WIDTH, _EMBLEM_HEIGHT)
-        marks += _emblem_marks(view, part, emblem)
-        marks += _piece_marks(view, part, new, places)
-        left += width + _GAP
-    below = top + side * len(others[-1].grid) + _GAP
-    return (*marks, *_gold_marks(view, new, side, Rect(at.x, below, at.width, at.bottom - below)))
+    for suit, grid in artifact_grids(view.layout.sheet):
+        part = _find_part(suit, grid, at)
+        _artwork, beside, align = part.room
+        marks += _part_marks(view, events, part)
+        marks.append(Label(str(points[suit]), beside, ColourRole.SURFACE_TEXT, _POINTS_SIZE, align, bold=True))
+    return tuple(marks)
 
 
-def _artifacts(view: State) -> Iterator[_Part]:
-    grids = dict(artifact_grids(view.layout.sheet))
-    for artifact in score_of(view).artifacts:
-        yield _Part(artifact.suit, grids[artifact.suit], artifact.groups, artifact.points)
-
-
-def _gold_marks(view: State, new: Collection[Piece], side: int, at: Rect) -> tuple[Mark, ...]:
-    """Return the gold with its plate beside it."""
-    coins = tuple((coin.value,) for coin in view.layout.collected if coin.suit is Suit.CROWN)
-    part = _Part(Suit.CROWN, _GOLD_GRID, coins, score_of(view).gold)
-    plate = Rect(at.x, at.y + side - _PLATE_HEIGHT // 2, _PLATE_WIDTH, _PLATE_HEIGHT)
-    return (
-        *_heading_marks(part, plate),
-        *_piece_marks(view, part, new, _cell_areas(_GOLD_GRID, side, plate.right + _GAP, at.y)),
-    )
-
-
-def _cell_size(others: Sequence[Grid], tallest: Grid, at: Rect) -> int:
-    """Return the largest cell size with which any layout of the sheet fits."""
-    left = _EMBLEM_HEIGHT + _PLATE_GAP + _GAP, max(map(len, others)) + len(_GOLD_GRID)
-    right = _EMBLEM_HEIGHT + _PLATE_GAP, len(tallest)
-    side = min(_MAX_CELL_SIZE, *((at.height - fixed) // rows for fixed, rows in (left, right)))
-    while sum(_part_width(grid, side) + _GAP for grid in (*others, tallest)) - _GAP > at.width:
-        side -= 1
-    return side
-
-
-def _part_width(grid: Grid, side: int) -> int:
-    return max(_PLATE_WIDTH, _grid_width(grid, side))
-
-
-def _grid_width(grid: Grid, side: int) -> int:
-    return side * max(map(len, grid))
-
-
-def _heading_marks(part: _Part, plate: Rect) -> tuple[Mark, ...]:
-    """Return a suit's symbol beside its points."""
-    figures = Rect(plate.x + 40, plate.y, plate.width - 42, plate.height)
+def gold_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
+    """Return the gold below its points. Rule MB-10."""
+    plate = at._replace(height=_GOLD_PLATE_HEIGHT)
+    figures = Rect(plate.x + 44, plate.y, plate.width - 46, plate.height)
+    below = Rect(at.x, plate.bottom + _GOLD_GAP, at.width, at.height - plate.height - _GOLD_GAP)
     return (
         Box(plate, ColourRole.PAPER, radius=12),
-        suit_sprite(part.suit, Rect(plate.x + 5, plate.y + 3, 34, 34)),
-        Label(str(part.points), figures, ColourRole.TEXT, 30, bold=True),
+        suit_sprite(Suit.CROWN, Rect(plate.x + 8, plate.y + 2, 34, 34)),
+        Label(str(score_of(view).gold), figures, ColourRole.TEXT, 30, bold=True),
+        *_part_marks(view, events, _Part(Suit.CROWN, _GOLD_GRID, _Room(below, figures), has_art=False)),
     )
 
 
-def _emblem_marks(view: State, part: _Part, at: Rect) -> Iterator[Mark]:
-    """Yield an artifact, assembled from the pieces that are collected, beside its points."""
-    emblem = at._replace(width=at.height)
-    yield Sprite(f"magic_bag/{part.suit}-missing", emblem)
-    for value in sorted(values_of(part.suit, view.layout.collected)):
-        yield Sprite(f"magic_bag/{part.suit}-piece-{value}", emblem, may_overlap=True)
-    points = Rect(emblem.right + 4, at.y, at.right - emblem.right + 18, at.height)
-    yield Label(str(part.points), points, ColourRole.SURFACE_TEXT, 30, Align.LEFT, bold=True)
+def _find_part(suit: Suit, grid: Grid, at: Rect) -> _Part:
+    """Return an artifact on the sheet; there is no artwork for a corrected layout with other cells."""
+    has_art = set(_find_places(grid).values()) == _CELLS_WITH_ART[suit]
+    room = _MOON_WITHOUT_ART if suit is Suit.MOON and not has_art else _ROOMS[suit]
+    return _Part(suit, grid, _Room(room.artwork.shift(at.x, at.y), room.points.shift(at.x, at.y), room.align), has_art)
 
 
-def _cell_areas(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
-    """Return the cell of each piece."""
-    return {
-        value: Rect(left + side * right, top + side * down, side, side)
-        for down, row in enumerate(grid)
-        for right, value in enumerate(row)
-        if value is not None
-    }
+def _find_places(grid: Grid) -> dict[int, tuple[int, int]]:
+    """Return the row and the column of each piece."""
+    cells = ((down, right, value) for down, row in enumerate(grid) for right, value in enumerate(row))
+    return {value: (down, right) for down, right, value in cells if value is not None}
 
 
-def _piece_marks(view: State, part: _Part, new: Collection[Piece], places: Mapping[int, Rect]) -> list[Mark]:
+def _part_marks(view: State, events: Sequence[GameEvent], part: _Part) -> Iterator[Mark]:
+    """Yield the pieces that are collected, and all values."""
+    new = {coin for event in events if isinstance(event, RowTaken) for coin in event.coins}
+    for value, cell in part.cells().items():
+        coin = Piece(part.suit, value)
+        if coin in view.layout.collected:
+            yield from _piece_marks(view, part, coin, cell)
+        yield from _value_marks(view, coin, new, cell, part)
+
+
+def _piece_marks(view: State, part: _Part, coin: Piece, cell: Rect) -> Iterator[Mark]:
+    """Yield a collected piece, with an edge where none lies beside it. Crowns are single boxes."""
     edge = ColourRole.MARK if view.has_failed else ColourRole.SURFACE_TEXT
-    marks: list[Mark] = []
-    for group in part.groups:
-        marks += _outline_marks([places[value] for value in group], edge)
-    for value, place in places.items():
-        marks += _coin_marks(view, Piece(part.suit, value), new, place)
-    return marks
+    if part.suit is Suit.CROWN:
+        yield Box(cell.inset(1), ColourRole.GOLD, edge, 6, _EDGE)
+        return
+    places = _find_places(part.grid)
+    down, right = places[coin.value]
+    if part.has_art:
+        yield Sprite(f"magic_bag/{part.suit}-piece-{down}-{right}", cell)
+    else:
+        yield Box(cell, ColourRole.GOLD)
+    taken = {places[other.value] for other in view.layout.collected if other.suit is part.suit}
+    for area in _edge_areas(cell, {(below - down, beside - right) for below, beside in taken}):
+        yield Box(area, edge, may_overlap=True)
 
 
-def _outline_marks(group: Sequence[Rect], edge: ColourRole) -> Iterator[Mark]:
-    """Return a group as one shape: the outline first, then the inside."""
-    for inset, ink in ((_OUTLINE_INSET, edge), (_FILL_INSET, ColourRole.GOLD)):
-        for place in group:
-            yield Box(place.inset(inset), ink, radius=14 - inset, may_overlap=True)
-        for one in group:
-            yield from (Box(join, ink, may_overlap=True) for join in _join_areas(one, group, inset))
+def _edge_areas(cell: Rect, joined: Collection[tuple[int, int]]) -> Iterator[Rect]:
+    """Yield the sides of a cell without a piece beside it, and the corners between two pieces that do not touch."""
+    for down, right in _AROUND:
+        is_corner = down != 0 and right != 0
+        if (down, right) not in joined and (not is_corner or {(down, 0), (0, right)} <= set(joined)):
+            yield Rect(
+                cell.right - _EDGE if right > 0 else cell.x,
+                cell.bottom - _EDGE if down > 0 else cell.y,
+                _EDGE if right else cell.width,
+                _EDGE if down else cell.height,
+            )
 
 
-def _join_areas(one: Rect, group: Sequence[Rect], inset: int) -> Iterator[Rect]:
-    """Yield the joints from a cell to its group's cells to the right and below, and between all four."""
-    side = one.width
-    right, below = one.shift(right=side) in group, one.shift(down=side) in group
-    if right:
-        yield Rect(one.x + side // 2, one.y + inset, side, side - 2 * inset)
-    if below:
-        yield Rect(one.x + inset, one.y + side // 2, side - 2 * inset, side)
-    if right and below and one.shift(side, side) in group:
-        yield Rect(one.x + side // 2, one.y + side // 2, side, side)
-
-
-def _coin_marks(view: State, coin: Piece, new: Collection[Piece], place: Rect) -> tuple[Mark, ...]:
-    """Return a collected coin, the cell of a coin in the bag, or a cross for a discarded one."""
-    disc, size = place.inset(place.width // 7), max(MIN_TEXT_SIZE, place.width * 3 // 5)
-    number = Label(str(coin.value), place, ColourRole.TEXT, size, bold=True, may_overlap=True)
+def _value_marks(view: State, coin: Piece, new: Collection[Piece], cell: Rect, part: _Part) -> Iterator[Mark]:
+    """Yield the value of a coin: collected, just drawn, or in the bag; or a cross for a discarded one."""
+    is_collected = coin in view.layout.collected
+    at = _outer_square(cell, _BURST if coin in new else _DISC, part.room.artwork)
     if coin in new:
-        return (Sprite("magic_bag/burst", place.inset(_BURST_INSET), may_overlap=True), number)
-    if coin in view.layout.collected:
-        return (Box(disc, ColourRole.PAPER, radius=disc.width // 2, may_overlap=True), number)
-    if coin in view.layout.bag:
-        ring = Box(disc, None, ColourRole.SURFACE_LINE, disc.width // 2, 3)
-        return (ring, Label(str(coin.value), place, ColourRole.SURFACE_TEXT_FAINT, max(MIN_TEXT_SIZE, size - 4)))
-    return (Sprite("magic_bag/gone", place.inset(place.width // 6), ColourRole.SURFACE_LINE),)
+        yield Sprite("magic_bag/burst", at, may_overlap=True)
+    elif coin in view.layout.bag:
+        yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, at.width // 2, 2, may_overlap=True)
+    elif not is_collected:
+        cross = at.center(at.width - 4, at.height - 4)
+        yield Sprite("magic_bag/gone", cross, ColourRole.SURFACE_TEXT_FAINT, may_overlap=True)
+        return
+    elif part.has_art:
+        yield Box(at, ColourRole.PAPER, ColourRole.TEXT, at.width // 2, 2, may_overlap=True)
+    ink = ColourRole.TEXT if is_collected else ColourRole.SURFACE_TEXT_FAINT
+    size = max(MIN_TEXT_SIZE, min(_NUMBER_SIZE, at.height - 4))
+    yield Label(str(coin.value), at, ink, size, bold=is_collected, may_overlap=True)
+
+
+def _outer_square(cell: Rect, side: int, whole: Rect) -> Rect:
+    """Return a square in a cell, away from the middle of the artwork, which it would hide."""
+    side = min(side, cell.width - 2, cell.height - 2)
+    square = cell.center(side, side)
+    middle = 2 * (cell.x - whole.x) + cell.width - whole.width
+    room = max(0, (cell.width - side) // 2 - _MARGIN)
+    return square if abs(middle) <= 1 else square.shift(right=room if middle > 0 else -room)
