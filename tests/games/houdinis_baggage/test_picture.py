@@ -1,5 +1,7 @@
 """What the picture of Mr. Houdini's Baggage shows beside the seats: open cards, open assignments and the end."""
 
+from itertools import pairwise
+
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase
 from bot.rules.picture import Box, Label, Picture, Rect, Sprite
@@ -122,6 +124,11 @@ class TestAssignmentRow:
         choosing, placing = (draw(at(player("1"), phase=phase)) for phase in (Phase.CHOOSE, Phase.PLACE))
         assert (len(framed_boxes(choosing)), len(framed_boxes(placing))) == (6, 1)
 
+    def test_frames_of_adjacent_posters_are_apart(self) -> None:
+        frames = sorted(box for box in framed_boxes(draw(at(player("1"), phase=Phase.CHOOSE))) if box.height > 300)
+        assert len(frames) == 5
+        assert min(after.x - before.right for before, after in pairwise(frames)) >= 8
+
     @each_case("seats", [2, 3, 4])
     def test_while_one_is_chosen_they_are_posters_on_the_stage(self, seats: int) -> None:
         """HB-10. They are half as large again as below the seats, and the picture is no higher."""
@@ -170,6 +177,21 @@ class TestEnd:
         top = [mark for mark in self.over(*completed).marks if isinstance(mark, Sprite) and mark.at.bottom < lowest]
         assert [mark.name for mark in top if mark.name.startswith("token-")] == order
         assert len([mark for mark in top if mark.name == "crown"]) == crowns
+
+    @each_case("seats", [2, 3, 4])
+    def test_each_seat_stands_on_a_pedestal_with_its_place_that_is_lower_the_worse_it_is(self, seats: int) -> None:
+        """HB-E2."""
+        shown = self.over(*("14 15", "13", "4 5", "4")[:seats])
+        pedestals = [mark.at for mark in shown.marks if isinstance(mark, Box) and mark.is_raised and mark.at.y < 206]
+        tokens = [mark.at for mark in shown.marks if isinstance(mark, Sprite) and mark.name.startswith("token-")]
+        assert [texts(shown, at) for at in pedestals] == [[f"{place}."] for place in range(1, seats + 1)]
+        assert [at.y for at in pedestals] == sorted({at.y for at in pedestals})
+        assert all(0 <= below.y - token.bottom <= 4 for below, token in zip(pedestals, tokens, strict=False))
+        (crown,) = (
+            mark.at for mark in shown.marks if isinstance(mark, Sprite) and (mark.name, mark.at.width) == ("crown", 60)
+        )
+        assert 0 <= tokens[0].y - crown.bottom <= 4
+        assert min(tokens[0].x, crown.x) >= 100  # clear of the curtain
 
     def test_no_seat_is_framed(self) -> None:
         assert framed_boxes(self.over("13", "14 15")) == []

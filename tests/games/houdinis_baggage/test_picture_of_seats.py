@@ -23,7 +23,7 @@ from tests.games.houdinis_baggage.pictures import (
 )
 from tests.games.houdinis_baggage.positions import GAME, at, parse_assignments, play_move, player
 from tests.support.each_case import each_case
-from tests.support.picture_checks import find_flaws, project_assets
+from tests.support.picture_checks import covered_area, find_flaws, project_assets
 
 HALF = 500
 """Seats with an even number have their things to the right of it."""
@@ -55,6 +55,13 @@ def tiles(shown: Picture, ink: ColourRole) -> list[Rect]:
 
 
 class TestSeats:
+    @each_case("completed, score", [("", "0"), ("14", "6"), ("14 15", "12")])
+    def test_points_and_target_are_read_together(self, completed: str, score: str) -> None:
+        shown = draw(at(player("1", completed), player("3")))
+        head = [mark for mark in shown.iter_marks() if isinstance(mark, Label) and HEAD.contains(mark.at)]
+        points, target = (next(label for label in head if label.text == text) for text in (score, "/25"))
+        assert 0 < covered_area(target).x - covered_area(points).right <= 12
+
     @each_case("seats", [2, 3, 4])
     def test_every_seat_has_its_token_and_the_one_to_move_a_frame(self, seats: int) -> None:
         players = [player(tasks) for tasks in ("1; 2", "3; 4", "5; 6", "7; 8")[:seats]]

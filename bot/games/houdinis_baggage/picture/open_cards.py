@@ -16,6 +16,7 @@ from bot.rules.components import (
     action_frame,
     change_brackets,
     name_labels,
+    tag_marks,
     token_marks,
 )
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite
@@ -30,8 +31,16 @@ _TRUNK = Rect(188, 6, 640, 140)
 """The trunk in the middle of the stage, with the magician's things around it."""
 _TRUNK_ITSELF = Rect(394, 14, 212, 130)
 
-_RANKING = Rect(30, 16, 948, 114)
-_MAX_SEATS = 4
+_FLOOR = 206
+"""Where pedestals and scenery stand."""
+
+_PEDESTAL_HEIGHTS = (74, 62, 54, 48)
+"""By place."""
+
+_PEDESTAL_WIDTH, _NARROW_PEDESTAL, _PEDESTAL_GAP = 220, 188, 12
+"""Four pedestals are narrower, and stay clear of the curtains."""
+
+_MAX_WIDE, _TOKEN, _RANK_WIDTH = 3, 52, 40
 
 _MIN_ROOMY_GAP = 14
 """With a smaller gap between the cards, their frames are narrower."""
@@ -99,21 +108,40 @@ def _new_indexes(view: State, events: Sequence[GameEvent]) -> frozenset[int]:
 
 
 def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
-    """Yield the seats by their places at the end, winners with a crown."""
+    """Yield the seats on pedestals by their places at the end, winners with a crown."""
     places = places_of(view.players)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
-    for seat, room in zip(order, _RANKING.split_columns(_MAX_SEATS), strict=False):
-        above, below = room.split_rows(2, 6)
-        if places[seat] == 1:
-            yield Sprite("crown", Rect(above.x, above.y, 72, 54))
-        else:
-            yield Label(f"{places[seat]}.", Rect(above.x, above.y, 90, above.height), ColourRole.SURFACE_TEXT_FAINT, 40)
-        yield from name_labels(names, seat, above._replace(x=above.x + 96, width=above.width - 100), size=30)
-        yield from token_marks(seat, Rect(below.x + 6, below.y, below.height, below.height))
-        score = Rect(below.x + 96, below.y, below.width - 96, below.height)
-        yield Label(str(view.players[seat].score), score, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
-    if len(order) % 2 == 0 and len(order) < _MAX_SEATS:
-        yield Sprite(f"{ART_FOLDER}/hat", Rect(744, 36, 190, 114))
+    width = _NARROW_PEDESTAL if len(order) > _MAX_WIDE else _PEDESTAL_WIDTH
+    pitch = width + _PEDESTAL_GAP
+    left = (PICTURE_WIDTH - pitch * len(order) + _PEDESTAL_GAP) // 2
+    for nth, seat in enumerate(order):
+        height = _PEDESTAL_HEIGHTS[places[seat] - 1]
+        pedestal = Rect(left + pitch * nth, _FLOOR - height, width, height)
+        yield from _pedestal_marks(names, seat, places[seat], pedestal)
+        yield from _standing_marks(view, seat, pedestal, has_won=places[seat] == 1)
+    if len(order) < _MAX_WIDE:
+        yield Sprite(f"{ART_FOLDER}/case", Rect(left - 140, _FLOOR - 96, 96, 96))
+        yield Sprite(f"{ART_FOLDER}/hat", Rect(PICTURE_WIDTH - left + 28, _FLOOR - 110, 190, 114))
+
+
+def _pedestal_marks(names: Sequence[str], seat: int, place: int, at: Rect) -> Iterator[Mark]:
+    """Yield a pedestal with a place and a name."""
+    line = at.center(at.width - 20, 40)
+    rank = line._replace(width=_RANK_WIDTH)
+    yield Box(at, ColourRole.GOLD if place == 1 else ColourRole.PAPER, radius=10, is_raised=True)
+    yield Label(f"{place}.", rank, ColourRole.TEXT, 32, Align.LEFT, bold=True)
+    name = Rect(rank.right, line.y, line.right - rank.right, line.height)
+    yield from name_labels(names, seat, name, ColourRole.TEXT, size=30)
+
+
+def _standing_marks(view: State, seat: int, pedestal: Rect, *, has_won: bool) -> Iterator[Mark]:
+    """Yield the token and the points of a seat above its pedestal."""
+    token = Rect(pedestal.x + pedestal.width // 2 - 66, pedestal.y - _TOKEN - 2, _TOKEN, _TOKEN)
+    score = Rect(token.right + 8, token.y + 4, 72, token.height - 8)
+    yield from token_marks(seat, token)
+    yield from tag_marks(str(view.players[seat].score), score, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT, 40)
+    if has_won:
+        yield Sprite("crown", Rect(token.x - 4, token.y - 45, 60, 45))
 
 
 def table_backdrop(view: State, layout: TableLayout) -> Iterator[Mark]:

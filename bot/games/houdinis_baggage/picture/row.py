@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, bonus_chip, item_marks, number_tag, points_plate
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, State
-from bot.rules.components import action_frame
+from bot.rules.components import TIGHT_MARGIN, action_frame
 from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
 
 ROW_HEIGHT, POSTER_HEIGHT = 118, 324
@@ -29,7 +29,7 @@ def choice_marks(view: State, at: Rect) -> Iterator[Mark]:
     """Yield the open assignments of which the mover chooses one."""
     for assignment, room in zip(view.row, _assignment_areas(at), strict=False):
         yield from poster_marks(assignment, room)
-        yield action_frame(room, 12)
+        yield action_frame(room, 12, TIGHT_MARGIN)
 
 
 def _assignment_areas(at: Rect) -> tuple[Rect, ...]:

@@ -12,7 +12,7 @@ from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
 from bot.rules import components, seat_rows
 from bot.rules.game import Seat
-from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
 _WIDTH, _GAP, _SIDE = 478, 10, 17
 _HEAD, _STRIP, _CHIPS = 46, 42, 34
@@ -100,14 +100,15 @@ def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
     """Yield the points, the name above their progress to the target, and the bank in the room that the name leaves."""
     view, events = scene.view, scene.events
     player, points, badge = view.players[seat], points_gained(events, seat), _seat_badge(view, seat)
-    yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.SURFACE_TEXT, 38, bold=True)
+    score = Rect(at.x + 41, at.y, 54, 44)
+    yield Label(str(player.score), score, ColourRole.SURFACE_TEXT, 38, Align.RIGHT, bold=True)
     goal, right = Rect(at.x + 100, at.y, 54, 44), at.right
     if points:
         yield from components.tag_marks(f"+{points}", goal.center(54, 36), ColourRole.NEW)
     elif badge is not None:
         yield _badge_sprite(badge, goal)
     else:
-        yield Label(f"/{view.options.target}", goal, ColourRole.SURFACE_TEXT_FAINT, 28)
+        yield Label(f"/{view.options.target}", goal, ColourRole.SURFACE_TEXT_FAINT, 28, Align.LEFT)
     if points and badge is not None:
         right -= goal.width
         yield _badge_sprite(badge, goal._replace(x=right))
