@@ -156,11 +156,11 @@ def table_backdrop(view: State, layout: TableLayout) -> Iterator[Mark]:
 
 
 def _value_marks(view: State, plates: Rect) -> Iterator[Mark]:
-    """Yield the values, those above zero on white."""
+    """Yield the values, those above zero on brighter paper."""
     for count, at in zip(trait_values(view.open), _value_areas(plates), strict=True):
         room = Rect(at.right - 54, at.y + 4, 50, at.height - 8)
         if count:
-            yield Box(room, ColourRole.WHITE, radius=8)
+            yield Box(room, ColourRole.PAPER, radius=8)
         yield Label(str(count), room, ColourRole.TEXT if count else ColourRole.TEXT_FAINT, 36, bold=bool(count))
 
 
