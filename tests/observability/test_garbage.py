@@ -71,7 +71,7 @@ class PauseSimulator:
         await self.run_pauses()
 
     def allocate_much(self) -> None:
-        self.middle_collections += 75
+        self.middle_collections += 375
 
     async def stop(self) -> None:
         self._collecting.cancel()
