@@ -26,8 +26,9 @@ def let_first_rolls_win(patch: pytest.MonkeyPatch) -> None:
 
 
 async def write(page: "Page", text: str) -> None:
-    """Write a message, or a command."""
+    """Write a message, or a command, as soon as the page knows the commands."""
     await page.locator("#composer").fill(text)
+    await page.get_by_text("The bot has no commands here yet.").wait_for(state="hidden")
     await page.locator("#composer").press("Enter")
 
 
