@@ -19,8 +19,8 @@ _THRESHOLDS: Final = (400, 2, 800)
 """Arguments of `gc.set_threshold`.
 
 They count what has been created less what has been freed. Caches replace old objects by new ones, so the young
-generations become much larger. Collecting them may stop a click: with five times as many it took up to 12 ms instead
-of 5.
+generations become much larger. Collecting them may stop a click: what five times these thresholds do is in
+docs/bench.md.
 """
 
 _CHECK_SECONDS: Final = 5.0

@@ -48,7 +48,7 @@ def cover_marks(cover: str, at: Rect, surface: Surface | None = None) -> tuple[M
     """Return the cover of a game in a frame, which reaches 4 pixels beyond it."""
     return (
         Sprite(cover, at, surface=surface),
-        Box(at.inset(-4), None, ColourRole.GOLD, 18, 4, may_overlap=True, surface=surface),
+        Box(at.inset(-4), None, ColourRole.GOLD, 12, 4, may_overlap=True, surface=surface),
     )
 
 

@@ -64,7 +64,7 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
         _("What you see"),
         _(
             "A challenge space shows its set's letter, its name, and below them its credits and the markers on it. "
-            "At the sides of the board, three markers or more cover its picture.\n"
+            "At the sides of the board, three markers make its picture smaller, and more replace it.\n"
             "The middle of the table shows what you may do, the space that the turn has led to and the dice, and of "
             "every player the credits left, the cards in hand and the markers on the board. A gold square on a marker "
             "means that it releases double."

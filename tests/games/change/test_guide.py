@@ -18,7 +18,7 @@ def test_the_guide_describes_every_space_and_every_card() -> None:
     assert f"**Corner 8**: {corner}" in text
 
 
-def test_the_guide_says_which_markers_cover_a_picture() -> None:
-    """As the pictures do: three and more at the sides, none elsewhere."""
+def test_the_guide_says_which_markers_replace_a_picture() -> None:
+    """As the pictures do: four and more at the sides, none elsewhere."""
     text = guide_text(load_games_once()["change"])
-    assert "At the sides of the board, three markers or more cover its picture." in text
+    assert "At the sides of the board, three markers make its picture smaller, and more replace it." in text

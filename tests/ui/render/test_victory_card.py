@@ -13,7 +13,7 @@ from bot.ui.render.result_picture import result_picture
 from bot.ui.render.result_words import ResultWords
 from bot.ui.render.victory_card import CARD_SIZE, victory_card
 from tests.support.games import load_games_once
-from tests.support.picture_checks import find_flaws, load_art
+from tests.support.picture_checks import covered_area, find_flaws, load_art
 
 GAMES = load_games_once()
 WORDS = ResultWords(
@@ -41,6 +41,9 @@ def test_every_result_fits_on_the_card(key: str) -> None:
             card = victory_card(result, package.surface, package.cover, WORDS, "a test")
             assert card.size == CARD_SIZE == (1200, 630)
             assert list(find_flaws(card)) == []
+            (turns,) = (mark for mark in card.marks if isinstance(mark, Label) and mark.text.endswith(" turns"))
+            near = covered_area(turns).inset(-3)
+            assert not any(isinstance(mark, Box) and mark.at.overlaps(near) for mark in card.marks)
 
 
 def test_names_have_room_however_many_seats_there_are() -> None:
@@ -116,6 +119,11 @@ def test_confetti_falls_on_the_podium_and_on_no_text(seats: int, winners: int) -
     (confetti,) = (mark.at for mark in card.backdrop if isinstance(mark, Sprite) and mark.name == "confetti")
     assert [mark for mark in card.marks if isinstance(mark, Label) and mark.at.overlaps(confetti)] == []
     assert [mark for mark in card.marks if isinstance(mark, Box) and mark.at.overlaps(confetti)] == []
+    if winners == 1:
+        (crown,) = (mark.at for mark in card.marks if isinstance(mark, Sprite) and mark.name == "crown")
+        pieces = load_art()["confetti"].draw(Theme.STANDARD, None, (confetti.width, confetti.height))
+        beside = crown.shift(right=-confetti.x, down=-confetti.y)
+        assert pieces.crop((beside.x, max(0, beside.y), beside.right, beside.bottom)).getbbox(alpha_only=True) is None
     tokens = [mark.at for mark in card.marks if isinstance(mark, Sprite) and mark.at.width == 72]
     assert all(confetti.x <= token.x and token.right <= confetti.right and confetti.y < token.y for token in tokens)
 
