@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from math import ceil, floor
 from typing import Final, cast
-from unicodedata import category, normalize
+from unicodedata import category, combining, normalize
 
 import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 from PIL import Image, ImageDraw, ImageFont
@@ -25,6 +25,9 @@ _MISSING_GLYPH = "\N{SNOWMAN}"
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """They decide how letters join in Arabic and Indian scripts."""
+
+_VIRAMA: Final = 9
+"""The combining class of signs that join two letters of an Indian script into one."""
 
 _CONTROLS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _ACCENTS = frozenset({"Mn", "Me"})
@@ -160,12 +163,21 @@ def _fitting_text(text: str, width: int, font: FreeTypeFont) -> str:
         lengths[lengths.index(max(lengths))] -= 1
         parts[1::2] = [isolate_name(_cut(name, length)) for name, length in zip(names, lengths, strict=True)]
         text = "".join(parts)
-    shorter = (f"{text[:end].rstrip()}…" for end in range(len(text) - 1, 0, -1))
+    shorter = (_cut(text, end) for end in range(len(text) - 1, 0, -1))
     return text if is_fitting(text) else next(filter(is_fitting, shorter), "")
 
 
-def _cut(name: str, length: int) -> str:
-    return name if length >= len(name) else f"{name[:length].rstrip()}…"
+def _cut(text: str, length: int) -> str:
+    """Return at most so much of a text, with whole letters: none is parted from its marks or from what it joins."""
+    if length >= len(text):
+        return text
+    while length and (text[length] in _JOINERS or category(text[length])[0] == "M" or _joins_next(text[length - 1])):
+        length -= 1
+    return f"{text[:length].rstrip()}…"
+
+
+def _joins_next(sign: str) -> bool:
+    return sign in _JOINERS or combining(sign) == _VIRAMA
 
 
 def drawable_name(name: str) -> str:

@@ -1,5 +1,7 @@
 """Names in pictures: any script the font has, shortened to their room, and never beyond it."""
 
+from collections.abc import Sequence
+
 import pytest
 from PIL import ImageChops
 
@@ -66,6 +68,19 @@ def test_a_name_that_does_not_fit_ends_with_an_ellipsis() -> None:
     full = draw("Maximiliane", Rect(0, 0, 400, 52))
     assert full.mask.width > 120
     assert looks_like(draw("Maximiliane", Rect(0, 0, 120, 52)), draw("Maximil…", Rect(0, 0, 120, 52)))
+
+
+@each_case(
+    "letters",
+    [("क्ष", "त्रि", "य", "क्ष", "त्रि", "य"), ("ที่", "นี่", "ที่", "นี่", "ที่"), ("Z\u0301\u0302", "e", "q\u0301", "x", "W")],
+)
+def test_a_name_is_cut_between_letters_not_between_a_letter_and_its_marks(letters: Sequence[str]) -> None:
+    name, wide = "".join(letters), Rect(0, 0, 400, 52)
+    whole = draw(name, wide).mask.width
+    beginnings = [draw(f"{''.join(letters[:count])}…", wide) for count in range(len(letters))]
+    for width in range(whole // 3, whole - 2, 4):
+        shortened = draw(name, Rect(0, 0, width, 52))
+        assert any(looks_like(shortened, each) for each in beginnings)
 
 
 @pytest.mark.parametrize("width", [1, 3, 10])
