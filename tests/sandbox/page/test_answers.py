@@ -6,6 +6,7 @@ from bot.sandbox import Sandbox
 from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
 from tests.support.raw_bot import RawBot, answer_ephemeral, button, row
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -35,6 +36,8 @@ async def test_a_failed_click_is_shown_to_the_clicker_until_the_message_changes(
     posted = await bot.post("table-one", "a table", components=[row(button("roll", "Roll"))])
     await find_message(robin, posted).get_by_role("button", name="Roll").click()
     await find_message(robin, posted).locator("[aria-busy=true]").wait_for()
+    # The page is busy before the click has arrived, and the time for its answer begins when it has.
+    await wait_until(lambda: bool(bot.received))
     sandbox.world.clock.advance(DEADLINE_SECONDS)
     await expect_text(find_message(robin, posted), "This interaction failed")
     await find_message(wren, posted).wait_for()
