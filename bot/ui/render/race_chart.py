@@ -15,7 +15,7 @@ _AXIS_WIDTH, _TOKEN, _TOKEN_PITCH = 116, 44, 46
 _MIN_HEIGHT, _SOLO_HEIGHT = 196, 384
 _MARGIN: Final = 14
 """Between the frame and the lines."""
-_WINNER_WIDTH, _WIDTH, _WIDTH_OF_MANY, _MANY = 10, 6, 4, 5
+_WINNER_WIDTH, _WIDTH, _WIDTH_OF_MANY, _MANY_SEATS = 10, 6, 4, 5
 """Of lines: where others lie on a winner's, it is seen on both sides of them. Those of many seats are thinner."""
 _LEADER_WIDTH, _LANE = 4, 8
 """Of the thin lines that lead to tokens, and of the room in which each goes up or down."""
@@ -111,7 +111,7 @@ def chart_marks(
             for turn, row in enumerate(race)
         ]
         ends[seat] = points[-1]
-        width = _WIDTH if len(seats) < _MANY else _WIDTH_OF_MANY
+        width = _WIDTH if len(seats) < _MANY_SEATS else _WIDTH_OF_MANY
         yield from _line_marks(points, seat, _WINNER_WIDTH if seat in winners else width)
     if has_tokens:
         yield from _token_marks(ends, frame, gutter, text_size)
