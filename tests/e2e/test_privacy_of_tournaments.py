@@ -39,6 +39,13 @@ async def open_for(parlour: Parlour, *players: Person) -> Message:
     return message
 
 
+async def delete_server(owner: Person, parlour: Parlour) -> None:
+    """Ask by the buttons for a server's data to be deleted."""
+    message = await open_privacy(owner, parlour)
+    for button in (PrivacyButton.SERVER, PrivacyButton.SERVER_REALLY, PrivacyButton.SERVER_FOREVER):
+        await press(owner, message, button)
+
+
 async def has_tables(parlour: Parlour, count: int) -> bool:
     return len(await tables_of(parlour)) == count
 
@@ -71,9 +78,7 @@ async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlou
     await parlour.press(parlour.wren, message, "Start")
     await wait_for(partial(has_tables, parlour, 1))
     before, threads = await parlour.store.count_erasures(), len(parlour.sandbox.world.threads)
-    privacy = await open_privacy(owner, parlour)
-    for button in (PrivacyButton.SERVER, PrivacyButton.SERVER_REALLY, PrivacyButton.SERVER_FOREVER):
-        await press(owner, privacy, button)
+    await delete_server(owner, parlour)
     await wait_for(partial(is_over, parlour))
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
     parlour.advance_clock(minutes=1)

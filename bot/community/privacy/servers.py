@@ -24,7 +24,7 @@ SERVER_ERASURE: Final = "server erasure"
 
 KEPT_AFTER_LEAVING: Final = timedelta(days=30)
 _CLOSING_TIME: Final = timedelta(seconds=15)
-"""How long the messages of closed tables have to be shown before the tables are deleted."""
+"""How long closed tournaments and tables have to be shown as closed before they are deleted."""
 
 _ASK_AGAIN_AFTER: Final = timedelta(minutes=1)
 """How long to wait while the bot is connecting and does not know where it is."""
@@ -88,6 +88,7 @@ class ServerDataService:
         for tournament_id in await self._store.find_server_tournaments(guild_id):
             with contextlib.suppress(Refusal):
                 await self._tournaments.abandon(tournament_id)
+                closed += 1
         for table_id in await self._store.find_server_tables(guild_id):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.cancel(table_id, _NOBODY, is_moderator=True)

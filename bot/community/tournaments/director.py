@@ -22,6 +22,7 @@ from bot.community.tournaments.model import (
     TournamentId,
 )
 from bot.community.tournaments.ports import TournamentMessages, TournamentStore
+from bot.community.tournaments.refusals import TournamentReason
 from bot.community.tournaments.schedule import (
     ADVANCE_KIND,
     DEADLINE_KIND,
@@ -117,6 +118,11 @@ class Director:
             return None if tournament is None else now + _BUSY_PAUSE
         try:
             return await self._advance(tournament_id)
+        except Refusal as refusal:
+            if refusal.reason is not TournamentReason.UNKNOWN:
+                raise
+            log.info("tournament %s was deleted meanwhile", tournament_id)
+            return None
         finally:
             await self._store.release_tournament(tournament_id)
 
@@ -153,15 +159,14 @@ class Director:
                 message_id = await self._messages.show(tournament, tables, missing)
             except MessageGone:
                 await self._store.set_tournament_message(tournament_id, None, tournament.message_id)
-                message_id = await self._messages.show(await self._service.load(tournament_id), tables, missing)
-            await self._note_message(tournament, message_id)
+                tournament = await self._service.load(tournament_id)
+                message_id = await self._messages.show(tournament, tables, missing)
+            if message_id != tournament.message_id:
+                await self._note_message(tournament, message_id)
             self._shown[tournament_id] = state
 
     async def _note_message(self, tournament: Tournament, message_id: int) -> None:
-        """Note a new message; if another process has posted one meanwhile, that one stays."""
-        now = await self._service.load(tournament.id)
-        if message_id == now.message_id:
-            return
+        """Note a new message; remove it if another process has posted one meanwhile, or the tournament was deleted."""
         if not await self._store.set_tournament_message(tournament.id, message_id, None):
             await self._messages.remove(tournament.location, message_id)
 
@@ -205,16 +210,15 @@ class Director:
     async def remind(self, job: Job) -> None:
         """Remind those who have not played that half the time is over."""
         tournament_id, number = parse_round_key(job.key)
-        try:
+        with contextlib.suppress(Refusal):
             due = await self._service.note_reminded(tournament_id, number)
-        except Refusal:
-            return
-        tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
-        for pairing in due:
-            if await self._forget_lost_thread(tournament, pairing, tables):
-                continue
-            with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
-                await self._messages.remind(tournament, pairing, await self.late_players(tournament, pairing, tables))
+            tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
+            for pairing in due:
+                if await self._forget_lost_thread(tournament, pairing, tables):
+                    continue
+                late = await self.late_players(tournament, pairing, tables)
+                with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+                    await self._messages.remind(tournament, pairing, late)
 
     async def end_time(self, job: Job) -> None:
         """Ask the opener to decide what is not decided when the time of a round is up; nobody loses by itself."""

@@ -1,12 +1,14 @@
 """Tournaments through the sandbox: from the first click to the champion."""
 
 import asyncio
+from dataclasses import replace
 
 import discord
 
 from bot.bootstrap import build_client
-from bot.community.jobs import LEASE, JobRunner
+from bot.community.jobs import LEASE, Job, JobRunner
 from bot.community.tournaments.model import Stage, Verdict
+from bot.community.tournaments.schedule import ADVANCE_KIND
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.blocks import Block
 from bot.tables.model import Status
@@ -164,6 +166,23 @@ async def test_a_deleted_channel_ends_a_tournament(parlour: Parlour) -> None:
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
     assert await tables_of(parlour) == []
+
+
+async def test_a_message_posted_for_a_deleted_tournament_is_removed(parlour: Parlour) -> None:
+    message = await open_tournament(parlour, parlour.robin)
+    parlour.sandbox.world.remove_message(message)
+    before = await tournament_of(parlour)
+    job = Job(ADVANCE_KIND, "1", parlour.client.host.service.clock())
+    await parlour.store.save_tournament(before, replace(before, revision=before.revision + 1), [job])
+    held = parlour.sandbox.fault_injector.hold("POST", f"/channels/{parlour.here.id}/messages", response=True)
+    doing = asyncio.ensure_future(do_jobs(parlour))
+    await held.reached.wait()
+    while await parlour.store.erase_server_rows(parlour.sandbox.world.server.id, 200):
+        pass
+    held.release()
+    await doing
+    assert await parlour.store.load_tournament(1) is None
+    assert not parlour.here.public_messages
 
 
 async def test_clicks_at_once_count_once(parlour: Parlour) -> None:

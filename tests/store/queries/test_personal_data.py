@@ -11,10 +11,12 @@ from sqlalchemy import Connection, Executable, Row, Table, func, insert, select,
 
 from bot.community.blocks import Blocks
 from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.jobs import Job
+from bot.community.jobs import LEASE, Job
 from bot.community.privacy.model import DELETED_NAME, Erasure, PersonRows
 from bot.community.privacy.people import PersonalDataService
 from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
+from bot.community.tournaments.model import Format, Stage, Tournament
+from bot.community.tournaments.schedule import ADVANCE_KIND
 from bot.community.tournaments.service import TournamentService
 from bot.store.queries.data_kinds import Erasing, Kind, Leaving
 from bot.store.queries.personal_data import PERSONAL_DATA
@@ -179,6 +181,22 @@ async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: SqlStor
     # What waits to be done about it is the job itself.
     assert await search(store, SERVER_ID, SERVER_ID + 1) == ["jobs.guild_id", "jobs.key"]
     assert await search(store, OTHER_SERVER_ID) == others
+
+
+async def test_a_tournament_is_closed_and_shown_before_its_server_is_deleted(store: SqlStore) -> None:
+    opened = Tournament(0, "Cup", "magpie", "{}", Location(SERVER_ID, 7), Person(5, "Robin"), AT, 24, Format.SWISS)
+    added = await store.add_tournament(opened, 1, [])
+    assert added is not None
+    _, servers = make_services(store)
+    job = Job(SERVER_ERASURE, str(SERVER_ID), AT)
+    assert await servers.erase_asked(job) == AT + timedelta(seconds=15)
+    found = await store.load_tournament(added.id)
+    assert found is not None
+    assert found.stage is Stage.CANCELLED
+    (shown,) = await store.claim_jobs([ADVANCE_KIND], AT, AT + LEASE, 10)
+    assert shown.key == str(added.id)
+    assert await servers.erase_asked(job) is None
+    assert await store.load_tournament(added.id) is None
 
 
 async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is_back(store: SqlStore) -> None:
