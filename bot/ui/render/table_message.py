@@ -137,17 +137,18 @@ def _with_components(
     first = (*hand_button(table, screen), read_button(table), *seat_buttons(table))
     # A lesson tells what to do.
     guide = () if scripted_step_of(table) else (guide_button(table),)
-    news, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
+    news = news_button(table)
+    news_lines, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
     legend = count_text_lines(embeds.picture.get("footer", {}).get("text", ""))
     # There is room for one line of names.
-    most = find_most_lines(news + max(0, legend - 1), height) - len(menus)
-    last: tuple[Button, ...] = (*news_button(table), *guide)
+    most = find_most_lines(news_lines + max(0, legend - 1), height) - len(menus)
+    last: tuple[Button, ...] = (*news, *guide)
     buttons = with_buttons(rows, *first, *last, room=room)
-    for fewer_last in (news_button(table), ()):
+    for fewer_last in (news, ()):
         if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) > most:
             last, buttons = fewer_last, with_buttons(rows, *first, *fewer_last, room=room)
     for button in hint:
-        most = find_room(news, height, with_tip=tip is not None) - len(menus)
+        most = find_room(news_lines, height, with_tip=tip is not None) - len(menus)
         plan = Arrangement(rows, first, last, buttons)
         others = tuple(each for each in last if each not in guide)
         fewer = Arrangement(rows, first, others, with_buttons(rows, *first, *others, room=room))
@@ -156,10 +157,10 @@ def _with_components(
         rows, first, last, buttons = next(filter(None, found), plan)
     if tip is not None:
         # Both can wait for a screen with room.
-        most = find_room(news, height, with_tip=True) - len(menus)
+        most = find_room(news_lines, height, with_tip=True) - len(menus)
         tip = tip if count_lines(buttons) <= most else None
         # The news are told next to the picture as well.
-        for others in (last, tuple(each for each in last if each not in news_button(table))) if tip else ():
+        for others in (last, tuple(each for each in last if each not in news)) if tip else ():
             with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *others, room=room)
             if count_lines(with_no_tips) < most:
                 buttons = with_no_tips
