@@ -36,7 +36,7 @@ USER 10001
 VOLUME /app/var
 STOPSIGNAL SIGTERM
 # A bot of many shards takes minutes to be ready, and waits for Discord or the database by itself: whoever restarts unhealthy
-# containers shall do so only for a process that no longer answers.
+# containers should do so only for a process that no longer answers.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
     CMD ["python", "-m", "bot", "health", "--live", "--health-port", "8080"]
 CMD ["python", "-m", "bot", "run", "--health-port", "8080"]

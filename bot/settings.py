@@ -198,7 +198,7 @@ class Settings(BaseSettings):
     """The IP address that the health endpoint listens on."""
 
     computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
-    """Seconds before each move of a computer player, so that people see the previous move."""
+    """Seconds before each turn of a computer player, so that people see the one before."""
 
     reminders: Annotated[bool, BeforeValidator(_strip)] = True
     """Whether players are reminded of their turn, once per turn."""
