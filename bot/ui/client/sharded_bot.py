@@ -1,19 +1,22 @@
 """Connects the shards of a bot."""
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 import yarl
 from discord.ext import commands
 
 from bot.ui.client.identify_gate import IdentifyGate
 
+SERVERS_SECONDS: Final = 2.0
+"""How long Discord names no further server until a shard is taken to know all of its own; discord.py's value."""
+
 
 class ShardedBot(commands.AutoShardedBot):
     """A bot whose shards connect at the same time, each once it may identify."""
 
     def __init__(self, identify_gate: IdentifyGate, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+        super().__init__(*arguments, guild_ready_timeout=SERVERS_SECONDS, **options)
         self._identify_gate = identify_gate
         self._admitted = set[int]()
         """Shards that the gate lets identify."""

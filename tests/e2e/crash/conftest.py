@@ -7,6 +7,7 @@ from bot.sandbox import Sandbox
 from tests.e2e.crash.leased_processes import QUICK_HAND_OVERS, SHARDS, Processes, run_processes
 from tests.support.databases import PostgresDatabases
 from tests.support.postgres import PostgresServer
+from tests.support.processes import add_emoji
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
@@ -32,6 +33,7 @@ async def patient() -> AsyncIterator[Sandbox]:
 async def sharded() -> AsyncIterator[Sandbox]:
     """A sandbox whose bot has several shards. A click that no process gets is not answered, however long one waits."""
     running = Sandbox(shards=SHARDS, deadline=DEADLINE_SECONDS)
+    add_emoji(running)
     await running.start()
     yield running
     await running.stop()

@@ -11,13 +11,14 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from tests.support.forked_process import Duration, ForkedProcess
-from tests.support.processes import PATIENT_SHUTDOWN, START_SECONDS, spawn_bot
+from tests.support.processes import PATIENT_SHUTDOWN, QUICK_START, START_SECONDS, spawn_bot
 from tests.support.waiting import wait_until
 
 SHARDS = 2
 """How many shards the bot of these tests has."""
 
 QUICK_HAND_OVERS: Mapping[str, Duration] = {
+    **QUICK_START,
     "bot.community.shard_leases.LOOK_EVERY": timedelta(seconds=0.2),
     "bot.community.shard_leases.RENEW_EVERY": timedelta(seconds=0.2),
     "bot.ui.client.identify_gate.IDENTIFY_EVERY": timedelta(seconds=0.5),
@@ -29,9 +30,15 @@ QUICK_HAND_OVERS: Mapping[str, Duration] = {
 QUICK_TAKE_OVERS: Mapping[str, Duration] = {
     **QUICK_HAND_OVERS,
     "bot.community.shard_leases.LEASE": timedelta(seconds=5),
-    "bot.community.shard_leases.GIVE_UP_AFTER": timedelta(seconds=15),
+    "bot.community.shard_leases.GIVE_UP_AFTER": timedelta(seconds=7),
 }
 """The same where a process dies. On a busy machine it may be slow enough to lose its lease."""
+
+OUTLASTED_OUTAGES: Mapping[str, Duration] = {
+    **QUICK_TAKE_OVERS,
+    "bot.community.shard_leases.GIVE_UP_AFTER": timedelta(seconds=15),
+}
+"""The same where all processes outlast that no database is there."""
 
 
 class LeasedProcess:

@@ -11,7 +11,14 @@ from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from tests.e2e.crash.leased_processes import QUICK_TAKE_OVERS, SHARDS, LeasedProcess, Processes, run_processes
+from tests.e2e.crash.leased_processes import (
+    OUTLASTED_OUTAGES,
+    QUICK_TAKE_OVERS,
+    SHARDS,
+    LeasedProcess,
+    Processes,
+    run_processes,
+)
 from tests.e2e.crash.record_checks import load_records
 from tests.support.parlour import button_id, shows_step
 from tests.support.postgres import PostgresServer
@@ -178,17 +185,20 @@ async def test_a_process_that_waits_ends_when_it_is_told_to(processes: Processes
 
 
 async def test_after_an_outage_longer_than_a_lease_each_shard_is_served_by_one_process(
-    processes: Processes, postgres: PostgresServer, database: str, table: PlayedTable, *, is_long: bool
+    sharded: Sandbox, postgres: PostgresServer, database: str, tmp_path: Path, table: PlayedTable, *, is_long: bool
 ) -> None:
     if not is_long:
         pytest.skip("leases are tested with a clock of their own, too: only with --long")
-    for _ in range(3):
-        await processes.start()
-    await table.start()
-    await table.play()
-    with postgres.outage(name_of(database)) as connection:
-        await wait_until(lambda: not connection.execute(LASTING_LEASES).fetchall())
-    await table.play()
-    await wait_until(lambda: len(processes.serving) == SHARDS)
-    assert {each.shards for each in processes.serving} == {"0-0/2", "1-1/2"}
-    await table.play()
+    async with run_processes(
+        sharded, database, tmp_path, "auto/2", OUTLASTED_OUTAGES, SHARDS_PER_PROCESS="1"
+    ) as processes:
+        for _ in range(3):
+            await processes.start()
+        await table.start()
+        await table.play()
+        with postgres.outage(name_of(database)) as connection:
+            await wait_until(lambda: not connection.execute(LASTING_LEASES).fetchall())
+        await table.play()
+        await wait_until(lambda: len(processes.serving) == SHARDS)
+        assert {each.shards for each in processes.serving} == {"0-0/2", "1-1/2"}
+        await table.play()
