@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.store.store import SqlStore
 from bot.tables.model import Award
+from tests.support.databases import PostgresDatabases
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
@@ -31,6 +33,8 @@ SHORT_TIMEOUTS = DIRECT_ANSWERS | {
     "bot.tables.runtime.host.SHOW_SECONDS": 0.2,
     "bot.tables.runtime.host.WRITE_SECONDS": 0.2,
     "bot.store.postgres.database.CLOSE_SECONDS": 0.2,
+    "bot.store.postgres.database.QUEUE_SECONDS": 1.0,
+    "bot.store.postgres.database.TRANSACTION_SECONDS": 2.0,
 }
 """The time limits that run out one after another if the database does not answer."""
 
@@ -135,11 +139,11 @@ async def test_a_process_stopped_under_load_exits_cleanly(tmp_path: Path) -> Non
 async def test_a_frozen_database_does_not_block_shutdown(
     sandbox: Sandbox, postgres: PostgresServer, tmp_path: Path
 ) -> None:
-    address = postgres.empty_database("frozen")
+    address = PostgresDatabases(postgres).migrated()
     robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
     async with run_bot(sandbox, address, tmp_path / "bot.log", SHORT_TIMEOUTS) as process:
         (message,) = (await robin.slash(channel, "magpie new")).replies
-        with freeze_server(postgres, "frozen"):
+        with freeze_server(postgres, str(make_url(address).database)):
             joining = await wren.click(message, button_id(message, "Join"))
             assert joining.state is InteractionState.RESPONDED
             process.terminate()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
@@ -122,7 +124,11 @@ async def test_commands_are_sent_to_discord_only_when_they_changed(sandbox: Sand
         assert syncs() == 2
 
 
-async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
+        monkeypatch.setattr(f"bot.tables.runtime.host.{name}", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
         # What is left behind by a crash between the commit and the answer.
@@ -131,6 +137,8 @@ async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox
         place = Location(sandbox.world.server.id, before.here.id)
         await silent.open("magpie", MagpieOptions(), robin, place, click_id=1)
     async with run_parlour(sandbox, file) as after:
+        # Until then, the process before may be about to post it.
+        after.advance_clock(minutes=1)
         await sandbox.until(lambda: len(after.here.messages) == 1)
         await after.press(after.wren, after.here.messages[0], "Join")
         assert len((await after.table()).seats) == 2
