@@ -7,6 +7,14 @@ import pytest
 
 from bot.sandbox import Sandbox
 from tests.support.parlour import Parlour, run_parlour, run_sandbox
+from tests.support.processes import QUICK_START
+
+
+@pytest.fixture
+def soon_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot be ready soon after it has connected: the sandbox tells of all servers at once."""
+    for name, value in QUICK_START.items():
+        monkeypatch.setattr(name, value)
 
 
 @pytest.fixture

@@ -11,16 +11,13 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.bootstrap import symbols_of
-from bot.content import DATA
-from bot.pictures.symbols import SymbolPainter
 from bot.rules.symbols import Symbol
 from bot.sandbox import Message, Sandbox
 from bot.sandbox.model.emojis import MAX_EMOJIS
 from bot.ui.client.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.ui.render.emoji import OWN_EMOJI
+from tests.support.emoji import make_emoji_sync
 from tests.support.fakes import FakeClockAhead
-from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, point_discord_at, run_parlour
 from tests.support.waiting import wait_until
 
@@ -137,8 +134,7 @@ async def test_if_there_is_no_room_one_line_is_logged_and_symbols_stay(
 @pytest.fixture
 async def emoji_parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
     """The bot with the emoji of all its symbols."""
-    sync = EmojiSync(SymbolPainter(DATA), symbols_of(load_games_once()))
-    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", emoji_sync=sync) as running:
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", emoji_sync=make_emoji_sync()) as running:
         await wait_until(lambda: "emoji" in OWN_EMOJI.in_label("⚅ 6"))
         yield running
 
@@ -149,6 +145,7 @@ def emoji_ids(message: Message) -> set[int]:
     return {int(emoji["id"]) for emoji in faces}
 
 
+@pytest.mark.usefixtures("soon_ready")
 async def test_dice_are_emoji_on_buttons_and_in_texts(sandbox: Sandbox, emoji_parlour: Parlour) -> None:
     parlour = emoji_parlour
     message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -162,6 +159,7 @@ async def test_dice_are_emoji_on_buttons_and_in_texts(sandbox: Sandbox, emoji_pa
     assert not set("⚀⚁⚂⚃⚄⚅") & {*message.embeds[0]["description"], *told}
 
 
+@pytest.mark.usefixtures("soon_ready")
 async def test_emoji_that_were_removed_by_hand_are_symbols_again(
     sandbox: Sandbox, emoji_parlour: Parlour, caplog: pytest.LogCaptureFixture
 ) -> None:

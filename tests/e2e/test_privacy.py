@@ -310,6 +310,7 @@ async def test_only_who_manages_the_server_can_delete_its_data(parlour: Parlour)
     assert await parlour.store.claim_jobs(["server erasure"], NEVER, NEVER, 10) == []
 
 
+@pytest.mark.usefixtures("soon_ready")
 async def test_leaving_a_server_deletes_its_data_later_unless_the_bot_comes_back(parlour: Parlour) -> None:
     world = parlour.sandbox.world
 

@@ -17,7 +17,15 @@ from tests.support.parlour import Parlour, run_parlour
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.usefixtures("soon_ready")
+
 ROLLS = 3
+
+
+@pytest.fixture(autouse=True)
+def _shards_identify_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sandbox does not mind."""
+    monkeypatch.setattr("bot.ui.client.identify_gate.IDENTIFY_EVERY", timedelta(seconds=0.2))
 
 
 @pytest.fixture

@@ -13,13 +13,17 @@ from bot.sandbox.model.interactions import CallbackType, Interaction, Interactio
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
 from tests.support.databases import PostgresDatabases
+from tests.support.emoji import add_emoji
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import button_id, shows_step
 from tests.support.postgres import PostgresServer
-from tests.support.processes import START_SECONDS, spawn_bot
+from tests.support.processes import QUICK_START, START_SECONDS, spawn_bot
 from tests.support.waiting import wait_until
 
 MOVES = 4
+
+QUICK_PROCESSES = QUICK_START | {"bot.ui.interactions.responses.OTHER_ANSWERS_SECONDS": 0.25}
+"""The process that has not saved a click waits less for the answer of the other one."""
 
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
@@ -27,8 +31,9 @@ SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 @asynccontextmanager
 async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[ForkedProcess]]:
     """Run two processes until the block ends; they end in order, and have logged nothing from warnings on."""
+    add_emoji(sandbox)
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
-    bots = [await spawn_bot(sandbox, address, log) for log in logs]
+    bots = [await spawn_bot(sandbox, address, log, QUICK_PROCESSES) for log in logs]
     try:
         # They ask for the emoji last. Until then one of them may still look for tables that nobody shows, and post one
         # that the other is about to answer with.

@@ -6,14 +6,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from bot.bootstrap import symbols_of
-from bot.content import DATA
-from bot.pictures.symbols import SymbolPainter
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from tests.support.databases import create_schema
 from tests.support.forked_process import ROOT, Command, Duration, ForkedProcess, fork_command
-from tests.support.games import load_games_once
 from tests.support.timeouts import DEADLINE_SECONDS
 
 START_SECONDS = 120.0
@@ -36,7 +32,7 @@ PATIENT_SHUTDOWN = DIRECT_ANSWERS | dict.fromkeys(
 """Limits for tests of what a shutdown finishes: on a busy machine that takes longer than the five seconds it may."""
 
 
-QUICK_START: Mapping[str, Duration] = {"bot.ui.client.sharded_bot.SERVERS_SECONDS": 0.2}
+QUICK_START: dict[str, Duration] = {"bot.ui.client.sharded_bot.SERVERS_SECONDS": 0.2}
 """For tests that wait until a bot is ready: the sandbox tells of all servers at once."""
 
 
@@ -61,13 +57,6 @@ async def spawn_bot(
         **{"LOG_LEVEL": "WARNING", **variables},
     )
     return fork_command(Command(("run",), environment, log, constants=constants or {}))
-
-
-def add_emoji(sandbox: Sandbox) -> None:
-    """Give the bot the emoji that its first start would make: drawing and uploading them takes more than the start."""
-    painter = SymbolPainter(DATA)
-    for symbol in symbols_of(load_games_once()):
-        sandbox.world.emojis.add(f"parlour_{symbol.name}_{painter.digest(symbol)[:6]}", "image/png", b"")
 
 
 def _share_art(folder: Path) -> None:

@@ -5,15 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.bootstrap import symbols_of
-from bot.content import DATA
-from bot.pictures.symbols import SymbolPainter
 from bot.rules.symbols import SYMBOL_AREA
 from bot.sandbox import Sandbox
-from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.render.emoji import OWN_EMOJI
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
-from tests.support.games import load_games_once
+from tests.support.emoji import make_emoji_sync
 from tests.support.parlour import run_parlour
 from tests.support.waiting import wait_until
 
@@ -26,9 +22,9 @@ def no_emoji_afterwards() -> Iterator[None]:
     OWN_EMOJI.forget()
 
 
+@pytest.mark.usefixtures("soon_ready")
 async def test_a_button_shows_the_die_of_the_picture(windows: BrowserWindows, sandbox: Sandbox, tmp_path: Path) -> None:
-    sync = EmojiSync(SymbolPainter(DATA), symbols_of(load_games_once()))
-    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", emoji_sync=sync) as parlour:
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", emoji_sync=make_emoji_sync()) as parlour:
         await wait_until(lambda: "emoji" in OWN_EMOJI.in_label("⚅ 6"))
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.press(await parlour.mover(), message, "Roll all five")

@@ -6,8 +6,8 @@ import pytest
 from bot.sandbox import Sandbox
 from tests.e2e.crash.leased_processes import QUICK_HAND_OVERS, SHARDS, Processes, run_processes
 from tests.support.databases import PostgresDatabases
+from tests.support.emoji import add_emoji
 from tests.support.postgres import PostgresServer
-from tests.support.processes import add_emoji
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
