@@ -192,9 +192,9 @@ async def prepare_picture_service() -> PictureService:
 
 
 @asynccontextmanager
-async def run_sandbox() -> AsyncIterator[Sandbox]:
+async def run_sandbox(port: int = 0) -> AsyncIterator[Sandbox]:
     """Run a sandbox until the block ends, then check all requests against Discord's API description."""
-    sandbox = Sandbox(deadline=DEADLINE_SECONDS)
+    sandbox = Sandbox(port, deadline=DEADLINE_SECONDS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bot.sandbox.rest.commands.check_commands", check_new_commands)
         await sandbox.start()

@@ -1,14 +1,17 @@
 """The whole bot, in one browser per run."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
 import pytest_asyncio
+from aiohttp import web
 
 from bot.sandbox import Sandbox
-from tests.support.chromium import BrowserWindows
+from tests.support.chromium import BrowserWindows, CacheableFile
+from tests.support.network_ports import reserve_port
 from tests.support.parlour import Parlour, run_parlour, run_sandbox
 
 if TYPE_CHECKING:
@@ -24,9 +27,17 @@ async def windows(browser: "Browser") -> BrowserWindows:
     return BrowserWindows(browser)
 
 
+@pytest.fixture(scope="session")
+def port() -> Iterator[int]:
+    """A port for every sandbox in turn, so that the browser can cache the page's files."""
+    with reserve_port() as reserved:
+        yield reserved
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with run_sandbox() as running:
+async def sandbox(port: int, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
+    monkeypatch.setattr(web, "FileResponse", CacheableFile)
+    async with run_sandbox(port) as running:
         yield running
 
 

@@ -9,6 +9,12 @@ from tests.support.parlour import Parlour
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.fixture(autouse=True)
+def _checks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
+        monkeypatch.setattr(f"bot.tables.runtime.host.{name}", 0.1)
+
+
 async def test_a_person_exports_and_deletes_everything(windows: BrowserWindows, parlour: Parlour) -> None:
     async with windows.use() as used:
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
