@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from itertools import count, pairwise
 from typing import Any
@@ -13,6 +14,7 @@ from PIL import Image, ImageSequence
 
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.rules.picture import Theme
+from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
 from bot.ui.render.table_message import picture_maker_of
 from bot.workers import WorkerLost
@@ -64,6 +66,7 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
 
     monkeypatch.setattr("bot.tables.time_slices.SLICE_SECONDS", 0)
     monkeypatch.setattr("bot.ui.features.animations.picture_maker_of", note)
+    monkeypatch.setattr(Animator, "animate", AsyncMock(return_value=b"GIF89a drawn"))
     other = asyncio.create_task(count_turns())
     answer = await parlour.robin.slash(parlour.here, "table share")
     other.cancel()
@@ -108,17 +111,23 @@ def _drawn_and_all(text: str) -> tuple[int, int]:
     return drawn, all_of_them
 
 
-@pytest.mark.parametrize("fault", [AnimationTooLarge(), WorkerLost("a worker died")])
 async def test_a_replay_that_can_not_be_drawn_can_be_tried_again(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play_to_end(parlour, parlour.robin, parlour.wren)
-    with monkeypatch.context() as patch:
-        patch.setattr(Animator, "animate", AsyncMock(side_effect=fault))
-        answer = await parlour.robin.slash(parlour.here, "table share")
-        await parlour.sandbox.until(lambda: "Please try again in a minute" in answer.text)
+    for fault in (AnimationTooLarge(), WorkerLost("a worker died")):
+        animate = AsyncMock(side_effect=fault)
+        with monkeypatch.context() as patch:
+            patch.setattr(Animator, "animate", animate)
+            answer = await parlour.robin.slash(parlour.here, "table share")
+            await parlour.sandbox.until(partial(_asks_to_try_again, answer))
+        animate.assert_awaited_once()
     again = await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: "The replay is here" in again.text)
+
+
+def _asks_to_try_again(answer: Interaction) -> bool:
+    return "Please try again in a minute" in answer.text
 
 
 async def test_without_a_finished_game_or_permission_nothing_is_posted(parlour: Parlour) -> None:

@@ -27,6 +27,9 @@ from tests.support.timeouts import DEADLINE_SECONDS
 ROUNDS, CLICKS = 4, 5
 Monitor = Callable[[], Awaitable[None]]
 
+MONITOR_SECONDS = 0.05
+"""How often the monitor asks until the database works again."""
+
 MAX_LINES = 12
 """The two, and what ordinary things log while the bot goes on."""
 
@@ -131,6 +134,7 @@ async def run_outage(
             async with asyncio.timeout(DEADLINE_SECONDS):
                 while "the database works again" not in caplog.text:
                     await monitor()
+                    await asyncio.sleep(MONITOR_SECONDS)
     answer = await parlour.press(await parlour.mover(), message, "Roll all five")
     assert not answer.replies
 
