@@ -16,14 +16,27 @@ mypy_path = {stubs}:{root}
 cache_dir = {cache}
 """
 
-# Checking pydantic itself would take most of the time.
-PYDANTIC_STUB = """
+ANYTHING = """
 from typing import Any
+def __getattr__(name: str) -> Any: ...
+"""
+
+# Checking the libraries themselves would take most of the time.
+STUBS = {
+    "pydantic/__init__.pyi": f"""{ANYTHING}
 class BaseModel:
     def __init__(self, **data: Any) -> None: ...
     def __getattr__(self, name: str) -> Any: ...
-def __getattr__(name: str) -> Any: ...
-"""
+""",
+    **{
+        f"{module}.pyi": ANYTHING
+        for module in (
+            *("pydantic/fields", "pydantic_core/__init__"),
+            *("numpy/__init__", "numpy/random", "numpy/typing"),
+            *("babel/__init__", "babel/lists", "babel/numbers"),
+        )
+    },
+}
 
 PACKAGE_MODULE = """
 from bot.games.change import hand_screen as change_hand, series as change_series
@@ -103,11 +116,12 @@ def find_errors(folder: Path) -> dict[str, list[str]]:
         modules[f"facts_{name}"] = REFUSAL_MODULE.replace(right, wrong)
     for name, text in modules.items():
         (folder / f"{name}.py").write_text(text)
-    stubs = folder / "stubs" / "pydantic"
-    stubs.mkdir(parents=True)
-    (stubs / "__init__.pyi").write_text(PYDANTIC_STUB)
+    stubs = folder / "stubs"
+    for name, text in STUBS.items():
+        (stubs / name).parent.mkdir(parents=True, exist_ok=True)
+        (stubs / name).write_text(text)
     config = folder / "mypy.ini"
-    config.write_text(CONFIG.format(stubs=stubs.parent, root=ROOT, cache=ROOT / ".mypy_cache" / "type_errors"))
+    config.write_text(CONFIG.format(stubs=stubs, root=ROOT, cache=ROOT / ".mypy_cache" / "type_errors"))
     words = [sys.executable, "-m", "mypy", "--config-file", str(config), *(f"{name}.py" for name in modules)]
     checked = run(words, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert checked.returncode == 1, checked.stdout + checked.stderr
