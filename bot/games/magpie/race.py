@@ -111,8 +111,10 @@ class Race:
     def __init__(self, options: MagpieOptions, longest: int) -> None:
         """Find them for all positions with both distances from 1 to the longest."""
         self._landings = _landings(options)
-        self._scores = sorted(points for points in self._landings if points)
-        longest_behind = longest + self._scores[-1]
+        scores = sorted(points for points in self._landings if points)
+        self._scores = np.array(scores)
+        self._scoring = np.concatenate([self._landings[points].T for points in scores])
+        longest_behind = longest + scores[-1]
         last_turns = [(last_turn_values(options, behind) + _NEVER).max(axis=1) for behind in range(longest_behind + 1)]
         self._last_turns = np.array(last_turns)
         self._wins = np.full((longest + 1, longest + 1, len(PATTERNS)), np.nan)
@@ -129,14 +131,11 @@ class Race:
 
     def _decided(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
         """Return what rolls that score contribute to the chance of winning, for each pattern kept."""
-        total = np.zeros((len(own), len(KEPT_PATTERNS)))
-        for points in self._scores:
-            reaches = points >= own
-            behind = np.where(reaches, other + points - own, 0)
-            left = np.where(reaches, 1, own - points)
-            replies = np.where(reaches[:, None], self._last_turns[behind], self._wins[other, left])
-            total += (1 - replies) @ self._landings[points].T
-        return total
+        reaches = self._scores >= own[:, None]
+        behind = np.where(reaches, other[:, None] + self._scores - own[:, None], 0)
+        left = np.where(reaches, 1, own[:, None] - self._scores)
+        replies = np.where(reaches[:, :, None], self._last_turns[behind], self._wins[other[:, None], left])
+        return np.asarray((1 - replies).reshape(len(own), -1) @ self._scoring, dtype=np.float64)
 
     def _undecided(self, replies: Chances) -> Chances:
         """Return what rolls without points contribute, given the other seat's chances after them."""
