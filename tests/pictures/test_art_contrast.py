@@ -1,11 +1,15 @@
 """Art contrasts with what it lies on: with most of itself, or with an outline."""
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from itertools import compress
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from bot.pictures.themes import colour_of
+from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import COVER_SIZE, ColourRole, Rect, Sprite, Theme
 from tests.pictures.golden import games, make_painter, make_picture
 from tests.pictures.test_themes import VISIBLE, contrast
@@ -27,17 +31,18 @@ PIECES = [f"token-{seat}" for seat in range(1, 7)] + [f"change/marker-{seat}" fo
 
 def visible_share(under: Image.Image, over: Image.Image) -> float:
     """Return the share of a piece that contrasts with what it covers."""
-    pairs = [
-        (below, above)
-        for below, above in zip(pixels(under), pixels(over), strict=True)
-        if max(abs(one - other) for one, other in zip(below, above, strict=True)) > CHANGED
-    ]
-    return sum(contrast(below, above) >= VISIBLE for below, above in pairs) / max(1, len(pairs))
+    covered = ImageChops.difference(under.convert("RGB"), over.convert("RGB")).split()
+    where = reduce(ImageChops.lighter, covered).point(lambda changed: 255 if changed > CHANGED else 0)
+    pairs = Counter(zip(pixels(under, where), pixels(over, where), strict=True))
+    return sum(pairs[below, above] for below, above in pairs if contrast(below, above) >= VISIBLE) / max(
+        1, pairs.total()
+    )
 
 
-def pixels(image: Image.Image) -> list[tuple[int, int, int]]:
-    data = image.convert("RGB").tobytes()
-    return list(zip(data[::3], data[1::3], data[2::3], strict=True))
+def pixels(image: Image.Image, where: Image.Image) -> Iterator[Colour]:
+    """Return the colours of the pixels that a mask shows."""
+    channels = (compress(channel.tobytes(), where.tobytes()) for channel in image.convert("RGB").split())
+    return zip(*channels, strict=True)
 
 
 @each_case("theme", Theme)
