@@ -196,6 +196,26 @@ _STAGES: Final[dict[str, Callable[[Scene, str], Awaitable[object]]]] = {
 }
 
 
+Act: TypeAlias = Callable[[Scene, Who], Awaitable[tuple[Any, BaseException | None]]]
+"""Does what a case is about; returns the interaction, and what was raised."""
+
+
+async def find_outcomes(stage: str, expected: Expected, act: Act) -> Expected:
+    """Let everyone act, each in a scene of their own; those who have to be refused share one, since nothing changes."""
+    refused = [who for who in Who if expected[who] is not None]
+    found: Expected = {}
+    for group in ([refused] if refused else []) + [[who] for who in Who if who not in refused]:
+        scene = await Scene.set(stage)
+        try:
+            acted = {who: await act(scene, who) for who in group}
+        finally:
+            await scene.adapter.host.close()
+        for who, (interaction, fault) in acted.items():
+            require_no_link_for_outsiders(who, interaction)
+            found[who] = outcome_of(fault)
+    return found
+
+
 def outcome_of(fault: BaseException | None) -> Outcome:
     """Return why the host refused, if it did; raise any other error."""
     if fault is None:

@@ -1,7 +1,7 @@
 """Who may press each kind of button and menu: a new kind fails here until it says so."""
 
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -78,12 +78,10 @@ from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
     TIME_UP_PERIOD,
     Expected,
-    Outcome,
     Scene,
     Who,
+    find_outcomes,
     make_interaction,
-    outcome_of,
-    require_no_link_for_outsiders,
     rights,
     texts_of,
 )
@@ -236,27 +234,20 @@ def test_every_kind_of_button_says_who_may_press_it() -> None:
     assert {type(case.pressed) for case in CASES} == set(get_args(ComponentId))
 
 
-async def press(monkeypatch: pytest.MonkeyPatch, case: Case, who: Who) -> Outcome:
-    """Press the button in a scene of its own."""
-    scene = await Scene.set(case.stage)
-    faults: list[BaseException] = []
-
-    async def note(_: object, fault: BaseException) -> None:
-        faults.append(fault)
-
-    monkeypatch.setattr(scene.adapter.error_replies, "send", note)
-    click = make_interaction(who, make_menu_choice, case.pressed, *case.values)
-    try:
-        await scene.adapter.click(click)
-    finally:
-        await scene.adapter.host.close()
-    require_no_link_for_outsiders(who, click)
-    return outcome_of(faults[0] if faults else None)
-
-
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case.pressed)) for case in CASES])
 async def test_each_button_is_for_those_it_is_meant_for(monkeypatch: pytest.MonkeyPatch, case: Case) -> None:
-    assert {who: await press(monkeypatch, case, who) for who in Who} == case.expected
+    async def press(scene: Scene, who: Who) -> tuple[Any, BaseException | None]:
+        faults: list[BaseException] = []
+
+        async def note(_: object, fault: BaseException) -> None:
+            faults.append(fault)
+
+        monkeypatch.setattr(scene.adapter.error_replies, "send", note)
+        click = make_interaction(who, make_menu_choice, case.pressed, *case.values)
+        await scene.adapter.click(click)
+        return click, faults[0] if faults else None
+
+    assert await find_outcomes(case.stage, case.expected, press) == case.expected
 
 
 @pytest.mark.parametrize(("who", "is_told"), [(Who.STRANGER, True), (Who.OUTSIDER, False)])

@@ -19,12 +19,10 @@ from tests.support.games import load_games_once
 from tests.ui.fake_interactions import make_command, make_guest
 from tests.ui.permissions.scenes import (
     Expected,
-    Outcome,
     Scene,
     Who,
+    find_outcomes,
     make_interaction,
-    outcome_of,
-    require_no_link_for_outsiders,
     rights,
 )
 
@@ -182,26 +180,6 @@ async def commands() -> dict[str, Command]:
     return {each.qualified_name: each for each in found if isinstance(each, app_commands.Command)}
 
 
-async def run(command: Command, case: Case, name: str, who: Who) -> Outcome:
-    """Use the command in a scene of its own."""
-    scene = await Scene.set(case.stage)
-    scene.adapter.clock.tick(180 if name == "table substitute" else 0)
-    interaction = make_interaction(who, make_command)
-    interaction.client = SimpleNamespace(features=scene.adapter.features)
-    # discord.py fills in what was left out.
-    given = {each.name: each.default for each in command.parameters if not each.required} | case.given
-    bound = () if command.binding is None else (command.binding,)
-    fault = None
-    try:
-        await command.callback(*bound, interaction, **given)
-    except Exception as raised:  # noqa: BLE001 - it is looked at
-        fault = raised
-    finally:
-        await scene.adapter.host.close()
-    require_no_link_for_outsiders(who, interaction)
-    return outcome_of(fault)
-
-
 def test_every_command_says_who_may_use_it(commands: dict[str, Command]) -> None:
     assert commands.keys() == {command_of(name) for name in CASES}
 
@@ -209,4 +187,18 @@ def test_every_command_says_who_may_use_it(commands: dict[str, Command]) -> None
 @pytest.mark.parametrize("name", CASES)
 async def test_each_command_is_for_those_it_is_meant_for(commands: dict[str, Command], name: str) -> None:
     case, command = CASES[name], commands[command_of(name)]
-    assert {who: await run(command, case, name, who) for who in Who} == case.expected
+    bound = () if command.binding is None else (command.binding,)
+    # discord.py fills in what was left out.
+    given = {each.name: each.default for each in command.parameters if not each.required} | case.given
+
+    async def use(scene: Scene, who: Who) -> tuple[Any, BaseException | None]:
+        scene.adapter.clock.tick(180 if name == "table substitute" else 0)
+        interaction = make_interaction(who, make_command)
+        interaction.client = SimpleNamespace(features=scene.adapter.features)
+        try:
+            await command.callback(*bound, interaction, **given)
+        except Exception as raised:  # noqa: BLE001 - it is looked at
+            return interaction, raised
+        return interaction, None
+
+    assert await find_outcomes(case.stage, case.expected, use) == case.expected
