@@ -36,6 +36,8 @@ from tests.support.postgres import PostgresServer
 pytestmark = pytest.mark.postgres
 
 YEARS = """
+-- No foreign key is checked.
+SET session_replication_role = replica;
 INSERT INTO tables (id, game, version, options, channel_id, solo_id, opener_id, seed, salt, created_at, updated_at,
                     step, to_move, revision, status, published, awaits_computer)
 SELECT n, 'magpie', 1, '{}', n, 0, 11, '', '', now(), now(), 9, 1, 10,
