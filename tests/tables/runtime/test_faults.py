@@ -134,6 +134,7 @@ async def test_a_sweep_that_fails_holds_up_no_check(
         checks.append(None)
 
     monkeypatch.setattr(host.announcements, "check", fail)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
     host.add_check(note)
     host.start()
     await wait_until(lambda: checks)
