@@ -17,13 +17,13 @@ from bot.observability.collectors import DatabaseStats
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
 from bot.sandbox import Sandbox
+from bot.settings import child_environment
 from bot.store.store import SqlStore
 from tests.commands.run_command import CommandResult, run_command, run_forked
-from tests.support.emoji import add_emoji
-from tests.support.forked_process import ForkedProcess
+from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port
 from tests.support.parlour import button_id
-from tests.support.processes import DIRECT_ANSWERS, QUICK_START, spawn_bot, wait_until_online
+from tests.support.processes import DIRECT_ANSWERS
 from tests.support.timeouts import DEADLINE_SECONDS
 
 TIMEOUT_SECONDS = 120
@@ -46,13 +46,18 @@ def get_metrics(port: int) -> dict[str, float]:
 
 
 @asynccontextmanager
-async def run_bot(sandbox: Sandbox, folder: Path, port: int, **variables: str) -> AsyncIterator[ForkedProcess]:
-    add_emoji(sandbox)
-    address = f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}"
-    variables = {"LOG_FORMAT": "json", "HEALTH_PORT": str(port), **variables}
-    process = await spawn_bot(sandbox, address, folder / "log", DIRECT_ANSWERS | QUICK_START, **variables)
+async def run_bot(sandbox: Sandbox, folder: Path, port: int, **variables: str) -> AsyncIterator[None]:
+    environment = child_environment(
+        DISCORD_TOKEN=sandbox.token,
+        DISCORD_API_URL=sandbox.api_url,
+        DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
+        HEALTH_PORT=str(port),
+        **variables,
+    )
+    process = fork_command(Command(("run",), environment, folder / "log", constants=DIRECT_ANSWERS))
     try:
-        yield await wait_until_online(sandbox, process)
+        await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
+        yield
     finally:
         if process.returncode is None:
             process.terminate()
@@ -68,7 +73,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandbox, tmp_path: Path, port: int) -> None:
-    async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="INFO"):
+    async with run_bot(sandbox, tmp_path, port, LOG_FORMAT="json"):
         while (said := await get_health(port)).code:
             assert "not connected yet" in said.err
         assert said.out == "gateway: ok, database: ok, disk: ok\n"
@@ -96,7 +101,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
 
 async def test_the_debug_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, port: int) -> None:
     here, robin = sandbox.channel("table-one"), sandbox.person("Robin")
-    async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="DEBUG"):
+    async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT="json"):
         opened = await robin.slash(here, "magpie new")
         message = opened.replies[0]
         clicked = await robin.click(message, button_id(message, "Play the computer"))
