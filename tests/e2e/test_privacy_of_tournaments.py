@@ -3,12 +3,15 @@
 from functools import partial
 
 import pytest
+from sqlalchemy import select
 
 import bot.tables.runtime.host
 from bot.community.privacy.model import DELETED_NAME
+from bot.community.privacy.servers import SERVER_ERASURE
 from bot.community.tournaments.model import Stage
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.store.schema import jobs
 from bot.ui.privacy_ids import PrivacyButton
 from tests.e2e.test_privacy import (
     delete_everything,
@@ -85,6 +88,29 @@ async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlou
     await wait_for_erasure(parlour, before)
     await wait_for(partial(is_server_gone, parlour))
     assert len(parlour.sandbox.world.threads) == threads, "no table was opened anew"
+
+
+async def test_a_tournament_is_shown_as_cancelled_before_its_server_is_deleted(parlour: Parlour) -> None:
+    message = await open_for(parlour, parlour.wren)
+    await parlour.sandbox.until(lambda: "1 of at most" in message.text)
+    before = await parlour.store.count_erasures()
+    held = parlour.sandbox.fault_injector.hold("PATCH", f"/messages/{message.id}")
+    await delete_server(parlour.sandbox.person("Robin"), parlour)
+    await held.reached.wait()
+    await wait_for(partial(is_put_off, parlour))
+    held.release()
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+    parlour.advance_clock(minutes=1)
+    await wait_for_erasure(parlour, before)
+    await wait_for(partial(is_server_gone, parlour))
+
+
+async def is_put_off(parlour: Parlour) -> bool:
+    """Return whether the deletion of the server waits."""
+    is_later = (jobs.c.kind == SERVER_ERASURE) & (jobs.c.due_at > parlour.client.host.service.clock())
+    return await parlour.store.database.read(
+        lambda reader: reader.execute(select(jobs).where(is_later)).first() is not None
+    )
 
 
 async def is_over(parlour: Parlour) -> bool:

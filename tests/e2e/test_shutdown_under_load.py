@@ -33,8 +33,8 @@ SHORT_TIMEOUTS = DIRECT_ANSWERS | {
     "bot.tables.runtime.host.SHOW_SECONDS": 0.2,
     "bot.tables.runtime.host.WRITE_SECONDS": 0.2,
     "bot.store.postgres.database.CLOSE_SECONDS": 0.2,
-    "bot.store.postgres.database.QUEUE_SECONDS": 1.0,
-    "bot.store.postgres.database.TRANSACTION_SECONDS": 2.0,
+    "bot.store.postgres.database.QUEUE_SECONDS": 2.0,
+    "bot.store.postgres.database.TRANSACTION_SECONDS": 4.0,
 }
 """The time limits that run out one after another if the database does not answer."""
 

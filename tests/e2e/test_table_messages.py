@@ -137,7 +137,7 @@ async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(
         place = Location(sandbox.world.server.id, before.here.id)
         await silent.open("magpie", MagpieOptions(), robin, place, click_id=1)
     async with run_parlour(sandbox, file) as after:
-        # Until then, the process before may be about to post it.
+        # For some seconds the process before may still be about to post it.
         after.advance_clock(minutes=1)
         await sandbox.until(lambda: len(after.here.messages) == 1)
         await after.press(after.wren, after.here.messages[0], "Join")

@@ -22,9 +22,6 @@ from tests.support.waiting import wait_until
 
 MOVES = 4
 
-QUICK_PROCESSES = QUICK_START | {"bot.ui.interactions.responses.OTHER_ANSWERS_SECONDS": 0.25}
-"""The process that has not saved a click waits less for the answer of the other one."""
-
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
 
@@ -33,7 +30,7 @@ async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIte
     """Run two processes until the block ends; they end in order, and have logged nothing from warnings on."""
     add_emoji(sandbox)
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
-    bots = [await spawn_bot(sandbox, address, log, QUICK_PROCESSES) for log in logs]
+    bots = [await spawn_bot(sandbox, address, log, QUICK_START) for log in logs]
     try:
         # They ask for the emoji last. Until then one of them may still look for tables that nobody shows, and post one
         # that the other is about to answer with.

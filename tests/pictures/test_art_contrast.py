@@ -31,6 +31,7 @@ PIECES = [f"token-{seat}" for seat in range(1, 7)] + [f"change/marker-{seat}" fo
 
 def visible_share(under: Image.Image, over: Image.Image) -> float:
     """Return the share of a piece that contrasts with what it covers."""
+    assert under.size == over.size
     covered = ImageChops.difference(under.convert("RGB"), over.convert("RGB")).split()
     where = reduce(ImageChops.lighter, covered).point(lambda changed: 255 if changed > CHANGED else 0)
     pairs = Counter(zip(pixels(under, where), pixels(over, where), strict=True))

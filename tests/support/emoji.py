@@ -28,6 +28,6 @@ def make_emoji_sync() -> EmojiSync:
 
 
 def add_emoji(sandbox: Sandbox) -> None:
-    """Give a bot the emoji that its first start would make: drawing and uploading them takes more than the start."""
+    """Give a bot the emoji that its first start would make: drawing and uploading them takes longer than the start."""
     for symbol in symbols_of(load_games_once()):
         sandbox.world.emojis.add(f"parlour_{symbol.name}_{PAINTER.digest(symbol)[:6]}", "image/png", b"")

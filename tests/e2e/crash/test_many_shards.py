@@ -48,7 +48,7 @@ async def test_processes_share_what_discord_allows(database: str, tmp_path: Path
         await wait_until(lambda: all(each.shards for each in started), START_SECONDS)
         async with asyncio.timeout(CONNECT_SECONDS):
             await asyncio.gather(*(each.wait_until_serving() for each in started))
-        assert sandbox.gateway.session_count == shards
+        await wait_until(lambda: sandbox.gateway.session_count == shards, CONNECT_SECONDS)
         assert sandbox.gateway.early_identify_count == 0
         assert [line for each in started for line in each.warnings] == []
     await sandbox.stop()

@@ -61,7 +61,7 @@ def make_tables(package: AnyPackage, seats: int) -> list[Table]:
 
 @pytest.fixture
 def without_older_objects() -> None:
-    """Exempt what other tests have left from garbage collection: there are twenty full ones."""
+    """Exempt what other tests have left from garbage collection, for good: there are twenty full ones here."""
     gc.collect()
     gc.freeze()
 

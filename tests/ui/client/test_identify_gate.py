@@ -38,6 +38,10 @@ def make_gate(store: FakeIdentifies, pauses: list[float], clock: Clock | None = 
     return IdentifyGate(store, sleep, clock or Clock())
 
 
+def test_shards_of_a_bucket_identify_less_often_than_discord_allows() -> None:
+    assert timedelta(seconds=5) < IDENTIFY_EVERY
+
+
 async def test_a_shard_waits_for_the_time_of_its_bucket() -> None:
     store, pauses = FakeIdentifies(), list[float]()
     gate = make_gate(store, pauses)
