@@ -11,6 +11,13 @@ from tests.support.processes import QUICK_START
 
 
 @pytest.fixture
+def frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot look for what is due, and show what is late, without a pause of seconds."""
+    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
+        monkeypatch.setattr(f"bot.tables.runtime.host.{name}", 0.05)
+
+
+@pytest.fixture
 def soon_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot be ready soon after it has connected: the sandbox tells of all servers at once."""
     for name, value in QUICK_START.items():

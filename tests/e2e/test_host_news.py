@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-import bot.tables.runtime.host
 from bot.community.host_news import HOST_NEWS, TRY_AGAIN, announce
 from bot.community.jobs import Job
 from bot.sandbox import Sandbox
@@ -16,13 +15,9 @@ from bot.tables.clock import utc_now
 from tests.support.databases import Databases
 from tests.support.parlour import Parlour, run_parlour
 
+pytestmark = pytest.mark.usefixtures("frequent_checks")
+
 TEXT = "I'm being updated."
-
-
-@pytest.fixture(autouse=True)
-def checks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(bot.tables.runtime.host, name, 0.01)
 
 
 def lines_in(channel: Channel) -> list[Message]:

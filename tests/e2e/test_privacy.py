@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-import bot.tables.runtime.host
 from bot.community.privacy.model import DELETED_NAME
 from bot.observability.logs import Redactor, TextFormatter
 from bot.rules.chance import FastChance
@@ -39,6 +38,8 @@ from tests.support.parlour import Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.short_games import SHORT_OPTIONS
 from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.usefixtures("frequent_checks")
 
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 ERASURE_JOBS = select(jobs).where(jobs.c.kind.in_(("erasure", "server erasure")))
@@ -129,12 +130,6 @@ def backup_of(address: str, folder: Path, request: pytest.FixtureRequest) -> byt
         server: PostgresServer = request.getfixturevalue("postgres")
         server.run_client("pg_dump", f"--file={file}", needed.command[-1], cwd=folder)
     return file.read_bytes()
-
-
-@pytest.fixture(autouse=True)
-def checks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(bot.tables.runtime.host, name, 0.01)
 
 
 async def test_deleting_leaves_no_trace_in_the_database_the_log_and_a_backup(

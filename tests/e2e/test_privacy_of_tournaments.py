@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 from sqlalchemy import select
 
-import bot.tables.runtime.host
 from bot.community.privacy.model import DELETED_NAME
 from bot.community.privacy.servers import SERVER_ERASURE
 from bot.community.tournaments.model import Stage
@@ -25,11 +24,7 @@ from tests.e2e.test_privacy import (
 from tests.support.parlour import Parlour
 from tests.support.tournaments import tables_of, tournament_of
 
-
-@pytest.fixture(autouse=True)
-def _frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(bot.tables.runtime.host, name, 0.01)
+pytestmark = pytest.mark.usefixtures("frequent_checks")
 
 
 async def open_for(parlour: Parlour, *players: Person) -> Message:

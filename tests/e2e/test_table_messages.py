@@ -124,11 +124,8 @@ async def test_commands_are_sent_to_discord_only_when_they_changed(sandbox: Sand
         assert syncs() == 2
 
 
-async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(
-    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(f"bot.tables.runtime.host.{name}", 0.1)
+@pytest.mark.usefixtures("frequent_checks")
+async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
         # What is left behind by a crash between the commit and the answer.

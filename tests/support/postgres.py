@@ -102,7 +102,7 @@ class PostgresServer:
             # In the same folder the next start finds the shared memory that a killed server has left, and removes it.
             for each in self._data.iterdir():
                 shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
-        # A killed server that nobody has waited for yet has a process, and seems to use its socket.
+        # A killed server is still listed as a process until its parent waits for it, so its socket seems to be in use.
         (self.folder / f".s.PGSQL.{self.port}.lock").unlink(missing_ok=True)
         source = (f"--host={primary.folder}", f"--port={primary.port}", "--username=postgres")
         self._run("pg_basebackup", *source, "--write-recovery-conf", "--checkpoint=fast", "--no-sync")

@@ -106,7 +106,7 @@ def last_turn_values(options: MagpieOptions, behind: int, *, share: float = 0.5)
 
 
 _MAX_ROWS: Final = 100
-"""Positions whose chances are multiplied at once. For some more OpenBLAS starts threads, which wait for each other."""
+"""Positions whose chances are multiplied at once. With more, OpenBLAS starts threads, which wait for each other."""
 
 
 class Race:
@@ -136,9 +136,11 @@ class Race:
     def _decided(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
         """Return what rolls that score contribute to the chance of winning, for each pattern kept."""
         pieces = range(0, len(own), _MAX_ROWS)
-        return np.concatenate([self._decided_of(own[at : at + _MAX_ROWS], other[at : at + _MAX_ROWS]) for at in pieces])
+        return np.concatenate(
+            [self._decided_rows(own[at : at + _MAX_ROWS], other[at : at + _MAX_ROWS]) for at in pieces]
+        )
 
-    def _decided_of(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
+    def _decided_rows(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
         reaches = self._scores >= own[:, None]
         behind = np.where(reaches, other[:, None] + self._scores - own[:, None], 0)
         left = np.where(reaches, 1, own[:, None] - self._scores)

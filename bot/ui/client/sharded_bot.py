@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.ui.client.identify_gate import IdentifyGate
 
 SERVERS_SECONDS: Final = 2.0
-"""How long after the last server named by Discord a shard is taken to know all of its own; discord.py's value."""
+"""How long Discord must name no further server before a shard counts as ready; discord.py's default."""
 
 
 class ShardedBot(commands.AutoShardedBot):

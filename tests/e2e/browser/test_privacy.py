@@ -6,13 +6,11 @@ from tests.e2e.browser.playing import start_with, write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(autouse=True)
-def _checks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(f"bot.tables.runtime.host.{name}", 0.1)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.usefixtures("frequent_checks"),
+    pytest.mark.asyncio(loop_scope="session"),
+]
 
 
 async def test_a_person_exports_and_deletes_everything(windows: BrowserWindows, parlour: Parlour) -> None:

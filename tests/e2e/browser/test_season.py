@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-import bot.tables.runtime.host
 from bot.community.periods import bounds_of, quarter_of
 from bot.community.seasons.model import CHAMPION_GAMES
 from bot.ui.render.periods import period_name
@@ -13,14 +12,16 @@ from tests.e2e.browser.playing import let_first_rolls_win, play_magpie, start_wi
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.usefixtures("frequent_checks"),
+    pytest.mark.asyncio(loop_scope="session"),
+]
 
 
 @pytest.fixture(autouse=True)
-def _games_are_short_and_checks_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     let_first_rolls_win(monkeypatch)
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(bot.tables.runtime.host, name, 0.1)
 
 
 async def end_quarter(parlour: Parlour, period: str) -> None:

@@ -183,7 +183,7 @@ async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: SqlStor
     assert await search(store, OTHER_SERVER_ID) == others
 
 
-async def test_a_tournament_is_closed_and_shown_before_its_server_is_deleted(store: SqlStore) -> None:
+async def test_a_tournament_is_cancelled_some_seconds_before_its_server_is_deleted(store: SqlStore) -> None:
     opened = Tournament(0, "Cup", "magpie", "{}", Location(SERVER_ID, 7), Person(5, "Robin"), AT, 24, Format.SWISS)
     added = await store.add_tournament(opened, 1, [])
     assert added is not None
