@@ -70,6 +70,7 @@ async def test_the_page_is_not_cached_and_has_a_strict_policy(sandbox: Sandbox, 
         "/static/",
         "/static/missing.js",
         "/secret.txt",
+        "/fonts/secret",
         "/cdn/attachments/1/1/secret.txt",
         "/cdn/attachments/1/..%2F..%2Fsecret.txt",
         "/cdn/../secret.txt",
@@ -90,3 +91,10 @@ async def test_nothing_else_is_served(sandbox: Sandbox, path: str) -> None:
 async def test_avatars_are_drawn(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     async with http.get(f"{sandbox.url}/cdn/embed/avatars/5.png") as answer:
         assert (answer.status, answer.content_type) == (200, "image/svg+xml")
+
+
+@pytest.mark.parametrize("name", ["regular", "bold", "mono", "symbols"])
+async def test_fonts_come_with_the_page(sandbox: Sandbox, http: aiohttp.ClientSession, name: str) -> None:
+    async with http.get(f"{sandbox.url}/fonts/{name}") as answer:
+        assert (answer.status, answer.content_type) == (200, "font/ttf")
+        assert (await answer.read())[:4] in {b"\x00\x01\x00\x00", b"OTTO"}

@@ -5,6 +5,7 @@ import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -26,9 +27,12 @@ PHONE_PICTURE_WIDTH = 284
 
 
 @asynccontextmanager
-async def run_chromium() -> AsyncIterator["Browser"]:
+async def run_chromium(font_folder: Path | None = None) -> AsyncIterator["Browser"]:
     """Start Chromium (the command in CHROMIUM, or else one of COMMANDS); without it the test is skipped, or fails
     where PARLOUR_REQUIRE_BROWSER=1 says that it has to be there.
+
+    Args:
+        font_folder: Where the only fonts are that it finds; without it all fonts of the machine.
     """
     try:
         from playwright.async_api import async_playwright
@@ -39,11 +43,18 @@ async def run_chromium() -> AsyncIterator["Browser"]:
     if path is None:
         _skip_or_fail(f"there is no {' and no '.join(commands)} here")
     async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        fonts = _font_settings(font_folder) if font_folder else {}
+        browser = await driver.chromium.launch(executable_path=path, args=list(ARGUMENTS), env={**os.environ, **fonts})
         try:
             yield browser
         finally:
             await browser.close()
+
+
+def _font_settings(folder: Path) -> dict[str, str]:
+    settings = folder / "fonts.conf"
+    settings.write_text(f"<fontconfig><dir>{folder}</dir><cachedir>{folder}</cachedir></fontconfig>")
+    return {"FONTCONFIG_FILE": str(settings)}
 
 
 def _skip_or_fail(reason: str) -> NoReturn:

@@ -1,8 +1,11 @@
 """Serves static files, attachments and avatars."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import cast
 
+import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 from aiohttp import web
 
 from bot.sandbox.model.snowflakes import parse_snowflake
@@ -17,6 +20,15 @@ _AVATAR = (
 )
 
 
+_FONTS = {"regular": "figo", "bold": "figbo", "mono": "fimo", "symbols": "symbol2"}
+"""What the page calls its fonts, and what the package does that brings them."""
+
+
+@cache
+def _font_file(name: str) -> bytes:
+    return cast(bytes, pymupdf_fonts.myfont(_FONTS[name]))
+
+
 class FileServer:
     """The routes of files."""
 
@@ -28,6 +40,7 @@ class FileServer:
         """Add the routes to an application."""
         app.router.add_get("/", self._index)
         app.router.add_get("/static/{name:.+}", self._static)
+        app.router.add_get(f"/fonts/{{name:{'|'.join(_FONTS)}}}", self._font)
         app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
         app.router.add_get(r"/cdn/emojis/{emoji:\d+}.{kind:png|webp}", self._emoji)
         app.router.add_get(r"/cdn/embed/avatars/{number:\d{1,9}}.png", self._avatar)
@@ -54,6 +67,10 @@ class FileServer:
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         }
+
+    async def _font(self, request: web.Request) -> web.StreamResponse:
+        headers = {"Content-Type": "font/ttf", "Cache-Control": "private, max-age=3600"}
+        return web.Response(body=_font_file(request.match_info["name"]), headers=headers)
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
         # Files are looked up by id in memory; the name is only for users who save them.

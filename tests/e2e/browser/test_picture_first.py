@@ -52,7 +52,7 @@ MEASURE = """
 async (id) => {
   const message = document.querySelector(`[data-message-id='${id}']`);
   const picture = message.querySelector(".embed-picture img");
-  await picture.decode();
+  await Promise.all([picture.decode(), document.fonts.ready]);
   const [title, embed, image] = [".embed-title", ".embed", ".embed-picture img"].map(
     (part) => message.querySelector(part).getBoundingClientRect());
   const buttons = [...message.querySelectorAll("[data-custom-id]")].map((each) => each.getBoundingClientRect().bottom);

@@ -112,7 +112,7 @@ function select(part, isBusy, picked) {
     disabled: Boolean(part.disabled),
   },
     el("span", { class: chosen.length ? "picked" : "placeholder" },
-      chosen.length ? chosen.map(chip) : part.placeholder ?? "Make a selection"),
+      chosen.length ? chosen.map(chip) : glyphs(part.placeholder ?? "Make a selection")),
     icon("chevron"));
 }
 

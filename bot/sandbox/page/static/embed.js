@@ -2,6 +2,7 @@
 
 import { picture, pictureAddress, smallPicture } from "./attachments.js";
 import { el } from "./dom.js";
+import { glyphs } from "./glyphs.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { outward } from "./mentions.js";
@@ -26,7 +27,7 @@ export function embedNode(embed, message, pageState) {
 }
 
 function author({ name, url, icon_url: address }) {
-  return el("div", { class: "embed-author" }, smallPicture(address), url ? outward(url, name) : el("span", {}, name));
+  return el("div", { class: "embed-author" }, smallPicture(address), url ? outward(url, glyphs(name)) : el("span", {}, glyphs(name)));
 }
 
 function title(embed, pageState) {
@@ -57,5 +58,5 @@ function fieldNode(field, pageState) {
 
 function footer({ footer: note, timestamp }) {
   const words = [note?.text, timestamp && stamp(new Date(timestamp))].filter(Boolean).join(" • ");
-  return [smallPicture(note?.icon_url), words && el("span", {}, words)];
+  return [smallPicture(note?.icon_url), words && el("span", {}, glyphs(words))];
 }

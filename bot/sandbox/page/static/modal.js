@@ -2,6 +2,7 @@
 
 import { isSelect, optionsOf } from "./components.js";
 import { el, icon } from "./dom.js";
+import { glyphs } from "./glyphs.js";
 import { markdown } from "./markdown.js";
 
 const ROW = 1;
@@ -32,7 +33,7 @@ export class Modal {
     this.#fields = [];
     const parts = form.components.map((part) => this.#part(part));
     this.#dialog.replaceChildren(el("form", { novalidate: true },
-      el("header", {}, el("h2", { id: "modal-title" }, form.title), this.#closer("tool", icon("close"), "Close")),
+      el("header", {}, el("h2", { id: "modal-title" }, glyphs(form.title)), this.#closer("tool", icon("close"), "Close")),
       el("div", { class: "modal-parts" }, parts),
       el("p", { class: "failure", role: "alert" }),
       el("footer", {},
@@ -66,8 +67,8 @@ export class Modal {
     this.#fields.push(field);
     const needed = isRequired(part) && el("span", { class: "needed", "aria-hidden": "true" }, " *");
     return el("div", { class: "modal-field", role: field.isGroup && "group", "aria-labelledby": field.isGroup && `${field.id}-label` },
-      el("label", { id: `${field.id}-label`, for: field.id }, label, needed),
-      description && el("span", { class: "small" }, description),
+      el("label", { id: `${field.id}-label`, for: field.id }, glyphs(label), needed),
+      description && el("span", { class: "small" }, glyphs(description)),
       field.node,
       field.error);
   }
@@ -145,7 +146,7 @@ function choiceField(part, pageState) {
   const boxes = optionsOf(part, pageState).map((option) =>
     [option, el("input", { type: kind, name: id, value: option.value, checked: option.default, "aria-describedby": error.id })]);
   const node = el("div", { id, class: "checks" }, boxes.map(([option, box]) => el("label", { class: "check" }, box,
-    el("span", {}, option.label, option.description && el("span", { class: "small" }, ` ${option.description}`)))));
+    el("span", {}, glyphs(option.label), option.description && el("span", { class: "small" }, " ", glyphs(option.description))))));
   const read = () => boxes.map(([, box]) => box).filter((box) => box.checked).map((box) => box.value);
   const range = least === most ? `exactly ${most}` : `${least} to ${most}`;
   const fits = (count) => (count >= least && count <= most) || (!count && !isRequired(part));

@@ -53,7 +53,7 @@ export class SelectMenu {
       emojiNodes(option.emoji),
       el("span", { class: "option-words" },
         el("span", { class: "option-label" }, glyphs(option.label)),
-        option.description && el("span", { class: "option-description" }, option.description)),
+        option.description && el("span", { class: "option-description" }, glyphs(option.description))),
       icon("tick"));
     node.addEventListener("click", () => this.#toggle(option.value));
     return node;

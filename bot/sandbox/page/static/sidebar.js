@@ -2,6 +2,7 @@
 
 import { avatar, el, icon } from "./dom.js";
 import { starters } from "./commands.js";
+import { glyphs } from "./glyphs.js";
 
 /** Draws the servers, each with its channels and their threads. */
 export function serverNodes(pageState) {
@@ -118,7 +119,7 @@ function channelButton({ id, name, archived, locked }, mark, pageState) {
   const attributes = { type: "button", class: isUnread ? "channel unread" : "channel", "data-channel": id };
   return el("button", { ...attributes, "aria-current": id === pageState.channel && "page" },
     mark,
-    el("span", {}, name),
+    el("span", {}, glyphs(name)),
     archived && el("span", { class: "unseen" }, " (archived)"),
     locked && el("span", { class: "unseen" }, " (locked)"),
     isUnread && el("span", { class: "unseen" }, " (new messages)"));
