@@ -1,11 +1,14 @@
 """The page about adding a game, followed to the letter in a copy of the checkout, with what `new-game` writes."""
 
 import re
+import shutil
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from bot.commands.new_game import render_game
+from bot.commands.new_game import command_of_tests, render_game
 from bot.pictures.fonts import has_glyph
 from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, MAX_TOKENS
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
@@ -27,18 +30,9 @@ GENERATED = {"dare": False, "duel": True}
 """The keys of the games that the page has made, and whether they have hidden hands."""
 
 FOLDERS = "cogs/dare.py " + " ".join(f"bot/games/{key} tests/games/{key} tests/e2e/test_{key}.py" for key in GENERATED)
-TESTS = " ".join(
-    (
-        *sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "games").glob("test_*.py")),
-        *(f"tests/games/{key} tests/e2e/test_{key}.py" for key in GENERATED),
-    )
-)
-"""The tests of all games, and the new games' own."""
-
 GENERATED_COMMANDS = (
     f"ruff check {FOLDERS}",
     f"ruff format --check {FOLDERS}",
-    f"python -m pytest {TESTS} -k 'dare or duel'",
     "python -m bot simulate duel --games 20 --seats 4 --level normal",
 )
 """What a new game passes besides the page's commands that look at all games."""
@@ -48,6 +42,12 @@ GENERATED_COMMANDS = (
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checkout with the games that the page has made and the files of the page."""
     copy = copy_checkout(tmp_path_factory.mktemp("checkout"))
+    # Whoever follows the page has them already.
+    for key in (*GENERATED, "pig"):
+        for folder in (f"bot/games/{key}", f"tests/games/{key}"):
+            shutil.rmtree(copy / folder, ignore_errors=True)
+        for file in (f"cogs/{key}.py", f"tests/e2e/test_{key}.py"):
+            (copy / file).unlink(missing_ok=True)
     for command, (key, is_hidden) in zip(NEW_GAMES, GENERATED.items(), strict=True):
         ended = run_in_checkout(copy, command)
         assert (ended.returncode, ended.stderr) == (0, "")
@@ -89,14 +89,42 @@ def test_the_page_names_the_limits_of_a_screen() -> None:
     assert f"0 to {MAX_TOKENS - 1}" in PAGE
 
 
+LIMITS = [
+    (constant, file, limit)
+    for limits, named in re.findall(r"^\| [^|]+ \| ([\d., ]+) \| (`.+) \|$", PAGE, re.MULTILINE)
+    for (constant, file), limit in zip(
+        [
+            (constant, file)
+            for constants, file in re.findall(r"((?:`\w+`, )*`\w+`) in `([\w/.]+)\.py`", named)
+            for constant in re.findall(r"\w+", constants)
+        ],
+        limits.split(", "),
+        strict=True,
+    )
+]
+
+
+@each_case("constant, file, limit", LIMITS)
+def test_the_page_names_the_other_limits(constant: str, file: str, limit: str) -> None:
+    assert getattr(import_module(file.replace("/", ".")), constant) == float(limit.replace(",", ""))
+
+
+def test_the_page_runs_the_tests_that_a_new_game_names() -> None:
+    keys = " or ".join(GENERATED)
+    assert f'{command_of_tests("KEY").replace("KEY", "")}"{keys}"' in COMMANDS
+
+
+# A key that is chosen as on the page must not select these tests, so their names have numbers.
 @pytest.mark.time_limit(130)  # a little longer than what `run_in_checkout` allows
-@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in (*NEW_GAMES, CHECK)])
+@pytest.mark.parametrize(
+    "command", [each for each in COMMANDS if each not in (*NEW_GAMES, CHECK)], ids=map(str, count())
+)
 def test_every_command_of_the_page_succeeds(command: str, followed: Path) -> None:
     check_ended_well(command, run_in_checkout(followed, command))
 
 
 @pytest.mark.time_limit(130)
-@pytest.mark.parametrize("command", GENERATED_COMMANDS)
+@pytest.mark.parametrize("command", GENERATED_COMMANDS, ids=map(str, count()))
 def test_a_generated_game_passes_every_check(command: str, followed: Path) -> None:
     check_ended_well(command, run_in_checkout(followed, command))
 

@@ -31,8 +31,13 @@ def new_game(
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
         typer.echo(name)
-    typer.echo(f"Play it with `make demo`: /{_command_of(key)} new. Test it with `python -m pytest tests -k {key}`.")
+    typer.echo(f"Play it with `make demo`: /{_command_of(key)} new. Test it with `{command_of_tests(key)}`.")
     typer.echo("docs/adding-a-game.md explains each file; `python -m bot check` lists what is missing.")
+
+
+def command_of_tests(key: str) -> str:
+    """Return the command that runs the tests of a game, and those of all games with this one."""
+    return f"python -m pytest tests -k {key}"
 
 
 def render_game(key: str, *, hidden: bool) -> dict[str, str]:

@@ -7,11 +7,13 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.actions.hints import has_hints
 from bot.tables.model import Status
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, choose_setting, run_parlour
 
-COMMANDS = {key: package.game.info.command for key, package in load_games_once().items()}
+COMMANDS = {key: package.game.info.command for key, package in load_games_once().items() if has_hints(package)}
+"""How the games with hints are opened."""
 
 
 def labels(message: Message) -> list[str]:

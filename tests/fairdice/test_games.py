@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from bot.games.change.pieces import State as ChangeState
 from bot.games.fortune.events import CardTurned, Rolled
 from bot.games.fortune.pieces import State as FortuneState
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Transition
-from tests.fairdice.test_worked_example import PAGE
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -47,11 +44,6 @@ def start_game(key: str, seats: int, seed: int) -> tuple[Any, ReplayChance]:
 def apply_move(key: str, state: Any, text: str, step: int) -> tuple[Transition[Any, Any], ReplayChance]:
     rules, chance = GAMES[key].game, note_chance(step)
     return rules.play(state, rules.seat_to_move(state) or 0, rules.parse_move(text), chance), ReplayChance(chance)
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_the_page_covers_every_game(key: str) -> None:
-    assert f"\nFor {GAMES[key].game.info.title}: the set-up " in PAGE
 
 
 @each_case("seats, seed", [(2, 1), (3, 2), (6, 3), (6, 4), (6, 5), (6, 6)])

@@ -8,7 +8,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("bot", "cogs", "data", "tests", "docs", "README.md", "CHANGELOG.md", "pyproject.toml")
+COPIED = (
+    *("bot", "cogs", "data", "tests", "docs", "requirements", ".ci"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "PRIVACY.md", "SECURITY.md", "TERMS.md", "LICENSE"),
+    *("pyproject.toml", "Makefile", "Dockerfile", ".dockerignore", ".env.example"),
+)
+"""Everything but what is made in a checkout, and a token."""
 
 
 def copy_checkout(folder: Path) -> Path:
@@ -30,7 +35,7 @@ def run_in_checkout(folder: Path, command: str, seconds: float = 120) -> subproc
 
 def check_ended_well(command: str, ended: subprocess.CompletedProcess[str]) -> None:
     """Check that a command succeeded; tests must have run, and none may have been skipped."""
-    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    assert ended.returncode == 0, command + "\n" + ended.stdout[-3000:] + ended.stderr[-3000:]
     if "pytest" in command:
         assert re.search(r"\b[1-9]\d* passed\b", ended.stdout)
         assert "skipped" not in ended.stdout

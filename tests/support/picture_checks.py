@@ -8,6 +8,12 @@ from bot.pictures.assets import DataAssets, load_assets
 from bot.rules.picture import Mark, Picture, Rect, Sprite
 from bot.rules.testing import picture_checks
 
+MAX_PICTURE_TOP = 220
+"""Pixels from the top of a table's message on a phone to its picture."""
+
+LEAST_PICTURE_SHARE = 0.5
+"""How much of the height of an embed on a phone its picture has at least."""
+
 
 def project_assets() -> DataAssets:
     """Return the art of `data/` and the font."""

@@ -51,7 +51,9 @@ def test_games_are_loaded_whole_whether_or_not_their_stored_arrays_are_broken(mo
         raise BrokenTables(BROKEN_FILE)
 
     monkeypatch.setattr(NpzTables, "load", fail)
-    for package in load_games().values():
+    trained = [package for package in load_games().values() if package.trainer is not None]
+    assert trained
+    for package in trained:
         assert list(package.strategies) == ["easy", "normal", "strong"]
         assert package.broken == ""
 
@@ -77,8 +79,8 @@ def test_normal_plays_for_every_level_while_stored_arrays_are_broken() -> None:
 
 
 def test_a_removed_game_is_named() -> None:
-    with pytest.raises(KeyError, match="there is no game called 'chess'; the games are change, fortune, "):
-        load_games()["chess"]
+    with pytest.raises(KeyError, match="there is no game called 'chess'; the games are go, tabula\""):
+        GameRegistry([titled("tabula", "Tabula"), titled("go", "Go")])["chess"]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ class Check(Enum):
     SYMBOLS = "a symbol has a short name and art that exists, and no other symbol is named or written the same"
     BADGES = "a badge has a short key, name and sentence, and a medal of art that exists; no other has its key or name"
     LESSON = "a lesson has six to ten legal moves of the learner, and ends with the learner to move"
-    LESSON_TEXTS = "each step of a lesson names, in at most 200 characters, a control that makes its move"
+    LESSON_TEXTS = "each step of a lesson names, in at most 150 characters, a control that makes its move"
     OPTIONS = "options survive a round trip through JSON"
     DESCRIBED = "exactly the options that differ from their defaults are described"
     CHOICES = "every option has texts, and named values to choose from"

@@ -15,7 +15,7 @@ from bot.rules.testing.picture_checks import PictureAssets, find_flaws
 MAX_COMBINATIONS = 500
 """With more combinations of options, each option is varied apart."""
 
-MAX_PAGES = 20
+MAX_PAGES, MAX_TITLE_LENGTH = 20, 70
 
 MAX_SUMMARY_LENGTH = 100
 """Discord's limit for the description of a menu's line."""
@@ -62,7 +62,7 @@ def _check_pages(pages: Sequence[GuidePage]) -> None:
     require(Check.GUIDE, len({page.title for page in pages}) == len(pages), [page.title for page in pages])
     for page in pages:
         words = count_words(page)
-        is_filled = bool(page.title.strip() and page.text.strip()) and len(page.title) <= 70
+        is_filled = bool(page.title.strip() and page.text.strip()) and len(page.title) <= MAX_TITLE_LENGTH
         require(Check.GUIDE, is_filled and words <= MAX_PAGE_WORDS, page.title, f"{words} words")
 
 

@@ -15,6 +15,10 @@ from bot.rules.testing.lesson_checks import check_lesson
 from bot.rules.testing.option_values import option_choices
 from bot.rules.testing.picture_checks import PictureAssets
 
+MAX_OPTION_TITLE, MAX_OPTION_DESCRIPTION, MAX_VALUE_NAME = 40, 100, 50
+MAX_OPTION_KEY, MAX_OPTION_VALUES = 32, 24
+"""A menu has 25 lines, and one may be a value typed in the command."""
+
 
 def check_options(package: AnyPackage, options: Options) -> None:
     """Check that options survive a round trip through JSON, their stored form."""
@@ -98,8 +102,7 @@ def check_choices(package: AnyPackage) -> None:
     for name, words in texts.items():
         _check_words(name, words)
         values = option_values(usual, name)
-        # A menu has 25 lines, and one may be a value typed in the command.
-        require(Check.CHOICES, 2 <= len(values) <= 24, name, values)
+        require(Check.CHOICES, 2 <= len(values) <= MAX_OPTION_VALUES, name, values)
         for value in values:
             named = isinstance(value, int) or words.value_names.get(value, "").strip() != ""
             chosen = set_option(usual, name, encode_value(value))
@@ -107,12 +110,14 @@ def check_choices(package: AnyPackage) -> None:
 
 
 def _check_words(name: str, words: OptionText) -> None:
-    limits = {words.label: 40, words.description: 100} | dict.fromkeys(words.value_names.values(), 50)
+    limits = {words.label: MAX_OPTION_TITLE, words.description: MAX_OPTION_DESCRIPTION} | dict.fromkeys(
+        words.value_names.values(), MAX_VALUE_NAME
+    )
     # The command that opens a table has two of these parameters already, and the panel of options the third.
     fits = name not in {"command", "computers", "hints"} and all(
         0 < len(text.strip()) <= most for text, most in limits.items()
     )
-    require(Check.CHOICES, fits and len(name) <= 32, name, words)
+    require(Check.CHOICES, fits and len(name) <= MAX_OPTION_KEY, name, words)
 
 
 def check_sentences(package: AnyPackage, home: str) -> None:

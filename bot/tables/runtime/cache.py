@@ -14,6 +14,9 @@ from bot.tables.table import Table
 CACHE_BYTES: Final = 128 * 1024 * 1024
 """Room for 10,000 tables of the largest game, and for twice as many of most games."""
 
+MAX_TABLE_BYTES: Final = CACHE_BYTES // 10_000
+"""What a table of any game may take, as estimated."""
+
 MAX_CLOSED_TABLES: Final = 64
 """How many tables that are over are cached: people look at them for some minutes, then hardly ever again."""
 

@@ -21,6 +21,9 @@ from bot.words import gettext as _, seat_emoji
 MAX_BYTES: Final = 96 * 1024 * 1024
 """Enough for 5,000 tables of any game."""
 
+MAX_SCREEN_BYTES: Final = MAX_BYTES // 5_000
+"""What the screen of any game may take with its table, as estimated, on the average of some tables."""
+
 _SCREEN_BYTES, _CONTROL_BYTES, _CHARACTER_BYTES = 1000, 250, 4
 
 

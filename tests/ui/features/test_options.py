@@ -10,6 +10,7 @@ from pydantic import Field
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.game import Options
+from bot.tables.actions.clocks import may_have_clock
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import digest_of_options
 from bot.tables.model import Location, Status
@@ -77,7 +78,7 @@ class TestOptionsButton:
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
             ids = [press.custom_id for row in render_lobby(table).rows for press in row]
-            has_options = bool(package.game.info.options.model_fields) or has_hints(package)
+            has_options = bool(package.game.info.options.model_fields) or has_hints(package) or may_have_clock(table)
             assert (str(OptionPanelId(table.id)) in ids) == has_options, key
 
     def test_the_lobby_of_a_solo_game_has_the_button(self) -> None:

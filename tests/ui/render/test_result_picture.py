@@ -68,7 +68,7 @@ def test_every_ending_fits_into_the_picture(key: str) -> None:
             assert list(find_flaws(picture)) == []
 
 
-@each_case("key", GAMES)
+@each_case("key", [key for key, package in GAMES.items() if package.cover is not None])
 def test_an_ending_shows_the_art_of_its_game_beside_its_title(key: str) -> None:
     for places in ((1,), (1, 2), (2, 1, 3, 4)):
         result = FinalResult(GAMES[key].game.info.title, places, None, POINTS)
