@@ -125,9 +125,10 @@ def _round_minutes(minutes: int) -> int:
     return (minutes + grain // 2) // grain * grain
 
 
-def place_label(place: int) -> str:
-    """Return a medal for the first three places, and the number after that."""
-    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{format_number(place)}.**")
+def place_label(place: int, *, has_medal: bool = True) -> str:
+    """Return a medal for the first three places, and the number after that or if it is worth none."""
+    number = f"**{format_number(place)}.**"
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, number) if has_medal else number
 
 
 _SEAT_EMOJIS = ("🟦", "🟧", "🟩", "🟪", "🟨", "🟥")

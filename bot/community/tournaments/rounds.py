@@ -49,13 +49,18 @@ def begin(tournament: Tournament, seed: str, blocks: Collection[Block]) -> Tourn
 
 def advance(tournament: Tournament, tables: PairedTables, blocks: Collection[Block]) -> Tournament:
     """Take over the results of finished tables, and go on to the next round or to the end."""
+    tournament = _keep_apart(take_results(tournament, tables), tables, blocks)
+    while tournament.stage is Stage.RUNNING and not tournament.in_play:
+        tournament = _keep_apart(_begin_round(tournament, blocks), tables, blocks)
+    return tournament
+
+
+def take_results(tournament: Tournament, tables: PairedTables) -> Tournament:
+    """Take over the results of finished tables."""
     for pairing in tournament.in_play if tournament.stage is Stage.RUNNING else ():
         table = tables.get(pairing.part)
         if table is not None and table.status is Status.FINISHED and len(table.places) > 1:
             tournament = with_pairing(tournament, _with_result(pairing, table.places, tournament.format))
-    tournament = _keep_apart(tournament, tables, blocks)
-    while tournament.stage is Stage.RUNNING and not tournament.in_play:
-        tournament = _keep_apart(_begin_round(tournament, blocks), tables, blocks)
     return tournament
 
 
@@ -131,13 +136,16 @@ def _begin_round(tournament: Tournament, blocks: Collection[Block]) -> Tournamen
         return end(tournament, Stage.FINISHED)
     number = tournament.round + 1
     ids = {each.number: each.user_id for each in tournament.players}
-    pairings = tuple(_make_pairing(number, board, match, ids) for board, match in matches.items())
+    # Only the draw of a knock-out gives byes: later, whoever has no opponent wins against those who are gone.
+    is_late_in_knockout = tournament.format is Format.KNOCKOUT and number > 1
+    alone = Grounds.WALKOVER if is_late_in_knockout else Grounds.BYE
+    pairings = tuple(_make_pairing(number, board, match, ids, alone) for board, match in matches.items())
     return forfeit(replace(tournament, round=number, is_late=False, pairings=(*tournament.pairings, *pairings)))
 
 
-def _make_pairing(number: int, board: int, match: Match, ids: dict[Number, UserId]) -> Pairing:
+def _make_pairing(number: int, board: int, match: Match, ids: dict[Number, UserId], alone: Grounds) -> Pairing:
     if match.second is None:
-        return Pairing(number, board, ids[match.first], None, Verdict.FIRST, Grounds.BYE)
+        return Pairing(number, board, ids[match.first], None, Verdict.FIRST, alone)
     return Pairing(number, board, ids[match.first], ids[match.second])
 
 
@@ -173,7 +181,8 @@ def _pair_knockout(tournament: Tournament) -> dict[int, Match]:
         numbers, boards = numbers_of(tournament.players), 2 ** (tournament.rounds - tournament.round)
         last = {each.board: each for each in tournament.pairings if each.round == tournament.round}
         winners = [last[board].winner_id if board in last else None for board in range(1, boards + 1)]
-        slots = [None if each is None else numbers[each] for each in winners]
+        active = {each.user_id for each in tournament.active}
+        slots = [numbers[each] if each in active else None for each in winners]
     found = {}
     for board in range(1, len(slots) // 2 + 1):
         present = [each for each in slots[2 * board - 2 : 2 * board] if each is not None]

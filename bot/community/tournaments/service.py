@@ -11,7 +11,7 @@ from bot.community.tournaments import actions
 from bot.community.tournaments.model import PairedTables, Pairing, Stage, Tournament, TournamentId, UserId, Verdict
 from bot.community.tournaments.ports import TournamentConflict, TournamentStore
 from bot.community.tournaments.refusals import TournamentReason
-from bot.community.tournaments.rounds import advance, with_pairing
+from bot.community.tournaments.rounds import advance, take_results, with_pairing
 from bot.community.tournaments.schedule import jobs_after, jobs_at_opening
 from bot.rules.refusals import Refusal
 from bot.tables.blocks import Block
@@ -97,8 +97,11 @@ class TournamentService:
         return await self._change(tournament_id, lambda found, _: actions.abandon(found))
 
     async def withdraw(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
-        """Let a player go."""
-        return await self._change(tournament_id, lambda found, _: actions.withdraw(found, user_id))
+        """Let a player go; what they have played before counts."""
+        tables = await self.tables(tournament_id)
+        return await self._change(
+            tournament_id, lambda found, _: actions.withdraw(take_results(found, tables), user_id)
+        )
 
     async def decide(
         self,
@@ -109,9 +112,13 @@ class TournamentService:
         *,
         is_moderator: bool,
     ) -> Tournament:
-        """Decide a pairing whose time is up."""
+        """Decide a pairing whose time is up, unless it was played meanwhile."""
+        tables = await self.tables(tournament_id)
         return await self._change(
-            tournament_id, lambda found, _: actions.decide(found, person, place, verdict, is_moderator=is_moderator)
+            tournament_id,
+            lambda found, _: actions.decide(
+                take_results(found, tables), person, place, verdict, is_moderator=is_moderator
+            ),
         )
 
     async def give_time(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:

@@ -1,11 +1,11 @@
 """Standings: by points, by the games between equals, by Sonneborn-Berger or Buchholz; else places are shared."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-from bot.community.tournaments.model import Format, Grounds, Pairing, Player, Tournament, UserId, Verdict
+from bot.community.tournaments.model import Format, Grounds, Pairing, Player, Stage, Tournament, UserId, Verdict
 
 WIN: Final = 2
 DRAW: Final = 1
@@ -17,8 +17,10 @@ class Standing:
     """What a player has reached."""
 
     player: Player
-    place: int
-    """Shared by those who are equal in everything."""
+    place: int | None
+    """Shared by those who are equal in everything; None for who has withdrawn or, in a knock-out, is still in it."""
+    has_medal: bool
+    """Whether one of the first places is worth a medal: only if they have played on, and the first if they have won."""
     points: int
     """In halves."""
     games: int
@@ -48,21 +50,29 @@ def rank(tournament: Tournament) -> list[Standing]:
     """Return the standings, the best first; equals in the order of the draw."""
     points, games = total_points(tournament), _count_games(tournament)
     tie_breaks = {each.user_id: _tie_break(tournament, each.user_id, points) for each in tournament.players}
+    played_on = _who_played_on(tournament)
+    winners = _winners_so_far(tournament, points)
     found: list[Standing] = []
-    for group in _groups(tournament, points, tie_breaks):
+    for group in _groups(tournament, points, tie_breaks, played_on):
         place = len(found) + 1
+        worthy = played_on if place > 1 else played_on & winners
         found += [
-            Standing(each, place, points[each.user_id], games[each.user_id], tie_breaks[each.user_id]) for each in group
+            Standing(
+                each,
+                place if _has_place(tournament, each) else None,
+                each.user_id in worthy,
+                points[each.user_id],
+                games[each.user_id],
+                tie_breaks[each.user_id],
+            )
+            for each in group
         ]
     return found
 
 
 def champions(tournament: Tournament) -> list[Player]:
     """Return who won a finished tournament: several share it if nothing separates them. Nobody may have."""
-    if tournament.format is Format.KNOCKOUT:
-        final = [each.winner_id for each in tournament.pairings if each.round == tournament.rounds]
-        return [each for each in tournament.players if each.user_id in final]
-    return [each.player for each in rank(tournament) if each.place == 1 and each.points]
+    return [each.player for each in rank(tournament) if each.place == 1 and each.has_medal]
 
 
 def _count_games(tournament: Tournament) -> Mapping[UserId, int]:
@@ -74,17 +84,56 @@ def _count_games(tournament: Tournament) -> Mapping[UserId, int]:
     return games
 
 
-def _groups(
-    tournament: Tournament, points: Mapping[UserId, int], tie_breaks: Mapping[UserId, int]
-) -> Iterator[Sequence[Player]]:
-    """Yield the players who are equal in everything, the best first."""
+def _who_played_on(tournament: Tournament) -> AbstractSet[UserId]:
+    """Return who has not withdrawn, and has played or won without a game; the last one left has."""
+    # Nobody is told of those who are kept apart, so they count as having played.
+    played = {
+        user_id
+        for each in tournament.pairings
+        for user_id in each.people
+        if each.grounds in (Grounds.PLAYED, Grounds.APART)
+        or (each.grounds is Grounds.WALKOVER and each.winner_id == user_id)
+    }
+    left = {each.user_id for each in tournament.active}
+    return left if len(left) == 1 else left & played
+
+
+def _winners_so_far(tournament: Tournament, points: Mapping[UserId, int]) -> AbstractSet[UserId]:
+    """Return who may be the first: the winner of a knock-out's last round, or whoever has points."""
     if tournament.format is Format.KNOCKOUT:
-        reached = {each.user_id: _rounds_survived(tournament, each.user_id) for each in tournament.players}
-        yield from _split(tournament.players, reached)
-        return
-    for equals in _split(tournament.players, points):
-        for still_equal in _split(equals, _direct_points(tournament, {each.user_id for each in equals})):
-            yield from _split(still_equal, tie_breaks)
+        return {each.winner_id for each in tournament.pairings if each.round == tournament.rounds and each.winner_id}
+    return {user_id for user_id, halves in points.items() if halves}
+
+
+def _has_place(tournament: Tournament, player: Player) -> bool:
+    if player.has_withdrawn:
+        return False
+    if tournament.format is not Format.KNOCKOUT or tournament.stage is Stage.FINISHED:
+        return True
+    # How many go on is known once a round is over.
+    mine = [each.round for each in tournament.pairings if player.user_id in each.people]
+    return max(mine, default=tournament.round) < tournament.round
+
+
+def _groups(
+    tournament: Tournament,
+    points: Mapping[UserId, int],
+    tie_breaks: Mapping[UserId, int],
+    played_on: Collection[UserId],
+) -> Iterator[Sequence[Player]]:
+    """Yield the players who are equal in everything, the best first; who has not played on comes last."""
+    is_over = tournament.stage is Stage.FINISHED
+    classes = {
+        each.user_id: 0 if each.has_withdrawn else 1 if is_over and each.user_id not in played_on else 2
+        for each in tournament.players
+    }
+    for group in _split(tournament.players, classes):
+        if tournament.format is Format.KNOCKOUT:
+            yield from _split(group, {each.user_id: _rounds_survived(tournament, each.user_id) for each in group})
+            continue
+        for equals in _split(group, points):
+            for still_equal in _split(equals, _direct_points(tournament, {each.user_id for each in equals})):
+                yield from _split(still_equal, tie_breaks)
 
 
 def _split(players: Sequence[Player], values: Mapping[UserId, int]) -> Iterator[Sequence[Player]]:

@@ -134,10 +134,12 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
     name = f"**{short_name(standing.player)}**"
     if standing.player.has_withdrawn:
         name = _("{name} (withdrawn)").format(name=name)
-    has_begun = any(each.verdict is not None for each in tournament.pairings)
-    label = place_label(standing.place) if has_begun else "•"
+    has_begun = any(each.grounds not in (None, Grounds.BYE) for each in tournament.pairings)
+    label = (
+        "•" if standing.place is None or not has_begun else place_label(standing.place, has_medal=standing.has_medal)
+    )
     if tournament.format is Format.KNOCKOUT:
-        is_out = any(
+        is_out = standing.player.has_withdrawn or any(
             standing.player.user_id in each.people and each.verdict and each.winner_id != standing.player.user_id
             for each in tournament.pairings
         )
@@ -149,7 +151,8 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
 def _pairing_line(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> str:
     first = player_name(tournament, pairing.first_id)
     if pairing.second_id is None:
-        return _("{name} has a bye").format(name=first)
+        text = _("{name} has a bye") if pairing.grounds is Grounds.BYE else _("{name} goes on without a game")
+        return text.format(name=first)
     second = player_name(tournament, pairing.second_id)
     return f"{first} – {second} · {_outcome(tournament, pairing, tables)}"
 

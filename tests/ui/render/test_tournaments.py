@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from bot.community.tournaments import actions
 from bot.community.tournaments.model import Format, PairedTable, Player, Stage, Tournament
 from bot.community.tournaments.rounds import advance
+from bot.community.tournaments.standings import rank
 from bot.tables.model import Location, Person, Status
 from bot.ui.render.tournament_panels import MOST_DECISIONS, render_organizing
 from bot.ui.render.tournament_words import format_points_won
@@ -26,6 +28,12 @@ def make_largest(kind: Format) -> Tournament:
     location = Location(2**62, 2**62)
     opened = Tournament(10**9, "_" * 60, "magpie", "{}", location, HOST, NOON, 168, kind, players=players)
     return replace(actions.start(opened, HOST, is_moderator=False, seed="s", blocks=()), due_at=NOON, message_id=2**62)
+
+
+def make_small(kind: Format, count: int) -> Tournament:
+    players = tuple(Player(number, f"Player {number}", number) for number in range(1, count + 1))
+    opened = Tournament(1, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, players=players)
+    return actions.start(opened, HOST, is_moderator=False, seed="s", blocks=())
 
 
 def tables_of(tournament: Tournament) -> dict[int, PairedTable]:
@@ -68,9 +76,52 @@ def test_the_organizers_panel_fits_into_a_message() -> None:
     assert "… and 12 more" in str(content.text_embed_json["description"])
 
 
-def test_before_the_first_result_nobody_leads() -> None:
-    content = render_tournament(make_largest(Format.SWISS), {}, "Magpie")
-    assert "🥇" not in str(content.text_embed_json)
+def standings_of(tournament: Tournament) -> list[str]:
+    embed: dict[str, Any] = dict(render_tournament(tournament, {}, "Magpie").text_embed_json)
+    standings = next(each["value"] for each in embed["fields"] if each["name"] == "Standings")
+    return [line.replace("*", "") for line in standings.splitlines()]
+
+
+@each_case("kind", [Format.SWISS, Format.KNOCKOUT])
+@each_case("players", [4, 5, 7])
+def test_before_the_first_game_nobody_leads_whatever_byes_there_are(kind: Format, players: int) -> None:
+    assert {line[0] for line in standings_of(make_small(kind, players))} == {"•"}
+
+
+def play_round(tournament: Tournament) -> Tournament:
+    """Let the first seat win every game of the round."""
+    ended = {each.part: PairedTable(each.part, 1, Status.FINISHED, 5, None, (1, 2)) for each in tournament.in_play}
+    return advance(tournament, ended, ())
+
+
+def test_a_knock_out_has_medals_for_who_is_out_and_at_the_end_for_all() -> None:
+    final = play_round(make_small(Format.KNOCKOUT, 4))
+    assert sorted(line[0] for line in standings_of(final)) == ["•", "•", "🥉", "🥉"]
+    assert sorted(line[0] for line in standings_of(play_round(final))) == ["🥇", "🥈", "🥉", "🥉"]
+
+
+def test_who_has_withdrawn_is_the_last_and_no_champion() -> None:
+    tournament = play_round(make_small(Format.ROUND_ROBIN, 4))
+    leader = rank(tournament)[0].player
+    ended = actions.withdraw(tournament, leader.user_id)
+    while ended.stage is Stage.RUNNING:
+        ended = play_round(ended)
+    assert standings_of(ended)[-1].startswith(f"• {leader.name} (withdrawn)")
+    assert leader.name not in announcement_text(ended)
+
+
+def test_whoever_goes_on_without_an_opponent_has_no_bye() -> None:
+    tournament = make_small(Format.KNOCKOUT, 4)
+    first, second = tournament.pairings
+    for each in first.people:
+        tournament = actions.withdraw(tournament, each)
+    (alone,) = [each for each in play_round(tournament).pairings if each.round == 2]
+    assert alone.people == second.people[:1]
+    name = tournament.player(alone.first_id)
+    assert name is not None
+    content = str(render_tournament(play_round(tournament), {}, "Magpie").text_embed_json)
+    assert f"{name.name} goes on without a game" in content
+    assert announcement_text(play_round(tournament)) == f"🏆 **{name.name}** wins Cup!"
 
 
 @each_case(

@@ -1,0 +1,203 @@
+"""A thousand tournaments with withdrawals and walk-overs at any moment: whoever wins has played on, and all end."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+
+from bot.community.blocks import Blocks
+from bot.community.tournaments.model import (
+    MOST_IN_ROUND_ROBIN,
+    Format,
+    Grounds,
+    PairedTable,
+    PairedTables,
+    Pairing,
+    Stage,
+    Tournament,
+    TournamentId,
+    Verdict,
+)
+from bot.community.tournaments.service import TournamentService
+from bot.community.tournaments.standings import champions, rank
+from bot.tables.model import Location, Person, Status
+from tests.support.fake_blocks import FakeBlocks
+from tests.support.fake_tournaments import FakeTournaments
+
+NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
+HOST = Person(1000, "Host")
+TOURNAMENTS = 1000
+SHARE_OF_UNEVENTFUL = 0.3
+MOST_EVENTS = 2000
+"""More than any tournament of 17 players needs."""
+
+
+class Tables(FakeTournaments):
+    """Tournaments and the tables of their pairings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: dict[int, PairedTable] = {}
+
+    async def paired_tables(self, tournament_id: TournamentId) -> PairedTables:
+        return self.tables
+
+
+@dataclass
+class Simulation:
+    """A tournament, and what happened in it as its spectators saw it."""
+
+    random: Random
+    store: Tables = field(default_factory=Tables)
+    gone: set[int] = field(default_factory=set)
+    played: set[int] = field(default_factory=set)
+    spared: set[int] = field(default_factory=set)
+    """Who has won without a game."""
+    checked: int = 0
+    """The revision that was checked last."""
+
+    def __post_init__(self) -> None:
+        self.service = TournamentService(
+            self.store, Blocks(FakeBlocks(), lambda: NOON), lambda: NOON, lambda: str(self.random.random())
+        )
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as stored."""
+        return self.store.tournaments[1]
+
+    async def run(self) -> None:
+        """Play the tournament to its end."""
+        kind = self.random.choice([None, *Format])
+        count = self.random.randint(2, MOST_IN_ROUND_ROBIN if kind is Format.ROUND_ROBIN else 17)
+        opened = Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind)
+        await self.service.open(opened)
+        for number in range(1, count + 1):
+            await self.service.join(1, Person(number, f"Player {number}"), number)
+        await self.service.start(1, HOST, is_moderator=False)
+        self.check()
+        is_uneventful = self.random.random() < SHARE_OF_UNEVENTFUL
+        for _ in range(MOST_EVENTS):
+            if not self.tournament.stage.is_open:
+                break
+            await (self.finish_a_game() if is_uneventful else self.let_something_happen())
+            if self.random.random() < 0.7:
+                await self.service.advance(1)
+            self.check()
+        assert not self.tournament.stage.is_open, "it never ends"
+
+    async def let_something_happen(self) -> None:
+        """Let somebody win, leave or come too late."""
+        match self.random.choices(["game", "withdraw", "deadline", "forgotten"], [10, 3, 3, 0.2])[0]:
+            case "game":
+                await self.finish_a_game()
+            case "withdraw":
+                await self.withdraw(self.random.choice(self.tournament.players).user_id)
+            case "deadline":
+                await self.end_time()
+            case _:
+                await self.service.close_forgotten(1)
+
+    async def finish_a_game(self) -> None:
+        """Let a game of the round end, which is noticed later."""
+        waiting = [each for each in self.tournament.in_play if each.part not in self.store.tables]
+        if waiting:
+            self.end_game(self.random.choice(waiting), self.random.choice([(1, 2), (2, 1), (1, 1)]))
+        else:
+            await self.service.advance(1)
+
+    def end_game(self, pairing: Pairing, places: tuple[int, int]) -> None:
+        """Let the game of a pairing end."""
+        self.store.tables[pairing.part] = PairedTable(pairing.part, pairing.part, Status.FINISHED, 5, None, places)
+        self.played |= set(pairing.people)
+
+    async def withdraw(self, user_id: int) -> None:
+        """Let somebody leave for good."""
+        await self.service.withdraw(1, user_id)
+        self.gone.add(user_id)
+
+    async def end_time(self) -> None:
+        """Let the time of the round be up, and organizers decide all, some or nothing."""
+        await self.service.advance(1)
+        if not self.tournament.stage.is_open or await self.service.note_late(1, self.tournament.round) is None:
+            return
+        for pairing in self.tournament.in_play:
+            if self.random.random() < 0.7:
+                verdict = self.random.choice([Verdict.FIRST, Verdict.SECOND, Verdict.NEITHER])
+                place = (pairing.round, pairing.board)
+                await self.service.decide(1, HOST, place, verdict, is_moderator=False)
+        if self.tournament.in_play:
+            await self.service.give_time(1, HOST, is_moderator=False)
+
+    def check(self) -> None:
+        """Check who has a title or a medal now."""
+        tournament = self.tournament
+        for each in tournament.pairings:
+            if each.winner_id is not None and each.grounds is Grounds.WALKOVER:
+                self.spared.add(each.winner_id)
+        if tournament.revision == self.checked:
+            return
+        self.checked = tournament.revision
+        is_over = tournament.stage is Stage.FINISHED
+        last_left = {each.user_id for each in tournament.players} - self.gone
+        worthy = (self.played | self.spared | (last_left if len(last_left) == 1 else set())) - self.gone
+        standings = rank(tournament)
+        assert {each.player for each in standings} == set(tournament.players)
+        for each in standings:
+            if each.has_medal and each.place is not None:
+                assert each.player.user_id in worthy, each
+                assert tournament.format is not Format.KNOCKOUT or is_over or lost(tournament, each.player.user_id), (
+                    each
+                )
+        if is_over:
+            winners = champions(tournament)
+            assert {each.user_id for each in winners} <= worthy
+            assert winners == [each.player for each in standings if each.place == 1 and each.has_medal]
+
+
+def lost(tournament: Tournament, user_id: int) -> bool:
+    """Tell whether a player has lost a game that is decided."""
+    decided = [each for each in tournament.pairings if each.verdict and user_id in each.people]
+    return any(each.winner_id != user_id for each in decided)
+
+
+async def start_simulation(players: int) -> Simulation:
+    """Start a knock-out."""
+    simulation = Simulation(Random(1))
+    await simulation.service.open(Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, Format.KNOCKOUT))
+    for number in range(1, players + 1):
+        await simulation.service.join(1, Person(number, f"Player {number}"), number)
+    await simulation.service.start(1, HOST, is_moderator=False)
+    return simulation
+
+
+async def test_a_game_that_is_over_counts_even_if_its_winner_withdraws_before_it_is_noticed() -> None:
+    simulation = await start_simulation(4)
+    pairing = simulation.tournament.in_play[0]
+    simulation.end_game(pairing, (1, 2))
+    changed = await simulation.service.withdraw(1, pairing.first_id)
+    noticed = changed.pairings[0]
+    assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
+
+
+async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
+    simulation = await start_simulation(4)
+    pairing = simulation.tournament.in_play[0]
+    await simulation.service.note_late(1, 1)
+    simulation.end_game(pairing, (1, 2))
+    place = (pairing.round, pairing.board)
+    changed = await simulation.service.decide(1, HOST, place, Verdict.SECOND, is_moderator=False)
+    noticed = changed.pairings[0]
+    assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
+
+
+async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends() -> None:
+    random = Random(43)
+    faults: list[BaseException] = []
+    for number in range(TOURNAMENTS):
+        simulation = Simulation(Random(random.random()))
+        try:
+            await simulation.run()
+        except AssertionError as fault:
+            fault.add_note(f"tournament {number}: {simulation.tournament}")
+            faults.append(fault)
+    assert len(faults) == 0, f"{len(faults)} of {TOURNAMENTS}, such as {faults[0].args} {faults[0].__notes__}"
