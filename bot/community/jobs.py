@@ -15,10 +15,16 @@ from bot.tables.tasks import TaskSet
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=5)
-"""How long a process may take for a job; after that another one does it, as if this one had died."""
+"""How long a claim lasts unless it is prolonged; after that another process does the job, as if this one had died."""
+
+PROLONG_EVERY: Final = timedelta(minutes=1)
+"""How often the claim of a job that is still being done is prolonged."""
+
+LIMIT: Final = timedelta(hours=1)
+"""How long a handler may take; then it is cancelled, and the job is done again."""
 
 RUN_SECONDS: Final = 120.0
-"""After this a long job goes on in its next run: no other process may think that this one has died."""
+"""After this a long job goes on in its next run, so that it can be stopped and begun anew in between."""
 
 ALIVE_EVERY: Final = timedelta(seconds=20)
 """How often it is noted that a process runs."""
@@ -38,8 +44,6 @@ _LONG_SILENCE: Final = MAX_PAUSE / 2
 _BATCH_SIZE: Final = 50
 
 _ROUND: Final = "round"
-
-_AGAIN_AFTER: Final = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,9 @@ class JobStore(Protocol):
     async def schedule_job(self, job: Job) -> None:
         """Store a job, in place of the one with the same kind and key."""
 
+    async def reschedule_job(self, job: Job, now: datetime) -> None:
+        """Do the same, unless a process is doing that one."""
+
     async def add_job(self, job: Job) -> bool:
         """Store a job, unless there is one with the same kind and key; return whether it was stored."""
 
@@ -73,6 +80,15 @@ class JobStore(Protocol):
         """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.
 
         Jobs of servers that other processes serve are theirs.
+        """
+
+    async def prolong_claim(self, job: Job, since: Collection[datetime], until: datetime) -> bool:
+        """Let a claim of a job last until a time; return False if it was scheduled anew, cancelled or claimed again.
+
+        Args:
+            job: The job.
+            since: The times until which the claim lasts now: one of them, if it is not known which.
+            until: The new time.
         """
 
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
@@ -97,8 +113,18 @@ class JobStore(Protocol):
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
 """Does a job and returns when it is due again, or None.
 
-It is called again if it raises, or if its process dies before the end, so it must not mind what is already done.
+It is called again if it raises, takes longer than `LIMIT`, or if its process dies before the end, so it must not mind
+what is already done.
 """
+
+
+@dataclass(slots=True)
+class _Claim:
+    """A job that this process does, or does next."""
+
+    job: Job
+    until: set[datetime]
+    """Until when nobody else gets it; several times if it is not known which of them the store has noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +174,27 @@ class JobRunner:
         self._tasks = TaskSet("job")
         self._irrevocable_tasks = TaskSet("irrevocable job")
         """Some run for minutes, and no deadline may wait for them."""
+        self._running = dict[tuple[str, str], _Claim]()
+        self._next = dict[tuple[str, str], _Claim]()
+        """What was scheduled anew while it is done here; it is done once more after that."""
 
     async def note_alive(self) -> None:
-        """Note that this process runs, and leave out the time in which none served its shards.
+        """Note that this process runs and does its jobs, and leave out the time in which none served its shards.
 
-        It has to be called before anything else is done, because that time counts against nobody.
+        It has to be called before anything else is done, because that time counts against nobody; and again and again,
+        because claims have to be prolonged.
 
         Raises:
             StoreUnavailable: The database does not work.
         """
+        await self._note_alive()
+        old = self._clock() + LEASE - PROLONG_EVERY
+        for key, running in list(self._running.items()):
+            claim = self._next.get(key, running)
+            if max(claim.until) < old:
+                await self._prolong(claim)
+
+    async def _note_alive(self) -> None:
         now, noted_at = self._clock(), self._noted_at
         self._look_at_clock(now)
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
@@ -192,15 +230,34 @@ class JobRunner:
         is_full = True
         while is_full:
             now = self._clock()
-            claimed = await self._store.claim_jobs(kinds, until or now, now + LEASE, _BATCH_SIZE)
+            lasts_until = now + LEASE
+            claimed = await self._store.claim_jobs(kinds, until or now, lasts_until, _BATCH_SIZE)
             for job in claimed:
-                if tasks.is_busy((job.kind, job.key)):
-                    # It was scheduled anew while it is done here, so it is done once more after that.
-                    await self._store.finish_job(job, now + _AGAIN_AFTER)
-                else:
-                    tasks.start((job.kind, job.key), self._do(job))
+                self._take(tasks, _Claim(job, {lasts_until}))
             is_full = len(claimed) == _BATCH_SIZE
             await tasks.wait_for_room(_BATCH_SIZE)
+
+    def _take(self, tasks: TaskSet, claim: _Claim) -> None:
+        """Start a claimed job; one that is being done here goes on, and is done once more if it was scheduled anew."""
+        key = claim.job.kind, claim.job.key
+        if not tasks.is_busy(key):
+            self._running[key] = claim
+            tasks.start(key, self._run(key, claim))
+        elif claim.job.due_at == self._running[key].job.due_at:
+            # Its claim could not be prolonged in time, and no other process was quicker.
+            self._running[key].until = claim.until
+        else:
+            self._next[key] = claim
+
+    async def _prolong(self, claim: _Claim) -> bool:
+        """Let a claim last longer, so that no other process does the job meanwhile; return False if it has ended."""
+        until, known = self._clock() + LEASE, set(claim.until)
+        # Before the store notes it, because it may not be known afterwards whether it has.
+        claim.until.add(until)
+        lasts = await self._store.prolong_claim(claim.job, known, until)
+        if lasts:
+            claim.until = {until}
+        return lasts
 
     def _look_at_clock(self, now: datetime) -> None:
         """Note the earlier of two readings of the clock that are far enough apart.
@@ -226,9 +283,22 @@ class JobRunner:
             tasks.cancel_running(_ROUND)
         await asyncio.gather(*(tasks.close(seconds) for tasks in both))
 
+    async def _run(self, key: tuple[str, str], claim: _Claim) -> None:
+        try:
+            await self._do(claim.job)
+            while (following := self._next.pop(key, None)) is not None:
+                self._running[key] = following
+                # It may have been cancelled meanwhile.
+                if await self._prolong(following):
+                    await self._do(following.job)
+        finally:
+            del self._running[key]
+            self._next.pop(key, None)
+
     async def _do(self, job: Job) -> None:
         try:
-            next_due = await self._handlers[job.kind](job)
+            async with asyncio.timeout(LIMIT.total_seconds()):
+                next_due = await self._handlers[job.kind](job)
             await self._store.finish_job(job, next_due)
         except StoreUnavailable as fault:
             log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)

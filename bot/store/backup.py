@@ -4,12 +4,15 @@ import asyncio
 import logging
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy.engine import URL
@@ -19,6 +22,8 @@ from bot.store.database_url import SQLITE, parse_database_url
 from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 BACKUP: Final = "backup"
 """The kind of the job that makes backups."""
@@ -116,6 +121,8 @@ class ScheduledBackups:
         self._every = every
         self._keep = keep
         self._last_at: datetime | None = None
+        self._making: asyncio.Future[datetime] | None = None
+        """The backup that is made; no other is begun meanwhile, whatever becomes of the job."""
 
     @property
     def last_at(self) -> datetime | None:
@@ -123,24 +130,28 @@ class ScheduledBackups:
         return self._last_at
 
     async def schedule(self, store: JobStore, now: datetime) -> None:
-        """Have the next backup made an interval after the newest one, or none any more."""
+        """Have the next backup made an interval after the newest one, or none any more.
+
+        One that another process is making goes on.
+        """
         if self._every is None:
             await store.cancel_jobs(BACKUP, [_KEY])
             return
         self._last_at = await asyncio.to_thread(self._find_last)
         due = now if self._last_at is None else max(now, self._last_at + self._every)
-        await store.schedule_job(Job(BACKUP, _KEY, due))
+        await store.reschedule_job(Job(BACKUP, _KEY, due), now)
 
     async def run(self, job: Job, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> datetime | None:
         """Make a backup, delete the oldest ones, and return when the next one is due.
 
-        If it fails, the older ones are kept.
+        If it fails, the older ones are kept; so is, in any case, the last one made before the job was due.
         """
         if self._every is None:
             return None
-        now = clock()
+        if self._making is None or self._making.done():
+            self._making = _run_in_thread(partial(self._back_up, clock(), job.due_at))
         try:
-            await asyncio.to_thread(self._back_up, now)
+            began = await asyncio.shield(self._making)
         except NeedsPgDump:
             log.warning("BACKUP_EVERY_HOURS is for SQLite only; PostgreSQL has its own programs (docs/hosting.md)")
             return None
@@ -151,28 +162,45 @@ class ScheduledBackups:
                 self._folder,
                 fault,
             )
-            return now + min(self._every, _TRY_AGAIN_AFTER)
-        self._last_at = now
-        return now + self._every
+            return clock() + min(self._every, _TRY_AGAIN_AFTER)
+        self._last_at = began
+        ended = clock()
+        if ended < began + self._every:
+            return began + self._every
+        log.warning(
+            "the backup took %s, as long as the time between two: set BACKUP_EVERY_HOURS to more", ended - began
+        )
+        return ended + self._every
 
     def _find_last(self) -> datetime | None:
-        made = list[datetime]()
-        for file in self._folder.glob(_FILES):
+        return max(self._find_backups(), default=None)
+
+    def _find_backups(self) -> dict[datetime, Path]:
+        """Return the finished backups by the times at which they were begun, oldest first."""
+        found = dict[datetime, Path]()
+        for file in sorted(self._folder.glob(_FILES)):
             # Someone else's file may have such a name.
             with suppress(OSError, ValueError):
                 if file.stat().st_size:
-                    made.append(datetime.strptime(file.name, _FILE_NAME).replace(tzinfo=UTC))
-        return max(made, default=None)
+                    found[datetime.strptime(file.name, _FILE_NAME).replace(tzinfo=UTC)] = file
+        return found
 
-    def _back_up(self, now: datetime) -> None:
+    def _back_up(self, now: datetime, due_at: datetime) -> datetime:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = self._folder / now.strftime(_FILE_NAME)
         back_up(self._database_url, file)
         self._remove_unfinished(now)
-        backups = sorted(self._folder.glob(_FILES))
-        for old in backups[: -self._keep]:
-            old.unlink()
+        self._remove_old(due_at)
         log.info("backed up the database to %s", file)
+        return now
+
+    def _remove_old(self, due_at: datetime) -> None:
+        """Remove all backups but the newest ones, and the last one before this run of the job, should it come again."""
+        backups = self._find_backups()
+        last_before = max((made_at for made_at in backups if made_at < due_at), default=None)
+        for made_at in sorted(backups)[: -self._keep]:
+            if made_at != last_before:
+                backups[made_at].unlink()
 
     def _remove_unfinished(self, now: datetime) -> None:
         """Remove what processes have left that were killed during a backup."""
@@ -181,3 +209,17 @@ class ScheduledBackups:
         since = (now - _UNFINISHED_AFTER).timestamp()
         for part in [folder for folder in self._folder.glob(f"{_PART}*") if folder.stat().st_mtime < since]:
             shutil.rmtree(part)
+
+
+def _run_in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
+    """Run a function in a thread that does not delay the process's exit."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as fault:  # noqa: BLE001 - whoever waits raises it
+            done.set_exception(fault)
+
+    threading.Thread(target=run, name="backup", daemon=True).start()
+    return asyncio.wrap_future(done)

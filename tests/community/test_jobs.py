@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.community.jobs import LEASE, SECOND_LOOK_SECONDS, Job, JobRunner
+from bot.community.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, Job, JobRunner
+from bot.tables.ports import StoreUnavailable
 from tests.support.fake_jobs import FakeJobs
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.support.waiting import wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -37,6 +39,12 @@ class Bench:
         self.seconds += after.total_seconds()
         await self.runner.check()
         await self.runner.finish()
+
+    async def check_soon(self) -> None:
+        """Start what is due, and let what was started run until it waits."""
+        await self.runner.check()
+        for _ in range(5):
+            await asyncio.sleep(0)
 
 
 async def test_a_job_is_done_once() -> None:
@@ -121,13 +129,112 @@ async def test_a_job_that_is_scheduled_anew_while_it_is_done_is_done_once_more()
     await bench.store.schedule_job(JOB)
     await bench.runner.check()
     await is_at_it.wait()
-    await bench.store.schedule_job(replace(JOB, due_at=NOON - timedelta(seconds=1)))
-    await bench.runner.check()
+    anew = replace(JOB, due_at=NOON - timedelta(seconds=1))
+    await bench.store.schedule_job(anew)
+    await bench.check_soon()
+    assert bench.done == [JOB], "not twice at once"
     may_end.set()
     await bench.runner.finish()
-    assert len(bench.done) == 1, "not twice at once"
-    await bench.check(timedelta(seconds=5))
-    assert len(bench.done) == 2
+    assert bench.done == [JOB, anew]
+    assert not bench.store.jobs
+
+
+async def test_a_job_that_is_scheduled_anew_while_it_is_done_and_then_cancelled_is_not_done_once_more() -> None:
+    bench, may_end = Bench(), asyncio.Event()
+
+    async def do_slowly(job: Job) -> None:
+        bench.done.append(job)
+        await may_end.wait()
+
+    bench.runner = JobRunner(bench.store, lambda: bench.now, {"season": do_slowly})
+    await bench.store.schedule_job(JOB)
+    await bench.check_soon()
+    await bench.store.schedule_job(replace(JOB, due_at=NOON - timedelta(seconds=1)))
+    await bench.check_soon()
+    await bench.store.cancel_jobs(JOB.kind, [JOB.key])
+    may_end.set()
+    await bench.runner.finish()
+    assert bench.done == [JOB]
+
+
+class LongJob:
+    """Processes that share jobs, of which one takes some time, with a wall clock that follows the virtual time."""
+
+    def __init__(self, takes: timedelta, next_due: datetime | None = None) -> None:
+        self.takes, self.next_due = takes, next_due
+        self.store = FakeJobs()
+        self.began: list[datetime] = []
+        self.ended = 0
+        self.runners = [JobRunner(self.store, self.now, {"season": self.do}) for _ in range(2)]
+
+    def now(self) -> datetime:
+        return NOON + timedelta(seconds=elapsed_seconds())
+
+    async def do(self, _job: Job) -> datetime | None:
+        self.began.append(self.now())
+        await asyncio.sleep(self.takes.total_seconds())
+        self.ended += 1
+        return self.next_due
+
+    async def run(self, lasts: timedelta, *, chores: int = 2) -> None:
+        """Let some processes do their chores for a time."""
+        end = elapsed_seconds() + lasts.total_seconds()
+        while elapsed_seconds() < end:
+            for runner in self.runners[:chores]:
+                await runner.check()
+            await asyncio.sleep(5)
+
+
+@run_in_virtual_time
+async def test_a_job_that_takes_longer_than_its_lease_is_begun_once() -> None:
+    bench = LongJob(takes=5 * LEASE)
+    await bench.store.schedule_job(JOB)
+    await bench.run(5 * LEASE - timedelta(seconds=5))
+    assert (bench.began, bench.ended) == ([NOON], 0)
+    assert list(bench.store.jobs.values()) == [JOB], "and stays due when it was"
+    await bench.run(LEASE)
+    assert (bench.began, bench.ended, bench.store.jobs) == ([NOON], 1, {})
+
+
+@run_in_virtual_time
+async def test_what_a_long_job_returns_counts_although_its_claim_could_not_be_prolonged() -> None:
+    bench = LongJob(takes=3 * LEASE, next_due=NOON + 9 * LEASE)
+    await bench.store.schedule_job(JOB)
+    await bench.run(timedelta(seconds=5), chores=1)
+    bench.store.is_away = True
+    with pytest.raises(StoreUnavailable):
+        await bench.run(2 * LEASE, chores=1)
+    await asyncio.sleep(2 * LEASE.total_seconds())
+    bench.store.is_away = False
+    await bench.run(2 * LEASE, chores=1)
+    assert (bench.began, bench.ended) == ([NOON], 1)
+    assert [job.due_at for job in bench.store.jobs.values()] == [bench.next_due]
+
+
+@run_in_virtual_time
+async def test_a_process_that_dies_leaves_a_long_job_to_another_when_its_lease_has_run_out() -> None:
+    bench = LongJob(takes=3 * LEASE)
+    await bench.store.schedule_job(JOB)
+    await bench.run(2 * LEASE, chores=1)
+    await bench.runners[0].close(0)
+    del bench.runners[0]
+    await bench.run(5 * LEASE)
+    assert len(bench.began) == 2
+    assert timedelta() < bench.began[1] - (NOON + 2 * LEASE) <= LEASE
+    assert (bench.ended, bench.store.jobs) == (1, {})
+
+
+@run_in_virtual_time
+async def test_a_job_that_never_ends_is_stopped_and_done_again(caplog: pytest.LogCaptureFixture) -> None:
+    bench = LongJob(takes=2 * LIMIT)
+    await bench.store.schedule_job(JOB)
+    await bench.run(LIMIT + 2 * LEASE)
+    assert len(bench.began) == 2
+    assert LIMIT <= bench.began[1] - NOON <= LIMIT + LEASE + timedelta(seconds=5)
+    assert "season 1 failed; it is tried again" in caplog.text
+    caplog.clear()
+    for runner in bench.runners:
+        await runner.close(0)
 
 
 @pytest.fixture

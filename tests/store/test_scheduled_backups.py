@@ -1,21 +1,26 @@
 """Backups that the bot makes itself."""
 
+import asyncio
 import logging
 import os
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.community.jobs import Job
+from bot.community.jobs import LEASE, Job
 from bot.observability.metrics import Metrics
 from bot.store.backup import BACKUP, ScheduledBackups
 from bot.store.store import SqlStore
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
+from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 JOB = Job(BACKUP, "database", NOON)
@@ -49,6 +54,84 @@ async def test_the_newest_are_kept_and_other_files_are_left_alone(tmp_path: Path
         await make(tmp_path, day)
     names = sorted(file.name for file in other.parent.iterdir())
     assert names == ["parlour-20260303-120000.sqlite3", "parlour-20260304-120000.sqlite3", other.name]
+
+
+async def test_of_all_before_a_run_the_last_one_is_kept_however_often_that_is_begun_anew(tmp_path: Path) -> None:
+    create_schema(tmp_path / "parlour.sqlite3")
+    backups = backups_of(tmp_path, keep=1)
+    await backups.run(JOB, lambda: NOON)
+    due = replace(JOB, due_at=NOON + DAY)
+    for minutes in range(4):
+        await backups.run(due, lambda minutes=minutes: due.due_at + timedelta(minutes=minutes))  # type: ignore[misc]
+    names = sorted(file.name for file in files_of(tmp_path))
+    assert names == ["parlour-20260301-120000.sqlite3", "parlour-20260302-120300.sqlite3"]
+    await backups.run(replace(JOB, due_at=NOON + 2 * DAY), lambda: NOON + 2 * DAY)
+    names = sorted(file.name for file in files_of(tmp_path))
+    assert names == ["parlour-20260302-120300.sqlite3", "parlour-20260303-120000.sqlite3"], "and no longer than that"
+
+
+async def test_a_file_that_only_has_a_similar_name_is_not_deleted(tmp_path: Path) -> None:
+    other = tmp_path / "backups" / "parlour-20260101-mine--.sqlite3"
+    other.parent.mkdir()
+    other.write_bytes(b"precious")
+    for day in range(4):
+        await make(tmp_path, day)
+    assert other.exists()
+
+
+async def test_a_backup_that_takes_longer_than_its_interval_leaves_as_much_time_afterwards(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    create_schema(tmp_path / "parlour.sqlite3")
+    caplog.set_level(logging.WARNING)
+    times = iter([NOON, NOON + 1.5 * DAY])
+    assert await backups_of(tmp_path).run(JOB, lambda: next(times)) == NOON + 2.5 * DAY
+    assert "the backup took 1 day, 12:00:00" in caplog.text
+    caplog.clear()
+
+
+async def test_a_backup_that_fails_late_is_not_made_again_at_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    create_schema(tmp_path / "parlour.sqlite3")
+    damage(tmp_path)
+    times = iter([NOON, NOON + 3 * DAY])
+    assert await backups_of(tmp_path).run(JOB, lambda: next(times)) == NOON + 3 * DAY + timedelta(hours=1)
+    caplog.clear()
+
+
+async def test_while_a_backup_is_made_no_other_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    create_schema(tmp_path / "parlour.sqlite3")
+    may_end, begun = threading.Event(), list[Path]()
+
+    def back_up_slowly(_url: str, file: Path) -> None:
+        begun.append(file)
+        assert may_end.wait(DEADLINE_SECONDS)
+        file.write_bytes(b"backup")
+
+    monkeypatch.setattr("bot.store.backup.back_up", back_up_slowly)
+    backups = backups_of(tmp_path)
+    late = asyncio.create_task(backups.run(JOB, lambda: NOON))
+    await wait_until(lambda: begun)
+    # As if it had taken longer than a job may.
+    late.cancel()
+    await asyncio.wait([late])
+    again = asyncio.create_task(backups.run(JOB, lambda: NOON + timedelta(hours=2)))
+    await asyncio.sleep(0)
+    may_end.set()
+    assert await again == NOON + DAY, "it counts from the beginning"
+    assert len(begun) == 1
+
+
+async def test_a_process_that_starts_leaves_a_backup_alone_that_another_makes(tmp_path: Path) -> None:
+    create_schema(file := tmp_path / "parlour.sqlite3")
+    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    await backups_of(tmp_path).schedule(store, NOON)
+    (job,) = await store.claim_jobs([BACKUP], NOON, NOON + LEASE, 10)
+    await backups_of(tmp_path).schedule(store, NOON + timedelta(minutes=1))
+    assert not await store.claim_jobs([BACKUP], NOON + timedelta(minutes=1), NOON + LEASE, 10)
+    assert await store.claim_jobs([BACKUP], NOON + LEASE, NOON + 2 * LEASE, 10) == [job]
+    await store.close()
 
 
 async def test_what_a_killed_backup_has_left_is_removed_and_does_not_count(tmp_path: Path) -> None:

@@ -41,6 +41,9 @@ class FakeTournaments(FakeJobs):
     async def claim_tournament(self, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
         return tournament_id in self.tournaments
 
+    async def prolong_tournament(self, tournament_id: TournamentId, until: datetime) -> None:
+        pass
+
     async def release_tournament(self, tournament_id: TournamentId) -> None:
         pass
 

@@ -176,6 +176,8 @@ class Director:
             return tournament
         for pairing in tournament.in_play:
             if pairing.part not in tables:
+                # Discord may let it wait for minutes with each thread.
+                await self._store.prolong_tournament(tournament.id, self._tables.clock() + LEASE)
                 thread_id = pairing.thread_id or await self._messages.open_thread(tournament, pairing)
                 if thread_id != pairing.thread_id:
                     tournament = await self._service.set_thread(tournament.id, pairing, thread_id)

@@ -35,6 +35,9 @@ class TournamentStore(Protocol):
     async def claim_tournament(self, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
         """Claim a tournament's tables for one process; return False if another one has them."""
 
+    async def prolong_tournament(self, tournament_id: TournamentId, until: datetime) -> None:
+        """Let the claim of a tournament's tables last until a time."""
+
     async def release_tournament(self, tournament_id: TournamentId) -> None:
         """Leave a tournament's tables to whoever is next."""
 

@@ -36,6 +36,15 @@ _REPLACE: Final = (
 _CLAIM: Final = (
     update(jobs).where(*_IS_JOB, _IS_FREE, jobs.c.due_at == bindparam("due")).values(claimed_until=bindparam("until"))
 )
+_PROLONG: Final = (
+    update(jobs)
+    .where(
+        *_IS_JOB,
+        jobs.c.due_at == bindparam("due"),
+        jobs.c.claimed_until.in_(bindparam("of_claims", expanding=True)),
+    )
+    .values(claimed_until=bindparam("until"))
+)
 _MOVE: Final = (
     update(jobs)
     .where(*_IS_JOB, jobs.c.due_at == bindparam("due"))
@@ -50,6 +59,14 @@ def put(connection: Connection, job: Job) -> None:
     """Store a job, in place of the one with the same kind and key."""
     if not add(connection, job):
         connection.execute(_REPLACE, _key_of(job) | {"due": job.due_at, "since": job.counts_from})
+
+
+def put_unless_claimed(connection: Connection, job: Job, now: datetime) -> None:
+    """Store a job, in place of the one with the same kind and key, unless a process is doing that one."""
+    if not add(connection, job):
+        connection.execute(
+            _REPLACE.where(_IS_FREE), _key_of(job) | {"due": job.due_at, "since": job.counts_from, "now": now}
+        )
 
 
 def add(connection: Connection, job: Job) -> bool:
@@ -73,6 +90,12 @@ def claim(
         for job in due
         if served.connection.execute(_CLAIM, _key_of(job) | {"now": now, "due": job.due_at, "until": until}).rowcount
     ]
+
+
+def prolong(connection: Connection, job: Job, since: Collection[datetime], until: datetime) -> bool:
+    """Let a claim of a job last until a time; return False if it was scheduled anew, cancelled or claimed again."""
+    key = _key_of(job) | {"due": job.due_at, "of_claims": sorted(since), "until": until}
+    return connection.execute(_PROLONG, key).rowcount > 0
 
 
 def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:

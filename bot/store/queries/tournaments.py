@@ -55,6 +55,11 @@ _SET_MESSAGE: Final = (
 )
 _IS_FREE: Final = or_(tournaments.c.busy_until.is_(None), tournaments.c.busy_until <= bindparam("now"))
 _CLAIM: Final = update(tournaments).where(tournaments.c.id == _OF, _IS_FREE).values(busy_until=bindparam("until"))
+_PROLONG: Final = (
+    update(tournaments)
+    .where(tournaments.c.id == _OF, tournaments.c.busy_until.is_not(None))
+    .values(busy_until=bindparam("until"))
+)
 _RELEASE: Final = update(tournaments).where(tournaments.c.id == _OF).values(busy_until=None)
 SELECT_IN_SERVER: Final = (
     select(tournaments.c.id)
@@ -151,6 +156,11 @@ def _replace_rows(connection: Connection, before: Tournament, after: Tournament)
 def claim(connection: Connection, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
     """Claim a tournament's tables for one process; return False if another one has them."""
     return connection.execute(_CLAIM, {"of_tournament": tournament_id, "now": now, "until": until}).rowcount > 0
+
+
+def prolong(connection: Connection, tournament_id: TournamentId, until: datetime) -> None:
+    """Let the claim of a tournament's tables last until a time."""
+    connection.execute(_PROLONG, {"of_tournament": tournament_id, "until": until})
 
 
 def release(connection: Connection, tournament_id: TournamentId) -> None:

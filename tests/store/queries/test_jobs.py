@@ -46,6 +46,20 @@ async def test_a_job_is_claimed_again_when_its_claim_has_run_out(store: SqlStore
     assert await claim(store, minutes=5) == [SEASON]
 
 
+async def test_a_claim_is_prolonged_by_its_process_alone(store: SqlStore) -> None:
+    await store.schedule_job(SEASON)
+    await claim(store)
+    first, second = NOON + 5 * MINUTE, NOON + 7 * MINUTE
+    assert not await store.prolong_claim(SEASON, [NOON], second)
+    assert await store.prolong_claim(SEASON, [NOON, first], second)
+    assert await claim(store, minutes=6) == []
+    assert await claim(store, minutes=7) == [SEASON], "and is due when it was"
+    assert not await store.prolong_claim(SEASON, [first, second], NOON + 20 * MINUTE), "another process has it"
+    await store.schedule_job(SEASON)
+    assert not await store.prolong_claim(SEASON, [NOON + 12 * MINUTE], NOON + 20 * MINUTE), "it was scheduled anew"
+    assert not await store.prolong_claim(CLOCK, [first], second)
+
+
 async def test_a_finished_job_is_gone_or_due_again(store: SqlStore) -> None:
     for job in (SEASON, CLOCK):
         await store.schedule_job(job)

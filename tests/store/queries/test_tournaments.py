@@ -129,8 +129,12 @@ async def test_one_process_at_a_time_has_the_tables_of_a_tournament(store: SqlSt
     until = NOON + timedelta(minutes=5)
     claims = await asyncio.gather(*(each.claim_tournament(added.id, NOON, until) for each in (store, other)))
     assert sorted(claims) == [False, True]
+    await store.prolong_tournament(added.id, until + timedelta(minutes=1))
+    assert not await other.claim_tournament(added.id, until, until + timedelta(minutes=5)), "it is still at it"
+    until += timedelta(minutes=1)
     assert await other.claim_tournament(added.id, until, until + timedelta(minutes=5)), "the process has died"
     await other.release_tournament(added.id)
+    await other.prolong_tournament(added.id, until)
     assert await store.claim_tournament(added.id, NOON, until)
     assert not await store.claim_tournament(99, NOON, until)
 
