@@ -6,6 +6,8 @@
 
 FROM python:3.13-slim AS packages
 
+RUN ["sh", "-c", "apt-get update && apt-get install --yes --no-install-recommends tini"]
+
 # Wheels only: the slim image has no compiler, and a missing wheel should say so at once.
 COPY requirements/run.txt /opt/run.txt
 RUN ["python", "-m", "venv", "/opt/venv"]
@@ -26,6 +28,7 @@ RUN ["install", "--directory", "--owner", "10001", "--group", "10001", "/app/var
 
 WORKDIR /app
 COPY --from=packages /opt/venv /opt/venv
+COPY --from=packages /usr/bin/tini-static /usr/bin/tini
 COPY data data
 COPY bot bot
 COPY cogs cogs
@@ -35,6 +38,8 @@ RUN ["python", "-m", "compileall", "-q", "bot", "cogs"]
 USER 10001
 VOLUME /app/var
 STOPSIGNAL SIGTERM
+# An init as process 1: it passes on signals that arrive before Python listens, and collects orphaned processes.
+ENTRYPOINT ["tini", "--"]
 # A bot of many shards takes minutes to be ready, and waits for Discord or the database by itself: whoever restarts unhealthy
 # containers should do so only for a process that no longer answers.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \

@@ -133,8 +133,9 @@ def _unpack(answer: bytes) -> Any:
 
 def _serve(connection: Connection, load: Callable[[], object]) -> None:
     """Load the value, and answer requests until the other end of the pipe closes."""
-    # Ctrl+C reaches every process of a terminal; the parent ends this one in its own time.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl+C and the end of a terminal reach all its processes; the parent ends this one in its own time.
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     threading.Thread(target=_end_with_parent, daemon=True).start()

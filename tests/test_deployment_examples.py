@@ -107,7 +107,8 @@ def check_pods(spec: dict[str, Any], shard_count: int) -> dict[str, Any]:
     # All that reaches the endpoint from outside the pod is its own address.
     assert variables["HEALTH_ADDRESS"] == EVERY_ADDRESS
     probe = container["livenessProbe"]["httpGet"]
-    command = container.get("command", IMAGE["CMD"].command)
+    assert "command" not in container, "it would replace the image's init"
+    command = container.get("args", IMAGE["CMD"].command)
     assert " ".join(command).endswith(f"--health-port {probe['port']}")
     return variables
 
@@ -155,7 +156,7 @@ def test_pods_of_a_stateful_set_have_all_shards_between_them(tmp_path: Path) -> 
     counts: set[int] = set()
     for pod in range(spec["replicas"]):
         environment = {"PATH": f"{tmp_path}:{os.defpath}", ordinal: str(pod)}
-        started = subprocess.run(container["command"], env=environment, capture_output=True, text=True, check=True)
+        started = subprocess.run(container["args"], env=environment, capture_output=True, text=True, check=True)
         shards, *arguments = started.stdout.split()
         assert arguments == IMAGE["CMD"].command[1:]
         parsed = parse_shards(shards)

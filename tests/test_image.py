@@ -48,7 +48,10 @@ def test_packages_are_built_in_a_stage_of_their_own_on_the_same_base() -> None:
     first, second = read_stages()
     assert first[0].rest == f"{second[0].rest} AS packages"
     copied = [step.rest for step in second if step.word == "COPY"]
-    assert copied[0] == "--from=packages /opt/venv /opt/venv"
+    assert copied[:2] == [
+        "--from=packages /opt/venv /opt/venv",
+        "--from=packages /usr/bin/tini-static /usr/bin/tini",
+    ]
 
 
 def test_it_runs_as_a_user_without_rights_who_owns_the_tables() -> None:
@@ -67,6 +70,7 @@ def test_it_runs_as_a_user_without_rights_who_owns_the_tables() -> None:
 def test_it_stops_gracefully_and_without_a_shell_in_between() -> None:
     _, stage = read_stages()
     assert single_step(stage, "STOPSIGNAL").rest == "SIGTERM"
+    assert single_step(stage, "ENTRYPOINT").command == ["tini", "--"]
     assert single_step(stage, "CMD").command == ["python", "-m", "bot", "run", "--health-port", PORT]
     for step in (step for each in read_stages() for step in each if step.word == "RUN"):
         assert step.rest.startswith("[")
@@ -149,7 +153,7 @@ def test_every_module_can_be_imported(image: Image) -> None:
 async def running(image: Image, port: int, environment: dict[str, str], log: Path) -> AsyncIterator[Process]:
     """Run the image's command, with another port than everyone's, and stop it as Docker does."""
     with log.open("wb") as stderr:
-        command = command_with_port(image, "CMD", port)
+        command = [*single_step(read_stages()[-1], "ENTRYPOINT").command, *command_with_port(image, "CMD", port)]
         process = await create_subprocess_exec(*command, cwd=image.place("."), env=environment, stderr=stderr)
     try:
         yield process

@@ -117,6 +117,14 @@ async def test_a_worker_that_does_not_read_is_killed_in_time(pool: Pool, losses:
     assert losses.count == 1
 
 
+async def test_a_worker_outlives_the_terminal_until_its_parent_ends_it(pool: Pool, losses: Losses) -> None:
+    worker = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        os.kill(worker, number)
+    assert await call(pool, "one") == ["loaded", "one"]
+    assert losses.count == 0
+
+
 async def test_a_worker_that_cannot_load_says_why() -> None:
     pool = WorkerPool(refuse_to_load, size=1)
     with pytest.raises(WorkerFailed, match="nothing to load"):

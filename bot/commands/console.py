@@ -101,11 +101,11 @@ MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 
 def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:
     """Log to stderr, and count errors; libraries log only what is wrong unless the level is DEBUG."""
-    from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
+    from bot.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
     from bot.settings import LogFormat
 
     redact = Redactor([token, *_database_passwords(settings)])
-    handler = logging.StreamHandler()
+    handler = OutputHandler()
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
     logging.basicConfig(level=settings.log_level.value, handlers=[handler, ErrorHandler(metrics.count_error)])
     is_debugging = logging.getLogger().isEnabledFor(logging.DEBUG)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
@@ -54,7 +55,7 @@ def run(
         if package.trainer and (broken := package.trainer.inspect()):
             log.warning("computer players of %s only play Normal: %s", package.game.info.key, broken)
     from bot.observability.event_loop import make_event_loop
-    from bot.ui.client.runner import CannotConnect, ConnectionSettings
+    from bot.ui.client.runner import CannotConnect, ConnectionSettings, LeashBroken
 
     connection = ConnectionSettings(token, settings.discord_api_url)
     port = settings.health_port or health_port
@@ -66,6 +67,8 @@ def run(
         fail_database_unavailable(fault)
     except CannotConnect as fault:
         fail(str(fault))
+    except LeashBroken:
+        fail("With --leashed, standard input must be a pipe: the bot stops when it closes.")
 
 
 async def _serve(
@@ -77,34 +80,61 @@ async def _serve(
     port: int | None,
     stop_fd: int | None,
 ) -> None:
-    from bot.bootstrap import build_bot, build_store, make_shard_lease
+    from bot.bootstrap import build_bot, build_store
     from bot.observability.event_loop import measure_lag
-    from bot.ui.client.runner import serve, stop_on_signal
+    from bot.ui.client.runner import stop_on_signal
 
-    try:
-        store = build_store(settings, metrics)
-    except ValueError as fault:
-        fail_invalid_database_url(fault)
-    bot = build_bot(settings, games, store, metrics)
-    monitoring = [asyncio.create_task(measure_lag(metrics.observe_loop_lag), name="event loop")]
-    if bot.disk is not None:
-        monitoring.append(asyncio.create_task(bot.disk.monitor(), name="disk"))
-    try:
-        if port is not None:
-            await _start_health_server(bot.health, settings.health_address, port)
-        await bot.store.upgrade()
-        await bot.backups.schedule(bot.store, datetime.now(UTC))
-        lease = make_shard_lease(settings, store)
-        metrics.sources.lease = lease
-        with stop_on_signal(stop_fd) as ended:
-            if lease is None:
-                await serve(bot.client, connection, ended)
-            else:
-                await _serve_leased(lease, bot, connection, ended)
-    finally:
-        for task in monitoring:
-            task.cancel()
-        await bot.close()
+    with stop_on_signal(stop_fd) as ended:
+        try:
+            store = build_store(settings, metrics)
+        except ValueError as fault:
+            fail_invalid_database_url(fault)
+        bot = build_bot(settings, games, store, metrics)
+        monitoring = [asyncio.create_task(measure_lag(metrics.observe_loop_lag), name="event loop")]
+        if bot.disk is not None:
+            monitoring.append(asyncio.create_task(bot.disk.monitor(), name="disk"))
+        try:
+            if port is not None:
+                await _start_health_server(bot.health, settings.health_address, port)
+            is_upgraded = await _upgrade(bot, ended)
+            if is_upgraded:
+                await _serve_upgraded(settings, bot, connection, ended)
+        finally:
+            for task in monitoring:
+                task.cancel()
+            await bot.close()
+        if not is_upgraded:
+            # The transaction may run for minutes in a thread that the process would wait for. The database drops it.
+            os._exit(0)
+
+
+async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
+    """Upgrade the database; return whether that is done, or was given up because the process is to end."""
+    upgrading = asyncio.create_task(bot.store.upgrade(), name="upgrade")
+    ending = asyncio.create_task(ended.wait(), name="ending")
+    await asyncio.wait({upgrading, ending}, return_when=asyncio.FIRST_COMPLETED)
+    ending.cancel()
+    if not upgrading.done():
+        log.info("the upgrade of the database is given up; the next start begins it anew")
+        upgrading.cancel()
+        return False
+    upgrading.result()
+    return True
+
+
+async def _serve_upgraded(
+    settings: "Settings", bot: "Bot", connection: "ConnectionSettings", ended: asyncio.Event
+) -> None:
+    from bot.bootstrap import make_shard_lease
+    from bot.ui.client.runner import serve
+
+    await bot.backups.schedule(bot.store, datetime.now(UTC))
+    lease = make_shard_lease(settings, bot.store)
+    bot.client.metrics.sources.lease = lease
+    if lease is None:
+        await serve(bot.client, connection, ended)
+    else:
+        await _serve_leased(lease, bot, connection, ended)
 
 
 async def _serve_leased(

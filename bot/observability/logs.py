@@ -2,7 +2,9 @@
 
 import json
 import logging
+import os
 import re
+import select
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -10,6 +12,12 @@ from typing import Any, Final
 from bot.observability.trace import current_trace
 
 REDACTED: Final = "***"
+STDERR: Final = 2
+"""The file descriptor of standard error."""
+
+_PATIENCE_MS: Final = 200
+"""How long a line waits for whoever reads the log; the event loop stands still meanwhile."""
+
 _MIN_SECRET_LENGTH = 4
 """Shorter secrets would match in ordinary words."""
 
@@ -81,6 +89,54 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             fields["exception"] = self._redact(self.formatException(record.exc_info))
         return json.dumps(fields, ensure_ascii=False)
+
+
+class OutputHandler(logging.Handler):
+    """Writes records to a file descriptor, and leaves them out while nobody reads it.
+
+    A pipe that nobody empties would otherwise hold the event loop for good, and no signal could end that. Once there is
+    room again, a line says how many are missing.
+    """
+
+    def __init__(self, descriptor: int = STDERR) -> None:
+        super().__init__()
+        self._descriptor = descriptor
+        self._room = select.poll()
+        self._room.register(descriptor, select.POLLOUT)
+        self._missing = 0
+        self._is_cut = False
+        """Whether the last line was only written in part."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        try:
+            lines = [record] if not self._missing else [self._tell_missing(), record]
+            text = "".join(f"{self.format(line)}\n" for line in lines)
+        except Exception:  # noqa: BLE001 - a record's arguments may be anything
+            self.handleError(record)
+            return
+        if self._write(f"\n{text}" if self._is_cut else text):
+            self._missing = 0
+        else:
+            self._missing += 1
+
+    def _tell_missing(self) -> logging.LogRecord:
+        words = "%d lines are missing here: nobody read the log, or it could not be written"
+        return logging.LogRecord(__name__, logging.WARNING, __file__, 0, words, (self._missing,), None)
+
+    def _write(self, text: str) -> bool:
+        """Write a text, or as much as fits; return whether that was all."""
+        left = text.encode("utf-8", "backslashreplace")
+        # With this many bytes, a pipe that has room takes all.
+        while left and self._room.poll(0 if self._missing else _PATIENCE_MS):
+            try:
+                written = os.write(self._descriptor, left[: select.PIPE_BUF])
+            except OSError:
+                # The reader has ended, or the disk is full. There is nowhere to say so.
+                break
+            self._is_cut = written < len(left)
+            left = left[written:]
+        return not left
 
 
 class ErrorHandler(logging.Handler):

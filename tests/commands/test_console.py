@@ -56,11 +56,11 @@ def test_the_folder_is_found_in_every_form_of_file_address(url: str, folder: Pat
 
 @pytest.mark.parametrize("form", LogFormat)
 def test_the_log_has_its_format_and_hides_the_secrets(
-    set_up: SetUp, capsys: pytest.CaptureFixture[str], form: LogFormat
+    set_up: SetUp, capfd: pytest.CaptureFixture[str], form: LogFormat
 ) -> None:
     set_up(make_settings(form=form), Metrics())
     logging.getLogger("bot").info("secrets: %s, %s and %s", TOKEN, "slash%2Fword", "slash/word")
-    line = capsys.readouterr().err
+    line = capfd.readouterr().err
     assert "secrets: " in line
     assert [secret for secret in (TOKEN, "slash%2Fword", "slash/word") if secret in line] == []
     if form is LogFormat.JSON:

@@ -1,14 +1,18 @@
 """Log lines: what they contain, and what they never contain."""
 
 import asyncio
+import fcntl
 import json
 import logging
+import os
 import re
+import select
+from collections.abc import Iterator
 from contextvars import Context
 
 import pytest
 
-from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
+from bot.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
 from bot.observability.trace import continue_trace, get_or_start_trace, set_table, start_trace
 from tests.support.each_case import each_case
 
@@ -136,3 +140,46 @@ def test_only_errors_are_passed_to_the_listener() -> None:
     logger.error("bad")
     logger.removeHandler(listener)
     assert heard == ["bad"]
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    """A pipe with room for two pages."""
+    read_end, write_end = os.pipe()
+    fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 2 * select.PIPE_BUF)
+    yield read_end, write_end
+    os.close(read_end)
+    os.close(write_end)
+
+
+def test_lines_that_nobody_reads_are_left_out_and_counted(pipe: tuple[int, int]) -> None:
+    read_end, write_end = pipe
+    handler = OutputHandler(write_end)
+    handler.setFormatter(JsonFormatter(Redactor([])))
+    handler.emit(record("the first"))
+    for _ in range(3):
+        handler.emit(record("x" * 5000))
+    read = os.read(read_end, 10_000).decode()
+    assert json.loads(read.splitlines()[0])["message"] == "the first"
+    handler.emit(record("the last"))
+    cut, missing, last, end = os.read(read_end, 10_000).decode().split("\n")
+    assert (cut, end) == ("", ""), "the line that was written in part is ended"
+    assert json.loads(missing)["message"].startswith("3 lines are missing here")
+    assert json.loads(last)["message"] == "the last"
+
+
+def test_a_long_line_is_written_as_a_whole(pipe: tuple[int, int]) -> None:
+    read_end, write_end = pipe
+    fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 65536)
+    OutputHandler(write_end).emit(record("ä" * 10_000))
+    assert os.read(read_end, 65536).decode() == "ä" * 10_000 + "\n"
+
+
+def test_a_log_without_a_reader_raises_and_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    handler = OutputHandler(write_end)
+    handler.emit(record("unread"))
+    handler.emit(record("unread"))
+    os.close(write_end)
+    assert capfd.readouterr() == ("", "")

@@ -89,7 +89,7 @@ class Image:
             case "WORKDIR":
                 self.folder = step.rest
                 self.place(".").mkdir(parents=True, exist_ok=True)
-            case "FROM" | "USER" | "VOLUME" | "STOPSIGNAL" | "HEALTHCHECK" | "CMD":
+            case "FROM" | "USER" | "VOLUME" | "STOPSIGNAL" | "HEALTHCHECK" | "ENTRYPOINT" | "CMD":
                 pass
             case _:
                 raise ValueError(f"this step of the Dockerfile can't be followed: {step}")
@@ -103,7 +103,12 @@ class Image:
         *options, source, target = words
         if options:
             (name,) = options
-            shutil.copytree(stages[name.removeprefix("--from=")].place(source), self.place(target), symlinks=True)
+            made, copy = stages[name.removeprefix("--from=")].place(source), self.place(target)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            if made.is_dir():
+                shutil.copytree(made, copy, symlinks=True)
+            else:
+                shutil.copy2(made, copy)
             return
         found = ROOT / source
         for file in found.rglob("*") if found.is_dir() else [found]:
@@ -116,6 +121,8 @@ class Image:
 
     def _run(self, command: list[str]) -> None:
         match command:
+            case ["sh", "-c", install] if install.endswith(" tini"):
+                self._make_init(self.place("/usr/bin/tini-static"))
             case ["useradd", *_]:
                 # The user that runs the tests stands for it.
                 self.environment["HOME"] = str(self.place(command[command.index("--home-dir") + 1]))
@@ -131,6 +138,12 @@ class Image:
             case _:
                 raise ValueError(f"this command of the Dockerfile can't be followed: {command}")
 
+    def _make_init(self, file: Path) -> None:
+        """Make what stands for the init: it only becomes the command that it is given."""
+        file.parent.mkdir(parents=True)
+        file.write_text('#!/bin/sh\n[ "$1" = -- ] && shift\nexec "$@"\n')
+        file.chmod(0o755)
+
     def _run_python(self, command: list[str]) -> None:
         words, environment = self.words(command), {**os.environ, **self.environment}
         subprocess.run(words, cwd=self.place("."), env=environment, check=True)
@@ -141,7 +154,7 @@ def build_image(folder: Path, *, installs: bool = False) -> Image:
     made: dict[str, Image] = {}
     for number, stage in enumerate(read_stages()):
         name = stage[0].rest.rpartition(" AS ")[2] if " AS " in stage[0].rest else str(number)
-        path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+        path = f"{Path(sys.executable).parent}:{folder / name}/usr/bin:/usr/bin:/bin"
         image = made[name] = Image(folder / name, {"PATH": path}, installs=installs)
         image.root.mkdir(parents=True)
         for step in stage:

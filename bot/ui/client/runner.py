@@ -15,6 +15,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.observability.garbage import collect_when_idle, tune_gc
+from bot.process import heeded_stop_signals
 from bot.ui.client.client import ParlourClient
 from bot.words import gettext as _
 
@@ -25,7 +26,9 @@ _RETRY_SECONDS: Final = 0.05
 HandOver: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until another process serves what this one did."""
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+class LeashBroken(Exception):
+    """What should stop the process by closing is no pipe."""
 
 
 class CannotConnect(Exception):
@@ -76,11 +79,15 @@ async def serve(
 
 @contextmanager
 def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
-    """Yield an event that is set at SIGINT or SIGTERM, or when the pipe at the file descriptor `stop_fd` closes.
+    """Yield an event that is set at a signal to stop, or when the pipe at the file descriptor `stop_fd` closes.
 
-    Repeated signals must not interrupt shutdown.
+    Repeated signals must not interrupt shutdown. Afterwards signals do what they did before.
+
+    Raises:
+        LeashBroken: The file descriptor is that of a file or device, which never closes.
     """
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    before = {number: signal.getsignal(number) for number in heeded_stop_signals()}
 
     def end() -> None:
         if stop_fd is not None:
@@ -88,15 +95,19 @@ def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
             loop.remove_reader(stop_fd)
         ended.set()
 
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, end)
     if stop_fd is not None:
-        loop.add_reader(stop_fd, end)
+        try:
+            loop.add_reader(stop_fd, end)
+        except PermissionError as fault:
+            raise LeashBroken from fault
+    for number in before:
+        loop.add_signal_handler(number, end)
     try:
         yield ended
     finally:
-        for number in _SIGNALS:
+        for number, handler in before.items():
             loop.remove_signal_handler(number)
+            signal.signal(number, handler)
         if stop_fd is not None:
             loop.remove_reader(stop_fd)
 

@@ -14,10 +14,11 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot.bootstrap import build_client
+from bot.process import STOP_SIGNALS
 from bot.sandbox import Sandbox
 from bot.tables.runtime.host import Host
 from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import CannotConnect, ConnectionSettings
+from bot.ui.client.runner import CannotConnect, ConnectionSettings, stop_on_signal
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
@@ -34,6 +35,15 @@ def pointed_back() -> Iterator[None]:
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
         yield
+
+
+@pytest.fixture(autouse=True)
+def heeded_signals() -> Iterator[None]:
+    """Signals end the process, even if whoever runs the tests has them ignore some."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in STOP_SIGNALS}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture
@@ -86,7 +96,7 @@ async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore
     assert asyncio.all_tasks() == {asyncio.current_task()}, "nothing is left running"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", STOP_SIGNALS)
 async def test_a_signal_shuts_down_gracefully(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
     running = asyncio.create_task(serve_until_stopped(build_client(store, GAMES), connection))
@@ -130,3 +140,14 @@ async def test_repeated_signals_do_not_interrupt_shutdown(
         await running
     os.close(leash)
     assert finished.is_set()
+
+
+async def test_signals_do_afterwards_what_they_did_before() -> None:
+    def handle(*_: object) -> None:
+        pass
+
+    signal.signal(signal.SIGTERM, handle)
+    with stop_on_signal() as ended:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await wait_until(ended.is_set)
+    assert signal.getsignal(signal.SIGTERM) is handle
