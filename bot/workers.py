@@ -13,7 +13,8 @@ from heapq import heappop, heappush
 from itertools import count
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
-from typing import Any, Final, Generic, TypeVar
+from multiprocessing.context import SpawnProcess
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 START_SECONDS: Final = 60.0
 """How long the start of a worker takes at most; usually it is one second."""
@@ -22,6 +23,9 @@ IDLE_SECONDS: Final = 300.0
 """How long a pool keeps its workers after the last call."""
 
 _JOIN_SECONDS: Final = 1.0
+
+_NO_RESOURCES: Final = (OSError, MemoryError, RuntimeError)
+"""What is raised if there are no more files, memory, processes or threads."""
 
 _NICENESS: Final = 10
 """On a single core, what answers people comes first."""
@@ -50,15 +54,14 @@ class Worker(Generic[T_co]):
         Args:
             load: Returns the value; called in the process.
         """
-        context = get_context("spawn")
-        self._connection, self._far_end = context.Pipe()
-        self._process = context.Process(target=_serve, args=(self._far_end, load), name="worker", daemon=True)
+        self._load = load
+        self._running: _Running | None = None
         self._is_ended = False
 
     @property
     def is_alive(self) -> bool:
         """Whether the process is running."""
-        return self._process.pid is not None and self._process.is_alive()
+        return self._running is not None and self._running.process.is_alive()
 
     def call(self, function: Callable[[T_co], R], seconds: float) -> R:
         """Return what a function returns for the value; blocks until then, for some seconds at most.
@@ -69,42 +72,41 @@ class Worker(Generic[T_co]):
             WorkerLost: The process has died, or took longer.
             WorkerFailed: The process can't be started, or the function can't be sent or raised.
         """
-        if self._process.pid is None:
-            self._start()
-        result: R = _unpack(self._exchange(_pack(function), seconds))
+        running = self._running or self._start()
+        result: R = _unpack(self._exchange(running, _pack(function), seconds))
         return result
 
     def end(self) -> None:
         """End the process, also during a call; blocks for a few milliseconds."""
         self._is_ended = True
-        if self._process.pid is not None:
-            self._process.kill()
-            self._process.join(_JOIN_SECONDS)
+        if self._running is not None:
+            self._running.process.kill()
+            self._running.process.join(_JOIN_SECONDS)
 
-    def _start(self) -> None:
+    def _start(self) -> "_Running":
         try:
-            self._process.start()
-            self._far_end.close()
+            self._running = running = _start_process(self._load)
             if self._is_ended:
-                self._process.kill()
-            _unpack(self._exchange(None, START_SECONDS))
-        except (OSError, WorkerFailed, WorkerLost) as fault:
+                running.process.kill()
+            _unpack(self._exchange(running, None, START_SECONDS))
+        except (*_NO_RESOURCES, WorkerFailed, WorkerLost) as fault:
             self.end()
             raise WorkerFailed(f"no worker can be started: {fault}") from fault
+        return running
 
-    def _exchange(self, request: bytes | None, seconds: float) -> bytes:
+    def _exchange(self, running: "_Running", request: bytes | None, seconds: float) -> bytes:
         """Send a request, if any, and return the next answer; killing a process that takes longer ends both."""
         is_late = threading.Event()
-        timer = threading.Timer(seconds, self._kill_late, (is_late,))
+        timer = threading.Timer(seconds, _kill_late, (running, is_late))
         timer.daemon = True
         try:
             timer.start()
-        except RuntimeError as fault:
+        except _NO_RESOURCES as fault:
             raise WorkerFailed(f"nothing can end a worker that takes too long: {fault}") from fault
         try:
             if request is not None:
-                self._connection.send_bytes(request)
-            return self._connection.recv_bytes()
+                running.connection.send_bytes(request)
+            return running.connection.recv_bytes()
         except (EOFError, OSError):
             reason = f"gave no answer for {seconds:g} seconds" if is_late.is_set() else "died"
         finally:
@@ -112,9 +114,27 @@ class Worker(Generic[T_co]):
         self.end()
         raise WorkerLost(f"a worker {reason}")
 
-    def _kill_late(self, is_late: threading.Event) -> None:
-        is_late.set()
-        self._process.kill()
+
+class _Running(NamedTuple):
+    """A process that was started, and this end of its pipe."""
+
+    process: SpawnProcess
+    connection: Connection
+
+
+def _start_process(load: Callable[[], object]) -> _Running:
+    context = get_context("spawn")
+    connection, far_end = context.Pipe()
+    # A far end that stayed open here would hide that the process has died.
+    with far_end:
+        process = context.Process(target=_serve, args=(far_end, load), name="worker", daemon=True)
+        process.start()
+    return _Running(process, connection)
+
+
+def _kill_late(running: _Running, is_late: threading.Event) -> None:
+    is_late.set()
+    running.process.kill()
 
 
 def _pack(function: object) -> bytes:
@@ -214,8 +234,12 @@ class WorkerPool(Generic[T_co]):
             WorkerFailed: No worker can be started, or the function can't be sent or raised.
         """
         await self._take_turn(urgency)
-        worker = self._take_worker()
-        call = asyncio.create_task(asyncio.to_thread(worker.call, function, seconds), name="worker")
+        try:
+            worker = self._take_worker()
+            call = asyncio.create_task(_call_in_thread(worker, function, seconds), name="worker")
+        except BaseException:
+            self._pass_turn()
+            raise
         self._calls[call] = worker
         call.add_done_callback(self._on_done)
         # The worker is busy until it has answered, even if nobody waits for that any more.
@@ -269,11 +293,12 @@ class WorkerPool(Generic[T_co]):
             call.exception()  # which may be nobody's any more
         if self._is_closed:
             return
+        # First of all: a turn that is not passed on is lost until the next start.
+        self._pass_turn()
         if worker.is_alive:
             self._idle.append(worker)
         else:
             self._note_loss()
-        self._pass_turn()
         if not self._calls:
             self._idle_timer = call.get_loop().call_later(IDLE_SECONDS, self._end_idle)
 
@@ -286,3 +311,12 @@ class WorkerPool(Generic[T_co]):
         for worker in self._idle:
             asyncio.get_running_loop().run_in_executor(None, worker.end)
         self._idle.clear()
+
+
+async def _call_in_thread(worker: Worker[T_co], function: Callable[[T_co], R], seconds: float) -> R:
+    try:
+        return await asyncio.to_thread(worker.call, function, seconds)
+    except _NO_RESOURCES as fault:
+        # The thread that could not be started leaves its work to another, which finds the worker ended.
+        worker.end()
+        raise WorkerFailed(f"no thread can wait for a worker: {fault}") from fault

@@ -1,6 +1,7 @@
 """Workers answer, are replaced if they are lost, and never outlive the process that needs them."""
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -129,6 +130,47 @@ async def test_a_worker_that_cannot_load_says_why() -> None:
     pool = WorkerPool(refuse_to_load, size=1)
     with pytest.raises(WorkerFailed, match="nothing to load"):
         await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    await pool.close()
+
+
+@pytest.mark.parametrize(
+    ("lacking", "fault"),
+    [
+        ("multiprocessing.context.SpawnContext.Pipe", OSError(errno.EMFILE, "Too many open files")),
+        ("multiprocessing.context.SpawnProcess.start", OSError(errno.ENOMEM, "Cannot allocate memory")),
+        ("multiprocessing.context.SpawnProcess.start", FileNotFoundError(errno.ENOENT, "No such file")),
+        ("multiprocessing.context.SpawnProcess.start", MemoryError("no memory")),
+        ("asyncio.to_thread", RuntimeError("can't start new thread")),
+    ],
+    ids=lambda case: case.rsplit(".", 1)[-1] if isinstance(case, str) else type(case).__name__,
+)
+async def test_a_worker_that_cannot_be_started_costs_no_turn(
+    pool: Pool, losses: Losses, monkeypatch: pytest.MonkeyPatch, lacking: str, fault: Exception
+) -> None:
+    def fail(*_args: object, **_options: object) -> None:
+        raise fault
+
+    with monkeypatch.context() as patched:
+        patched.setattr(lacking, fail)
+        tries = [call(pool, "never") for _ in range(3)]
+        failed = await asyncio.wait_for(asyncio.gather(*tries, return_exceptions=True), DEADLINE_SECONDS)
+    assert [type(each) for each in failed] == [WorkerFailed] * 3
+    assert all(str(fault) in str(each) for each in failed)
+    assert losses.count == 3
+    assert await asyncio.wait_for(call(pool, "one"), DEADLINE_SECONDS) == ["loaded", "one"]
+
+
+async def test_a_loss_that_cannot_be_noted_costs_no_turn() -> None:
+    def fail() -> None:
+        raise OSError("the disk is full")
+
+    pool = WorkerPool(load_notes, size=1, note_loss=fail)
+    idle = await pool.call(process_of, seconds=DEADLINE_SECONDS)
+    os.kill(idle, signal.SIGKILL)
+    await wait_until(lambda: all(each.pid != idle for each in active_children()))
+    with pytest.raises(OSError, match="the disk is full"):
+        await call(pool, "never")
+    assert await asyncio.wait_for(call(pool, "one"), DEADLINE_SECONDS) == ["loaded", "one"]
     await pool.close()
 
 

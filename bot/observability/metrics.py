@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -37,6 +37,9 @@ WAIT_BUCKETS: Final = (0.005, 0.05, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 
 LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds; nothing may hold the event loop for more than ten milliseconds."""
+
+_MAX_LABELS: Final = 1024
+"""Label values of a metric that are looked up quickly; those of Discord's routes are the most, some dozens."""
 
 # Creation times of counters would only clutter the export.
 disable_created_metrics()  # type: ignore[no-untyped-call] # the function has no annotations
@@ -94,7 +97,7 @@ class Metrics:
         self._loop_lag = self._histogram(
             "parlour_event_loop_lag_seconds", "How late the event loop ran what was due.", LAG_BUCKETS
         )
-        self._transactions = cache(
+        self._transactions = lru_cache(_MAX_LABELS)(
             self._histogram(
                 "parlour_database_transaction_seconds",
                 "From asking the database for a transaction until its end.",
@@ -102,7 +105,7 @@ class Metrics:
                 "kind",
             ).labels
         )
-        self._request_waits = cache(
+        self._request_waits = lru_cache(_MAX_LABELS)(
             self._histogram(
                 "parlour_request_wait_seconds",
                 "How long requests with the bot's token waited until they were allowed.",
@@ -121,7 +124,7 @@ class Metrics:
 
     def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
         """Return a cached function from label values to the counter."""
-        return cache(Counter(name, description, labels, registry=self._registry).labels)
+        return lru_cache(_MAX_LABELS)(Counter(name, description, labels, registry=self._registry).labels)
 
     def _histogram(self, name: str, description: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
         return Histogram(name, description, labels, buckets=buckets, registry=self._registry)

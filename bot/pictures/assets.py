@@ -1,7 +1,7 @@
 """Looks up art and glyphs for the checks of pictures."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from bot.pictures import fonts
@@ -29,7 +29,7 @@ class DataAssets:
 
 
 # 2 ms for each picture that is checked.
-@cache
+@lru_cache(maxsize=4)
 def load_assets(data: Path) -> DataAssets:
     """Return the assets of a content folder."""
     return DataAssets(read_art(data))

@@ -40,21 +40,21 @@ _OVERHANG = 1
 
 
 # 25 ms, once for each cut.
-@cache
+@lru_cache(maxsize=2)
 def font_file(*, bold: bool) -> bytes:
     """Return the file of the font."""
     return cast(bytes, pymupdf_fonts.myfont(_BOLD if bold else _REGULAR))
 
 
 # 50 us for each new text.
-@cache
+@lru_cache(maxsize=128)
 def font_of(size: int, *, bold: bool = False) -> FreeTypeFont:
     """Return the font at a size in pixels."""
     return ImageFont.truetype(BytesIO(font_file(bold=bold)), size)
 
 
 # 0.4 ms of a new text, half of what it takes.
-@cache
+@lru_cache(maxsize=128)
 def capital_height(size: int) -> int:
     """Return the height of capitals and digits."""
     _, top, _, bottom = font_of(size).getbbox("H")

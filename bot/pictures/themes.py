@@ -1,7 +1,7 @@
 """The colours of each theme, and the palettes of files."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
 
@@ -120,7 +120,7 @@ def mix_colours(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-@cache
+@lru_cache(maxsize=64)
 def palette_colours(theme: Theme, surface: Surface = FELT) -> tuple[Colour, ...]:
     """Return the palette of a file: all colours, and the intermediate ones of smooth edges; 256 at most.
 

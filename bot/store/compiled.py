@@ -1,7 +1,7 @@
 """Statements compiled once: for all engines of a process, or to be run by a driver without SQLAlchemy."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Dialect, Insert, Update
@@ -10,11 +10,21 @@ from sqlalchemy.exc import StatementError
 
 from bot.store import rows
 
-COMPILED: Final[CompiledCacheType] = {}
-"""What engines with equal dialects have compiled, for the execution option `compiled_cache`.
+MAX_COMPILED: Final = 2000
+"""There are about six hundred statements."""
 
-There are about six hundred statements, so none is ever dropped.
-"""
+
+class _Compiled(dict[Any, Any]):
+    """Begins anew once it is full: dropping single statements would need a lock for the threads that share it."""
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        if len(self) >= MAX_COMPILED:
+            self.clear()
+        super().__setitem__(key, compiled)
+
+
+COMPILED: Final[CompiledCacheType] = _Compiled()
+"""What engines with equal dialects have compiled, for the execution option `compiled_cache`."""
 
 
 class EqualDialect(Dialect):
@@ -48,7 +58,7 @@ class CompiledStatement(NamedTuple):
 
 
 # 0.3 ms of a move; there are few statements, each with a few sets of columns.
-@cache
+@lru_cache(maxsize=256)
 def compile_statement(statement: Insert | Update, names: tuple[str, ...], dialect: Dialect) -> CompiledStatement:
     """Compile a statement for a dialect with positional parameters.
 

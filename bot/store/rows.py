@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, fields
-from functools import cache
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
@@ -168,7 +168,7 @@ def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
     return model(**dict(zip(names, read(row), strict=True)), **converted)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _plain_fields(model: type[Any], converted: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[AnyRow], Any]]:
     """Return the names of a model's other fields, and what reads all of them from a row."""
     names = tuple(each.name for each in fields(model) if each.name not in converted)

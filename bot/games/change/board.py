@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Annotated, Self, TypeAlias
 
@@ -255,7 +255,7 @@ class Board:
 
 
 # Boards are compared by identity. In another process, which gets one view after another, they are to be the same, too.
-@cache
+@lru_cache(maxsize=8)
 def _get_board(spaces: tuple[SpaceEntry, ...], cards: tuple[CardFace, ...], deck: tuple[Card, ...]) -> Board:
     return Board(spaces, cards, deck)
 

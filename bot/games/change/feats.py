@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from bot.games.change.events import Challenged, GameEvent
@@ -22,7 +22,7 @@ def find_feats(_before: object, events: Sequence[GameEvent], _after: object) -> 
 
 
 # 80 us for each challenge; there are 16 totals.
-@cache
+@lru_cache(maxsize=64)
 def chance_of_total(least: int) -> float:
     """Return the chance that the best of three dice, the best of two, and one more come to so much. Rule CH-6."""
     ways = Counter({0: 1})

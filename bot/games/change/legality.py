@@ -1,7 +1,7 @@
 """The legal moves of a position, and why other moves are illegal."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
@@ -33,13 +33,13 @@ from bot.rules.refusals import Refusal, unreadable
 
 
 # Moves never change, and making them took half of the time of finding the legal ones.
-@cache
+@lru_cache(maxsize=8)
 def _options(board: Board) -> tuple[tuple[Markers, Option], ...]:
     """Return all option moves, each with the marker that its space would get."""
     return tuple((1 << space, Option(board.keys[space])) for space in board.challenge_spaces)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _travels(board: Board, card: Card) -> tuple[tuple[Markers, tuple[Travel, Travel]], ...]:
     """Return the moves to spaces with a card, by the marker that a space would get: with the marker, and without."""
     face, keys = board.cards[card], board.keys

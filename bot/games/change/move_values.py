@@ -1,7 +1,7 @@
 """The chance of winning after each legal move, from estimates for the end of the turn."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from statistics import fmean
 from typing import Any
@@ -159,7 +159,7 @@ class MoveValues:
     }
 
 
-@cache
+@lru_cache(maxsize=256)
 def _three_dice(left: int) -> tuple[tuple[float, float], ...]:
     """Return what three dice may release, with its chance: all that is left, or the average of less."""
     totals = [sum(dice) for dice in product(range(1, 7), repeat=3)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Any, Final, Self, TypeAlias
 
@@ -101,7 +101,7 @@ def landing_chances(board: Board, start: Space) -> Floats:
     return chances / len(_FACES) ** 2
 
 
-_arrays_of = cache(_Arrays)
+_arrays_of = lru_cache(maxsize=8)(_Arrays)
 
 
 def describe(board: Board, prospects: Prospects) -> Floats:

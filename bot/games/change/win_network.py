@@ -1,7 +1,7 @@
 """A small network that estimates chances of winning, from what starts of turns look like."""
 
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -39,7 +39,7 @@ class WinNetwork:
 
 
 # A millisecond of a computer player's move.
-@cache
+@lru_cache(maxsize=8)
 def load_network(tables: Tables) -> WinNetwork:
     """Return the stored network.
 

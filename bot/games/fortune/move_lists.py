@@ -1,7 +1,7 @@
 """Lists of moves, which depend only on which dice show skulls."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import chain, combinations, product
 
 from bot.games.fortune.deck import CardKind
@@ -21,20 +21,20 @@ def subsets(places: Places, least: int = 0) -> Iterator[Places]:
 
 
 # 30 us of a click, and 20 us of a computer player's move; there are 256 choices of free dice.
-@cache
+@lru_cache(maxsize=256)
 def rolls_by_dice(free: Places) -> dict[Places, Roll]:
     """Return the rolls of free dice, by the dice that they roll. Rule FO-2."""
     return {dice: Roll(dice) for dice in subsets(free, MIN_ROLLED_DICE)}
 
 
-@cache
+@lru_cache(maxsize=256)
 def usual_moves(free: Places) -> tuple[Move, ...]:
     """Return the moves without a special card. Rules FO-2 and FO-4."""
     return (*rolls_by_dice(free).values(), STOP)
 
 
 # 0.6 ms of a computer player's move with a Treasure Chest.
-@cache
+@lru_cache(maxsize=256)
 def moves_with_chest(free: Places) -> tuple[Move, ...]:
     """Return the moves with every way to fill the Treasure Chest, the fullest first. Rule FO-C1."""
     rolls = (
@@ -45,14 +45,14 @@ def moves_with_chest(free: Places) -> tuple[Move, ...]:
     return (*rolls, STOP)
 
 
-@cache
+@lru_cache(maxsize=256)
 def moves_with_spell(free: Places) -> tuple[Move, ...]:
     """Return the moves with every way to free a skull. Rule FO-C3."""
     return (*rolls_by_dice(free).values(), *revive_moves(free))
 
 
 # 0.1 ms of a move with the Sorceress.
-@cache
+@lru_cache(maxsize=256)
 def revive_moves(free: Places) -> tuple[Move, ...]:
     """Return every way to free a skull, and stopping. Rule FO-C3."""
     skulls = (place for place in ALL_PLACES if place not in free)

@@ -1,7 +1,7 @@
 """The exact odds of the next roll."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import comb
 
 from bot.games.fortune.deck import CardKind
@@ -11,7 +11,7 @@ _SIDES = len(FACES)
 
 
 # 9 us of a click.
-@cache
+@lru_cache(maxsize=1_024)
 def chance_of_skulls(dice: int, least: int, most: int = DICE_COUNT) -> float:
     """Return the probability that at least `least` and at most `most` of the dice show skulls."""
     counts = range(max(least, 0), min(most, dice) + 1)

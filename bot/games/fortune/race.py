@@ -7,7 +7,7 @@ full deck. Its result is stored, since that takes minutes; looking one up takes 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import comb, log
 from typing import Final, TypeAlias
 
@@ -197,7 +197,7 @@ def _mean_over_cards(cards: Sequence[Card], chances: Chances, tolled: Chances) -
     return total / counts.total()
 
 
-@cache
+@lru_cache(maxsize=64)
 def _island_tolls(card: Card) -> dict[int, float]:
     """Return the chance of each toll of the Island at the start of a turn. Rule FO-9."""
     if card.kind is CardKind.SEA_BATTLE:
@@ -250,7 +250,7 @@ def train_race(
 
 
 # 2 ms of a computer player's move.
-@cache
+@lru_cache(maxsize=8)
 def load_race(tables: Tables) -> Race:
     """Return the stored race.
 

@@ -78,7 +78,7 @@ class _CardTable(NamedTuple):
 
 
 # 15 ms for each card.
-@cache
+@lru_cache(maxsize=64)
 def _card_table(card: Card) -> _CardTable:
     index = get_counts_index()
     skulls = index.skulls + card.skulls
@@ -193,7 +193,7 @@ class TurnValues:
 
 
 def get_turn_values(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
-    """Return the turn values of a card from a cache, which is unlimited if they do not depend on the scores."""
+    """Return the turn values of a card from a cache; there is one for those that do not depend on the scores."""
     is_constant = isinstance(utility, PointsUtility) and not utility.prize
     return (_cached_constant if is_constant else _cached)(card, utility, spell=spell)
 
@@ -204,7 +204,7 @@ def _cached(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
     return TurnValues(card, utility, spell=spell)
 
 
-# 4 ms of a computer player's move or a click; limited by the cards and the option.
-@cache
+# 4 ms of a computer player's move or a click; there are 13 cards, with and without the option.
+@lru_cache(maxsize=128)
 def _cached_constant(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
     return TurnValues(card, utility, spell=spell)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
@@ -120,7 +120,7 @@ def _draw_suit(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int, count: i
     return _draw_chances(len(means) - 1, count) @ means
 
 
-@cache
+@lru_cache(maxsize=256)
 def _draw_chances(inside: int, count: int) -> Points:
     """Return the chances that draws (down) bring so many (across) of some coins in a bag."""
     chances = np.zeros((count + 1, inside + 1))
@@ -130,7 +130,7 @@ def _draw_chances(inside: int, count: int) -> Points:
     return chances
 
 
-@cache
+@lru_cache(maxsize=_CACHE_SIZE)
 def _mean_points(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int) -> Points:
     """Return the points expected of a suit with 0, 1, 2 ... more of its coins from the bag."""
     worth, inside = _points_of_suit(sheet, suit), _list_bits(bag)
@@ -142,7 +142,7 @@ def _mean_points(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int) -> Poi
     )
 
 
-@cache
+@lru_cache(maxsize=_CACHE_SIZE)
 def _discard_suit(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int) -> Points:
     """Return the least points that 0 to 3 discards of a suit cost: a line for now, and one for the end."""
     worth, inside = _points_of_suit(sheet, suit), _list_bits(coins)
@@ -157,7 +157,7 @@ def _list_bits(coins: int) -> list[int]:
     return [1 << value for value in VALUES if coins >> value & 1]
 
 
-@cache
+@lru_cache(maxsize=64)
 def _points_of_suit(sheet: ReferenceSheet, suit: Suit) -> tuple[int, ...]:
     """Return the points for each set of a suit's coins."""
     return tuple(

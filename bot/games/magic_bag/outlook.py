@@ -6,7 +6,7 @@ that are left, and how many coins are still to be drawn, whichever they turn out
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, TypeVar
 
 import numpy as np
@@ -150,7 +150,7 @@ def find_outlook(layout: Layout, network: Network) -> Outlook:
     return Outlook(layout, network)
 
 
-@cache
+@lru_cache(maxsize=8)
 def load_network(tables: Tables) -> Network:
     """Return the stored network.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator
@@ -73,7 +73,7 @@ def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
 
 
 # 35 us of a click; there are 64 sets of pieces for each of the three artifacts.
-@cache
+@lru_cache(maxsize=1_024)
 def find_groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of collected pieces, each in rising order. Rule MB-11."""
     left, found = set(values), []

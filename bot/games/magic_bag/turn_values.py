@@ -1,7 +1,7 @@
 """What the moves of The Magic Bag are worth in final points: exact for this turn, an estimate for later turns."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from math import fsum
 
@@ -148,7 +148,7 @@ def count_exact(row: Row) -> NDArray[np.int_]:
 
 
 # 0.2 ms for each new row.
-@cache
+@lru_cache(maxsize=256)
 def _matches(needs: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return for each outcome whether it matches a row with these values."""
     return np.array([dice_match(faces, needs) for faces in product(VALUES, repeat=len(Suit))]).reshape(_SHAPE)

@@ -1,6 +1,6 @@
 """The points for five dice."""
 
-from functools import cache
+from functools import lru_cache
 
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
 
@@ -26,7 +26,7 @@ def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
 
 
 # 5 us of a click.
-@cache
+@lru_cache(maxsize=256)
 def _find_combination(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
     """Return the combination of dice in rising order, and the faces that form it: all dice with such a face do."""
     groups = {face: count for face in set(faces) if (count := faces.count(face)) > 1}

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Dialect, Engine, Insert, bindparam, insert, select, update
@@ -114,7 +114,7 @@ def _build(move: Move) -> tuple[Insert, rows.Values]:
 
 
 # 80 us of a move.
-@cache
+@lru_cache(maxsize=256)
 def _build_statement(changed: tuple[str, ...], added: tuple[str, ...]) -> tuple[Insert, Sequence[str]]:
     """Build the statement, which inserts the entry only if the header was updated.
 

@@ -2,7 +2,9 @@
 
 import logging
 from dataclasses import replace
-from typing import Protocol
+from typing import Final, Protocol
+
+from cachetools import LRUCache
 
 from bot.tables.actions.lobby import INVITE_AGAIN_AFTER
 from bot.tables.model import Person, Status, TableId
@@ -16,6 +18,9 @@ from bot.tables.tasks import TaskSet
 log = logging.getLogger(__name__)
 
 _BATCH_SIZE = 50
+
+_MAX_REMEMBERED: Final = 4096
+"""Tables whose invitations are deleted at once."""
 
 
 class InvitationSender(MessageRemover, Protocol):
@@ -47,8 +52,8 @@ class Invitations:
         self._service = service
         self._store = store
         self._sender = sender
-        self._sent: dict[TableId, dict[int, Invitation]] = {}
-        """This process's invitations by table and guest, deleted at once; those of other processes wait for a check."""
+        self._sent: LRUCache[TableId, dict[int, Invitation]] = LRUCache(_MAX_REMEMBERED)
+        """This process's newest invitations by table and guest, deleted at once; others wait for a check."""
         self._tasks = TaskSet("invitation")
 
     async def invite(self, table_id: TableId, inviter: Person, guest: Person, click_id: int) -> None:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
+from cachetools import LRUCache
+
 from bot.rules.refusals import Refusal
 from bot.tables.actions.clocks import deciders
 from bot.tables.model import Status, TableId
@@ -27,6 +29,9 @@ _BATCH_KEY: Final = "round"
 
 _BATCH_SIZE: Final = 100
 """How many reminders are handled at a time; more than the requests that can be sent in a second."""
+
+_MAX_REMEMBERED: Final = 4096
+"""Reminders that are deleted at once."""
 
 ReminderWork = Callable[[Reminder], Awaitable[None]]
 
@@ -84,8 +89,8 @@ class Reminders:
         self._store = store
         self._sender = sender
         self.is_enabled = is_enabled
-        self._sent: dict[TableId, Reminder] = {}
-        """This process's reminders, deleted at once; those of other processes wait for a check."""
+        self._sent: LRUCache[TableId, Reminder] = LRUCache(_MAX_REMEMBERED)
+        """This process's newest reminders, deleted at once; others wait for a check."""
         self._tasks = TaskSet("reminder")
         self._batches = TaskSet("reminders")
 

@@ -25,6 +25,9 @@ WORKERS: Final = 2
 _ATTEMPTS: Final = 2
 """How often values are asked for if workers are lost, which may have nothing to do with the question."""
 
+_MAX_REPORTED: Final = 32
+"""How many different reasons for thinking in a thread are logged; each may quote a traceback."""
+
 Games: TypeAlias = Mapping[str, AnyPackage]
 
 
@@ -113,6 +116,6 @@ class Thinker:
             log.error("%s failed", player, exc_info=StrategyFailed(fault))
 
     def _report_once(self, sentence: str) -> None:
-        if sentence not in self._reported:
+        if sentence not in self._reported and len(self._reported) < _MAX_REPORTED:
             self._reported.add(sentence)
             log.warning(sentence)

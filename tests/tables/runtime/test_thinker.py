@@ -1,6 +1,9 @@
 """Computer players think in workers as they do in threads, and whatever fails there costs a late move."""
 
+import asyncio
+import errno
 import logging
+import os
 import pickle
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -28,6 +31,7 @@ from tests.support.broken_games import break_fortune, load_fortune
 from tests.support.games import load_games_once
 from tests.support.planted_players import load_dying, load_dying_evaluator, load_nothing, load_planted
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.worker_calls import process_of
 
 GAMES = load_games_once()
 _MOST_MEMORY = 250_000_000
@@ -185,6 +189,23 @@ async def test_threads_think_if_no_worker_can_be_started(warnings: Callable[[], 
     (warning,) = warnings()
     assert warning.startswith("computer players think in a thread: no worker can be started")
     assert "the disk is gone" in warning
+    await workers.close()
+
+
+async def test_computer_players_go_on_while_files_run_out_and_have_workers_again_afterwards(
+    monkeypatch: pytest.MonkeyPatch, warnings: Callable[[], list[str]]
+) -> None:
+    def fail(*_args: object, **_options: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    workers = WorkerPool(load_planted, size=2)
+    thinker = Thinker(load_planted(), workers)
+    with monkeypatch.context() as patched:
+        patched.setattr("multiprocessing.context.SpawnContext.Pipe", fail)
+        choices = [await asyncio.wait_for(thinker.choose(MAGPIE, "normal", 0), DEADLINE_SECONDS) for _ in range(3)]
+    assert choices == [LAST] * 3
+    assert [each.startswith("computer players think in a thread") for each in warnings()] == [True]
+    assert await workers.call(process_of, seconds=DEADLINE_SECONDS) != os.getpid()
     await workers.close()
 
 
