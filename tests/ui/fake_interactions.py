@@ -107,6 +107,8 @@ class FakeInteraction:
     member: Any = None
     """Who acts as a member of the server, for what asks for one."""
     client: Any = None
+    namespace: Any = None
+    command: Any = "a command that is known"
     in_own_dm: bool = False
     token: str = "token"
     application_id: int = 77

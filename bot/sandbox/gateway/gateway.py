@@ -63,6 +63,10 @@ class Gateway:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.hello_count = 0
         """Number of connections that got a HELLO."""
+        self.identify_count = 0
+        """Number of sessions that were begun."""
+        self.rewrite: Callable[[str], str] = str
+        """Changes every frame before it is sent."""
         self._stopped = asyncio.Event()
         self.stall_at: StallPoint | None = None
         """Where new connections get no response."""
@@ -98,6 +102,14 @@ class Gateway:
         for connection in self._connections:
             connection.close(CloseCode.UNKNOWN_ERROR)
 
+    def send_frame(self, frame: str | bytes) -> None:
+        """Send all clients a frame, whatever it holds: a text is compressed like others, bytes are sent as they are."""
+        for connection in self._connections:
+            if isinstance(frame, bytes):
+                connection.send_bytes(frame)
+            else:
+                connection.send_text(frame)
+
     def ask_to_reconnect(self) -> None:
         """Ask all clients to reconnect."""
         for connection in self._connections:
@@ -118,6 +130,9 @@ class Gateway:
         for connection in self._connections:
             connection.close(WSCloseCode.GOING_AWAY)
 
+    def _rewrite(self, text: str) -> str:
+        return self.rewrite(text)
+
     # --- one connection
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -133,7 +148,7 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.stall_at is not StallPoint.CLOSE)
         await socket.prepare(request)
-        connection = Connection(socket, compress)
+        connection = Connection(socket, compress, self._rewrite)
         self._connections.add(connection)
         sender = asyncio.create_task(connection.send_queued())
         try:
@@ -203,6 +218,7 @@ class Gateway:
             self.early_identify_count += 1
             connection.send({"op": Opcode.INVALID_SESSION, "d": False})
             return None
+        self.identify_count += 1
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)
         session.dispatch("READY", ready_payload(self._world, session, self._servers_of(session), self._url()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum, IntFlag
 
@@ -54,10 +55,13 @@ class Intents(IntFlag):
 class Connection:
     """An open websocket; frames are sent in order."""
 
-    def __init__(self, socket: web.WebSocketResponse, compress: Compress | None) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, compress: Compress | None, rewrite: Callable[[str], str] = str
+    ) -> None:
         self._socket = socket
         self._compress = compress
-        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
+        self._rewrite = rewrite
+        self._outgoing: asyncio.Queue[str | bytes | None] = asyncio.Queue()
         self._close_code = int(WSCloseCode.OK)
         self.is_closing = False
 
@@ -72,7 +76,11 @@ class Connection:
 
     def send_text(self, text: str) -> None:
         """Send a frame that is already encoded."""
-        self._outgoing.put_nowait(text)
+        self._outgoing.put_nowait(self._rewrite(text))
+
+    def send_bytes(self, frame: bytes) -> None:
+        """Send a frame as it is, without compressing it."""
+        self._outgoing.put_nowait(frame)
 
     def close(self, code: int) -> None:
         """Close the connection after the queued frames."""
@@ -83,11 +91,13 @@ class Connection:
     async def send_queued(self) -> None:
         """Write queued frames to the socket until it is closed."""
         with suppress(ConnectionError):
-            while (text := await self._outgoing.get()) is not None:
-                if self._compress is None:
-                    await self._socket.send_str(text)
+            while (frame := await self._outgoing.get()) is not None:
+                if isinstance(frame, bytes):
+                    await self._socket.send_bytes(frame)
+                elif self._compress is None:
+                    await self._socket.send_str(frame)
                 else:
-                    await self._socket.send_bytes(self._compress(text.encode()))
+                    await self._socket.send_bytes(self._compress(frame.encode()))
         await self._socket.close(code=self._close_code)
 
 

@@ -3,8 +3,8 @@
 import asyncio
 import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from aiohttp import web
@@ -62,6 +62,27 @@ class RequestHold:
         self._released.set()
 
 
+@dataclass(frozen=True, slots=True)
+class OtherAnswer:
+    """What matching requests get instead of being handled."""
+
+    method: str
+    path: re.Pattern[str]
+    status: int
+    body: bytes
+    content_type: str = "application/json"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def matches(self, request: web.Request) -> bool:
+        """Whether this is the answer to a request."""
+        return request.method == self.method and self.path.search(request.path) is not None
+
+    def response(self) -> web.Response:
+        """Return the response."""
+        headers = {"Via": VIA_HEADER, **self.headers}
+        return web.Response(body=self.body, status=self.status, content_type=self.content_type, headers=headers)
+
+
 class FaultInjector:
     """The injected faults."""
 
@@ -71,6 +92,8 @@ class FaultInjector:
         self.refuses_deferrals = False
         """Whether a deferred update is refused if the clicked message is deleted (10008)."""
         self._holds: list[RequestHold] = []
+        self.other_answers: list[OtherAnswer] = []
+        """What some requests get instead of being handled, until it is taken out; the first that matches counts."""
         self.edits_refused = 0
         """Number of edits that were refused because of a limit."""
         self._clock = clock
@@ -91,6 +114,13 @@ class FaultInjector:
         """Hold back the next request whose path contains a text, or its response, so that others overtake it."""
         self._holds.append(hold := RequestHold(method, part, response=response))
         return hold
+
+    def refuse(self, method: str, path: str, status: int, code: int) -> OtherAnswer:
+        """Refuse requests whose path matches a pattern with an error code, until the returned answer is taken out."""
+        body: Json = {"message": f"error {code}", "code": code}
+        answer = OtherAnswer(method, re.compile(path), status, encode(body).encode())
+        self.other_answers.append(answer)
+        return answer
 
     def limit_edits(self, seconds: float) -> None:
         """Refuse all edits with the bot's token for some seconds, with the remaining time as Retry-After."""
@@ -117,6 +147,10 @@ class FaultInjector:
             if (wait := self.edits_limited_for) and request.method == "PATCH" and _EDIT_PATH.search(request.path):
                 self.edits_refused += 1
                 return _rate_limit_response(math.ceil(wait * 1000) / 1000)
+            other = next((each for each in self.other_answers if each.matches(request)), None)
+            if other is not None:
+                await request.read()
+                return other.response()
             failure = self._next_failure()
             response = await handler(request) if failure is None else _failure_response(failure)
             if held is not None and held.holds_response:

@@ -61,7 +61,22 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
         """Trace and track a command, and wait until its user's turn comes."""
         start_trace()
         interaction.client.in_flight.track()
-        return await interaction.client.admit(interaction)
+        return await interaction.client.admit(interaction) and await self._can_read(interaction)
+
+    async def _can_read(self, command: discord.Interaction["ParlourClient"]) -> bool:
+        """Return whether a command can be read; otherwise its user is told, where discord.py would only raise."""
+        fault: app_commands.AppCommandError | None = None
+        try:
+            # Looking at them reads them.
+            _ = command.namespace
+            if command.command is None:
+                fault = app_commands.CommandNotFound("", [])
+        except Exception as cause:  # noqa: BLE001 - whatever can't be read
+            fault = app_commands.AppCommandError("what comes with a command can't be read")
+            fault.__cause__ = cause
+        if fault is not None:
+            await self.on_error(command, fault)
+        return fault is None
 
     async def on_error(
         self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /

@@ -5,13 +5,20 @@ needs a server's name, its owner, the permissions of its roles and the bot's own
 know comes with an interaction, or is requested from Discord.
 """
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 import discord.shard
 from discord import ChannelType
 from discord.state import AutoShardedConnectionState
+
+from bot.ui.client.gateway_socket import describe_place, use_gateway_socket
+from bot.ui.client.interaction_data import complete_interaction
+
+log = logging.getLogger(__name__)
 
 CHANNEL_DELETED: Final = "channel_deleted"
 """The event that comes with the ids of a deleted channel and, if it may have had threads, of its server."""
@@ -24,28 +31,11 @@ _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
 _NO_FEATURES: Final = list[str]()
 """One list for all servers."""
 
-_CHANNEL_DEFAULTS: Final = {
-    "name": "",
-    "position": 0,
-    "bitrate": 0,
-    "user_limit": 0,
-    "owner_id": "0",
-    "message_count": 0,
-    "member_count": 0,
-    "thread_metadata": {
-        "archived": False,
-        "auto_archive_duration": 1440,
-        "archive_timestamp": "1970-01-01T00:00:00+00:00",
-    },
-}
-"""What discord.py demands of channels and threads, and Discord does not promise for those of interactions."""
-
 _TYPES_WITH_THREADS: Final = frozenset(
     kind.value for kind in (ChannelType.text, ChannelType.news, ChannelType.forum, ChannelType.media)
 )
 
-_NOTHING_SHOWN: Final = {"embeds": list[Any](), "components": list[Any](), "attachments": list[Any]()}
-"""Instead of what a clicked message shows. The bot knows that better, and Discord sends all of it with each click."""
+_FIRST_EVENT: Final = "READY"
 
 _IGNORED_EVENTS: Final = (
     "CHANNEL_CREATE",
@@ -67,10 +57,35 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
         super().__init__(*args, **options)
         for event in _IGNORED_EVENTS:
             del self.parsers[event]
+        self.parsers = {event: partial(self._parse, event, parser) for event, parser in self.parsers.items()}
+        self._unreadable = set[str]()
+        """The kinds of events of which one could not be read."""
+
+    def _parse(self, event: str, parser: Callable[[Any], None], data: Any) -> None:
+        """Read an event. One that can't be read is lost, except for the first of a session: it needs another one."""
+        try:
+            parser(data)
+        except Exception as fault:
+            if event == _FIRST_EVENT:
+                raise
+            # Discord may send thousands of the same kind.
+            level = logging.DEBUG if event in self._unreadable else logging.WARNING
+            self._unreadable.add(event)
+            log.log(level, "an event of Discord can't be read and is lost: %s (%s)", event, describe_place(fault))
+
+    def parse_ready(self, data: Any) -> None:
+        """Begin a session with its servers, of which the details come later."""
+        ready: Any = {**data, "guilds": [{"id": each["id"], "unavailable": True} for each in data["guilds"]]}
+        super().parse_ready(ready)
 
     def parse_guild_create(self, data: Any) -> None:
         """Add a server, which may come again after an outage or with a new session."""
-        super().parse_guild_create(self._trim_guild(data))
+        try:
+            super().parse_guild_create(self._trim_guild(data))
+        except Exception:
+            # The bot is there all the same, and what is stored of the server must be kept.
+            super().parse_guild_create(self._trim_guild({"id": data["id"]}))
+            raise
 
     def parse_guild_update(self, data: Any) -> None:
         """Update a server's name, owner and roles."""
@@ -96,11 +111,7 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
 
     def parse_interaction_create(self, data: Any) -> None:
         """Handle an interaction, whose channel is made of what comes with it."""
-        if "message" in data:
-            data = {**data, "message": {**data["message"], **_NOTHING_SHOWN}}
-        if "guild_id" in data and "channel" in data:
-            data = {**data, "channel": {**_CHANNEL_DEFAULTS, **data["channel"]}}
-        super().parse_interaction_create(data)
+        super().parse_interaction_create(complete_interaction(data))
 
     def _trim_guild(self, data: Any) -> Any:
         trimmed = {key: data[key] for key in _GUILD_KEYS if key in data}
@@ -121,7 +132,11 @@ def _trim_member(member: Any) -> Any:
 
 @contextmanager
 def use_trimmed_state() -> Iterator[None]:
-    """Give the clients that are made in the block a trimmed state: discord.py takes it by its name only."""
+    """Give the clients that are made in the block a trimmed state: discord.py takes it by its name only.
+
+    All clients of the process connect with our `GatewaySocket` from then on.
+    """
+    use_gateway_socket()
     name = AutoShardedConnectionState.__name__
     setattr(discord.shard, name, TrimmedConnectionState)
     try:
