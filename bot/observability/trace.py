@@ -36,16 +36,24 @@ class Trace:
     outcome: InteractionOutcome = InteractionOutcome.DONE
     is_answered: bool = False
     is_saved: bool = False
-    """Whether the interaction's change to a table is on disk."""
+    """Whether what the interaction asked for is on disk."""
+    is_table_saved: bool = False
+    """Whether that is a change to a table, which the publisher shows."""
+    is_begun: bool = False
+    """Whether a first step is on disk that the interaction needed before what it asked for."""
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("trace", default=None)
+
+_SAVING: ContextVar[Trace | None] = ContextVar("saving", default=None)
+"""The trace of the interaction for which the current task saves; background work that it starts saves for nobody."""
 
 
 def start_trace() -> Trace:
     """Start a trace for the current task and the tasks it starts."""
     trace = Trace()
     _CURRENT.set(trace)
+    _SAVING.set(trace)
     return trace
 
 
@@ -66,9 +74,26 @@ def set_table(table: int, game: str) -> None:
 
 
 def note_saved() -> None:
-    """Mark the current trace's change as saved, so that later errors are not reported as a failure."""
-    if trace := current_trace():
+    """Note that what the current interaction asked for is on disk, so that no later fault is reported as a failure."""
+    if trace := _SAVING.get():
         trace.is_saved = True
+
+
+def note_table_saved() -> None:
+    """Note that a change to a table is on disk."""
+    if trace := _SAVING.get():
+        trace.is_saved = trace.is_table_saved = True
+
+
+def note_begun() -> None:
+    """Note that what is saved so far was only a first step: what was asked for may still fail or be refused."""
+    if (trace := _SAVING.get()) and trace.is_saved:
+        trace.is_begun, trace.is_saved, trace.is_table_saved = True, False, False
+
+
+def leave_interaction() -> None:
+    """Let what the current task saves from now on not count as done for an interaction."""
+    _SAVING.set(None)
 
 
 def continue_trace(table: int, game: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from bot.observability.trace import note_saved
 from bot.store.database import Database
 from bot.store.queries.shards import ServedConnection
 from bot.tables.shards import ShardRange
@@ -43,7 +44,20 @@ def read_method(
 def write_method(
     query: Callable[Concatenate[Connection, P], T],
 ) -> Callable[Concatenate[HasDatabase, P], Coroutine[Any, Any, T]]:
-    """Return a method that runs a query in a write transaction."""
+    """Return a method that writes what a person asked for: no later fault is reported as if it were not done."""
+
+    async def method(self: HasDatabase, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        written = await self.database.write(query, *args, **kwargs)
+        note_saved()
+        return written
+
+    return method
+
+
+def upkeep_method(
+    query: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[HasDatabase, P], Coroutine[Any, Any, T]]:
+    """Return a method that writes what nobody asked for, such as a cache or the id of a message."""
 
     async def method(self: HasDatabase, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.database.write(query, *args, **kwargs)
@@ -62,10 +76,10 @@ def read_method_of_shards(
     return method
 
 
-def write_method_of_shards(
+def upkeep_method_of_shards(
     query: Callable[Concatenate[ServedConnection, P], T],
 ) -> Callable[Concatenate[HasShards, P], Coroutine[Any, Any, T]]:
-    """Return a method that does so in a write transaction."""
+    """Return a method that does so in a write transaction, which nobody asked for."""
 
     async def method(self: HasShards, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.database.write(_with_shards(query, self.shards), *args, **kwargs)

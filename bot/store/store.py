@@ -10,7 +10,13 @@ from bot.store.accounts import ratings, rebuild
 from bot.store.backends import database_at
 from bot.store.database import Database
 from bot.store.import_file import import_sqlite_file
-from bot.store.methods import read_method, read_method_of_shards, write_method, write_method_of_shards
+from bot.store.methods import (
+    read_method,
+    read_method_of_shards,
+    upkeep_method,
+    upkeep_method_of_shards,
+    write_method,
+)
 from bot.store.migrate import migrate
 from bot.store.queries import (
     animations,
@@ -97,7 +103,7 @@ class SqlStore:
     list_pending_tables = read_method_of_shards(sweep.find_pending)
     count_open_tables = read_method(sweep.count_open_by_game)
 
-    compact_tables = write_method(compaction.compact_tables)
+    compact_tables = upkeep_method(compaction.compact_tables)
 
     add_block = write_method(blocks.add)
     remove_block = write_method(blocks.remove)
@@ -105,39 +111,39 @@ class SqlStore:
     find_blocks = read_method(blocks.find_between)
 
     add_invitation = write_method(invitations.add)
-    withdraw_invitation = write_method(invitations.withdraw)
-    set_invitation_message = write_method(invitations.set_message)
+    withdraw_invitation = upkeep_method(invitations.withdraw)
+    set_invitation_message = upkeep_method(invitations.set_message)
     lapsed_invitations = read_method_of_shards(invitations.find_lapsed)
-    mark_invitation_removed = write_method(invitations.mark_removed)
-    prune_invitations = write_method(invitations.prune)
+    mark_invitation_removed = upkeep_method(invitations.mark_removed)
+    prune_invitations = upkeep_method(invitations.prune)
     refuses_invitations = read_method(invitations.refuses_invitations)
     set_refuses_invitations = write_method(invitations.set_refuses_invitations)
 
     look_for_work = read_method_of_shards(due_work.look)
 
     due_reminders = read_method_of_shards(reminders.find_due)
-    claim_reminder = write_method(reminders.claim)
-    set_reminder_message = write_method(reminders.set_message)
+    claim_reminder = upkeep_method(reminders.claim)
+    set_reminder_message = upkeep_method(reminders.set_message)
     lapsed_reminders = read_method_of_shards(reminders.find_lapsed)
-    mark_reminder_removed = write_method(reminders.mark_removed)
+    mark_reminder_removed = upkeep_method(reminders.mark_removed)
     held_reminders = read_method_of_shards(reminders.find_held)
     load_reminder = read_method(reminders.find)
-    release_reminder = write_method(reminders.release)
-    forget_server_pings = write_method(unanswerable_pings.forget_in_server)
+    release_reminder = upkeep_method(reminders.release)
+    forget_server_pings = upkeep_method(unanswerable_pings.forget_in_server)
     find_ping_channels = read_method(unanswerable_pings.find_channels)
-    forget_channel_pings = write_method(unanswerable_pings.forget_in_channel)
+    forget_channel_pings = upkeep_method(unanswerable_pings.forget_in_channel)
 
     load_pings = read_method(pings.find)
     choose_ping = write_method(pings.choose)
     choose_quiet_hours = write_method(pings.choose_quiet_hours)
-    note_refused_direct = write_method(pings.note_refused_direct)
+    note_refused_direct = upkeep_method(pings.note_refused_direct)
     running_clocks = read_method(clocks.find_running)
     my_tables = read_method(my_tables.find)
 
     tables_to_announce = read_method_of_shards(announcements.find_unannounced)
-    claim_announcement = write_method(announcements.claim)
-    set_announcement_message = write_method(announcements.set_message)
-    delete_announcement = write_method(announcements.remove)
+    claim_announcement = upkeep_method(announcements.claim)
+    set_announcement_message = upkeep_method(announcements.set_message)
+    delete_announcement = upkeep_method(announcements.remove)
     tables_to_abandon = read_method_of_shards(announcements.find_announced)
     lapsed_announcements = read_method_of_shards(announcements.find_lapsed)
 
@@ -149,16 +155,16 @@ class SqlStore:
     rating_changes = read_method(ratings.find_changes)
 
     servers_of_season = read_method(seasons.servers_of_season)
-    end_season = write_method(seasons.end_season)
+    end_season = upkeep_method(seasons.end_season)
     past_seasons = read_method(seasons.past_seasons)
-    prune_totals = write_method(seasons.prune_totals)
+    prune_totals = upkeep_method(seasons.prune_totals)
 
     badges_of = read_method(badges.badges_of)
 
     load_review = read_method(reviews.find)
-    save_review = write_method(reviews.put)
+    save_review = upkeep_method(reviews.put)
     load_animation = read_method(animations.find)
-    save_animation = write_method(animations.put)
+    save_animation = upkeep_method(animations.put)
 
     answer_daily = write_method(puzzles.answer_daily)
     find_daily = read_method(puzzles.find_daily)
@@ -167,9 +173,9 @@ class SqlStore:
     person_streak = read_method(puzzles.person_streak)
     daily_board = read_method(puzzles.daily_board)
 
-    commit_bag = write_method(daily_bag.commit_bag)
+    commit_bag = upkeep_method(daily_bag.commit_bag)
     find_bags = read_method(daily_bag.find_bags)
-    publish_bag = write_method(daily_bag.publish_bag)
+    publish_bag = upkeep_method(daily_bag.publish_bag)
     has_open_attempt = read_method(daily_bag.has_open_attempt)
     find_attempt = read_method(daily_bag.find_attempt)
     load_daily_facts = read_method(daily_bag.load_facts)
@@ -177,29 +183,29 @@ class SqlStore:
     find_daily_board = read_method(daily_bag.find_board)
     set_daily_consent = write_method(daily_bag.set_consent)
 
-    schedule_job = write_method(jobs.put)
+    schedule_job = upkeep_method(jobs.put)
     add_job = write_method(jobs.add)
-    cancel_jobs = write_method(jobs.remove)
-    claim_jobs = write_method_of_shards(jobs.claim)
-    reschedule_job = write_method(jobs.put_unless_claimed)
-    prolong_claim = write_method(jobs.prolong)
-    finish_job = write_method(jobs.finish)
-    note_alive = write_method_of_shards(served_shards.note_alive)
+    cancel_jobs = upkeep_method(jobs.remove)
+    claim_jobs = upkeep_method_of_shards(jobs.claim)
+    reschedule_job = upkeep_method(jobs.put_unless_claimed)
+    prolong_claim = upkeep_method(jobs.prolong)
+    finish_job = upkeep_method(jobs.finish)
+    note_alive = upkeep_method_of_shards(served_shards.note_alive)
     load_downtimes = read_method_of_shards(downtimes.find_all)
 
-    acquire_lease = write_method(shards.acquire_lease)
-    renew_lease = write_method(shards.renew_lease)
-    release_lease = write_method(shards.release_lease)
+    acquire_lease = upkeep_method(shards.acquire_lease)
+    renew_lease = upkeep_method(shards.renew_lease)
+    release_lease = upkeep_method(shards.release_lease)
     find_leases = read_method(shards.find_leases)
-    reserve_identify = write_method(shards.reserve_identify)
+    reserve_identify = upkeep_method(shards.reserve_identify)
 
     add_tournament = write_method(tournaments.add)
     load_tournament = read_method(tournaments.find)
     save_tournament = write_method(tournaments.save)
-    claim_tournament = write_method(tournaments.claim)
-    prolong_tournament = write_method(tournaments.prolong)
-    release_tournament = write_method(tournaments.release)
-    set_tournament_message = write_method(tournaments.set_message)
+    claim_tournament = upkeep_method(tournaments.claim)
+    prolong_tournament = upkeep_method(tournaments.prolong)
+    release_tournament = upkeep_method(tournaments.release)
+    set_tournament_message = upkeep_method(tournaments.set_message)
     list_tournaments = read_method(tournaments.find_in_server)
     paired_tables = read_method(tournaments.find_tables)
 
@@ -209,12 +215,12 @@ class SqlStore:
     load_person = read_method(people.find)
     change_personal_preferences = write_method(people.change)
     get_value = read_method(key_values.get_value)
-    set_value = write_method(key_values.set_value)
+    set_value = upkeep_method(key_values.set_value)
 
     find_open_channels = read_method(host_news.find_open_channels)
-    claim_note = write_method(host_news.claim_note)
+    claim_note = upkeep_method(host_news.claim_note)
     find_notes = read_method(host_news.find_notes)
-    delete_notes = write_method(host_news.delete_notes)
+    delete_notes = upkeep_method(host_news.delete_notes)
     count_all = read_method(usage.count_all)
     read_usage = read_method(usage.read_page)
 
@@ -222,26 +228,26 @@ class SqlStore:
     find_erasure = read_method(erasure.find)
     find_unfinished_tables = read_method(erasure.find_unfinished_tables)
     find_open_tournaments = read_method(erasure.find_open_tournaments)
-    erase_from_tables = write_method(erasure.erase_from_tables)
+    erase_from_tables = upkeep_method(erasure.erase_from_tables)
     find_rows = read_method(erasure.find_rows)
-    erase_rows = write_method(erasure.erase_rows)
-    erase_openers = write_method(erasure.erase_openers)
-    finish_erasure = write_method(erasure.finish)
+    erase_rows = upkeep_method(erasure.erase_rows)
+    erase_openers = upkeep_method(erasure.erase_openers)
+    finish_erasure = upkeep_method(erasure.finish)
     count_erasures = read_method(erasure.count_erasures)
-    clear_caches = write_method(erasure.clear_caches)
+    clear_caches = upkeep_method(erasure.clear_caches)
     exported_tables = exports.EXPORTED_TABLES
     export_rows = read_method(exports.export_rows)
     find_servers = read_method_of_shards(server_erasure.find_servers)
     find_server_tables = read_method(server_erasure.find_tables)
     find_server_tournaments = read_method(server_erasure.find_tournaments)
-    erase_server_tables = write_method(server_erasure.erase_tables)
-    erase_server_rows = write_method(server_erasure.erase_rows)
-    finish_server_erasure = write_method(server_erasure.finish)
+    erase_server_tables = upkeep_method(server_erasure.erase_tables)
+    erase_server_rows = upkeep_method(server_erasure.erase_rows)
+    finish_server_erasure = upkeep_method(server_erasure.finish)
     walk_tables = read_method(retention.walk_tables)
     find_quiet_people = read_method(retention.find_quiet_people)
-    clear_click_ids = write_method(retention.clear_click_ids)
-    delete_tables = write_method(server_erasure.delete_tables)
-    forget_name = write_method(retention.forget_name)
+    clear_click_ids = upkeep_method(retention.clear_click_ids)
+    delete_tables = upkeep_method(server_erasure.delete_tables)
+    forget_name = upkeep_method(retention.forget_name)
 
     async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
         """Save a change of a table, and return the badges that it awards.

@@ -3,8 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Hashable
+from contextvars import copy_context
 from typing import Any
 
+from bot.observability.trace import leave_interaction
 from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -34,7 +36,9 @@ class TaskSet:
         if self._closed or self.is_busy(key):
             work.close()
             return
-        self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
+        context = copy_context()
+        context.run(leave_interaction)
+        self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}", context=context)
         self._started_at[task] = asyncio.get_running_loop().time()
         task.add_done_callback(lambda done: self._on_done(key, done))
 

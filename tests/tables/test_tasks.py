@@ -5,6 +5,7 @@ import logging
 
 import pytest
 
+from bot.observability.trace import current_trace, note_saved, start_trace
 from bot.tables.ports import StoreUnavailable
 from bot.tables.tasks import TaskSet
 from tests.support.virtual_time import run_in_virtual_time
@@ -264,3 +265,19 @@ async def test_after_cancel_no_delayed_task_starts() -> None:
     tasks.start_later("b", 0, work.run)
     await tasks.finish()
     assert work.runs == 0
+
+
+async def test_background_work_saves_for_no_interaction() -> None:
+    """A person whose click has started it may still be told that their own change was not saved."""
+    tasks, trace = TaskSet("test"), start_trace()
+
+    async def save() -> None:
+        note_saved()
+        assert current_trace() is trace, "its log lines belong to the interaction"
+
+    tasks.start("now", save())
+    tasks.start_later("later", 3600.0, save)
+    await tasks.finish()
+    assert not trace.is_saved
+    await save()
+    assert trace.is_saved

@@ -1,5 +1,6 @@
 """Sends invitations, and deletes them when the lobby is full, started or closed."""
 
+import contextlib
 import logging
 from dataclasses import replace
 from typing import Final, Protocol
@@ -71,7 +72,9 @@ class Invitations:
         try:
             message_id = await self._sender.invite(table, inviter, guest)
         except ChannelUnreachable:
-            await self._service.withdraw_invitation(invitation)
+            # That it could not be sent is what the person has to know.
+            with contextlib.suppress(StoreUnavailable):
+                await self._service.withdraw_invitation(invitation)
             raise
         await self._save_message(replace(invitation, message_id=message_id))
 
@@ -98,6 +101,11 @@ class Invitations:
         """Store whether a person refuses invitations, and delete their pending ones if so."""
         await self._store.set_refuses_invitations(user_id, refuses=refuses)
         if refuses:
+            await self.check_early()
+
+    async def check_early(self) -> None:
+        """Start deleting lapsed invitations now if that is possible; otherwise the next check will."""
+        with contextlib.suppress(StoreUnavailable):
             await self.check()
 
     async def close(self, seconds: float | None = None) -> None:

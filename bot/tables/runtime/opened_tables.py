@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from bot.observability.trace import note_begun
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
@@ -104,6 +105,7 @@ class OpenedTables(TimedTables):
             if earlier is None or not is_lesson_told(earlier):
                 raise
         await self.cancel(earlier.id, person, is_moderator=False)
+        note_begun()
         return await self._open_table(table)
 
     async def open_daily(

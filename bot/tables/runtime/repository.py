@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from bot.observability.trace import note_saved
+from bot.observability.trace import note_table_saved
 from bot.rules.refusals import Refusal
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.blocks import people_in
@@ -219,7 +219,7 @@ class TableRepository:
             raise
 
     def _accept_change(self, table: Table) -> Table:
-        note_saved()
+        note_table_saved()
         table = self.cache.put(table)
         self.notify_listeners(table)
         return table

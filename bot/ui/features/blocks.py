@@ -44,7 +44,7 @@ class BlockCommands:
         )
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
         # What they have invited the user to is no invitation any more.
-        await self._invitations.check()
+        await self._invitations.check_early()
 
     @deferred_if_slow
     async def unblock(self, command: Interaction, person: discord.Member | discord.User | None) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.observability.trace import get_or_start_trace, set_table
+from bot.observability.trace import note_begun, set_table
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
 from bot.tables.model import AsideTable, Status, TableId
@@ -50,7 +50,7 @@ class IdleTableCommands:
         if orphan is not None:
             await self._table_messages.mark_closed(orphan)
         # The rest of the click is still to be done, and its refusal must be shown.
-        get_or_start_trace().is_saved = False
+        note_begun()
 
     async def open(self, click: Interaction, request: OpenTableId) -> str:
         """Open the requested table, and return where it is; a double click has already opened it."""

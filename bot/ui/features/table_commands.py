@@ -38,7 +38,7 @@ from bot.ui.interactions.responses import (
 )
 from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_posts import TablePosts
-from bot.ui.render.error_messages import SAVED
+from bot.ui.render.error_messages import TABLE_SAVED
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
@@ -92,7 +92,7 @@ class TableCommands:
                 game, chosen, person_of(command), location, click_id=command.id, computers=computers, clock=clock
             )
         except Stale:
-            await _leave_to_other_process(command, _(SAVED))
+            await _leave_to_other_process(command, _(TABLE_SAVED))
             return
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, open_table_id(game, chosen, computers)) from refusal

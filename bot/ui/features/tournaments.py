@@ -14,6 +14,7 @@ from bot.community.tournaments.model import Format, Pairing, Stage, Tournament, 
 from bot.community.tournaments.refusals import TournamentReason
 from bot.community.tournaments.service import TournamentService
 from bot.rules.refusals import Refusal
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import GameFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
@@ -205,7 +206,7 @@ class Tournaments:
 
     async def _show(self, tournament_id: TournamentId) -> None:
         """Show a tournament in its channel; if that fails, a job tries it again."""
-        with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
             await self.director.show(tournament_id)
 
     async def _load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:

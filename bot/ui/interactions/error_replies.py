@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.observability.trace import InteractionOutcome, get_or_start_trace
+from bot.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import DuplicateInteraction
@@ -16,10 +16,20 @@ from bot.ui.interactions.responses import (
     acknowledge,
     delete_unused_deferral,
     is_command,
+    is_ephemeral,
     is_overtaken,
     send_ephemeral,
 )
-from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
+from bot.ui.render.error_messages import (
+    BEGUN,
+    OUTCOME_UNKNOWN,
+    OUTDATED,
+    SAVED,
+    STORE_UNAVAILABLE,
+    TABLE_SAVED,
+    UNEXPECTED,
+    ErrorMessages,
+)
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
@@ -50,9 +60,12 @@ class ErrorReplies:
             await delete_unused_deferral(interaction)
             return
         try:
-            if trace.is_saved:
-                log.error("interaction %s was saved, but the response failed", interaction.id, exc_info=fault)
-                await _confirm(interaction)
+            # A refusal is the answer, unless it is about what the interaction itself has made of a table.
+            if trace.is_saved and (trace.is_table_saved or not isinstance(fault, Refusal)):
+                # The store logs an outage once, not for every interaction.
+                level = logging.DEBUG if isinstance(fault, StoreUnavailable) else logging.ERROR
+                log.log(level, "interaction %s was saved, but the response failed", interaction.id, exc_info=fault)
+                await _confirm(interaction, trace)
             else:
                 await send_ephemeral(interaction, self._message_for(interaction, fault), view=put_aside_view(fault))
         except NETWORK_ERRORS as failed:
@@ -68,19 +81,23 @@ class ErrorReplies:
             case StoreUnavailable():
                 # The store logs an outage once, not for every interaction.
                 log.debug("the database failed during interaction %s: %s", interaction.id, fault)
-                return _(OUTCOME_UNKNOWN if isinstance(fault, OutcomeUnknown) else STORE_UNAVAILABLE)
+                if isinstance(fault, OutcomeUnknown):
+                    return _(OUTCOME_UNKNOWN)
+                return _(BEGUN if get_or_start_trace().is_begun else STORE_UNAVAILABLE)
             case _:
                 log.error("interaction %s failed", interaction.id, exc_info=fault)
                 return _(UNEXPECTED).format(trace=get_or_start_trace().id)
 
 
-async def _confirm(interaction: Interaction) -> None:
-    """Confirm a command in one sentence; a click is only acknowledged, since the table shows its result."""
+async def _confirm(interaction: Interaction, trace: Trace) -> None:
+    """Confirm what is saved in one sentence; a click on a table is only acknowledged: the table shows its result."""
     if is_command(interaction):
-        await send_ephemeral(interaction, _(SAVED))
-    else:
+        await send_ephemeral(interaction, _(TABLE_SAVED if trace.is_table_saved else SAVED))
+    elif trace.is_table_saved and not is_ephemeral(interaction):
         await acknowledge(interaction)
         await delete_unused_deferral(interaction)
+    else:
+        await send_ephemeral(interaction, _(SAVED))
 
 
 def outcome_of(fault: BaseException) -> InteractionOutcome:

@@ -14,7 +14,7 @@ from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.render.error_messages import SAVED
+from bot.ui.render.error_messages import TABLE_SAVED
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -57,7 +57,7 @@ class TestTwoProcesses:
         second.fault = ALREADY_ANSWERED if has_answered else None
         await other.features.tables.open(second, "magpie", {}, 0)
         assert len(first.answers) == 1
-        assert second.text == ("" if has_answered else SAVED)
+        assert second.text == ("" if has_answered else TABLE_SAVED)
         assert len(store.records) == 1
         await other.host.close()
 

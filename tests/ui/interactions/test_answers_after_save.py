@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import Stage
-from bot.observability.trace import start_trace
+from bot.observability.trace import note_table_saved, start_trace
 from bot.tables.actions.lobby import digest_of_options
 from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.ports import StoreUnavailable
@@ -23,7 +23,7 @@ from bot.ui.custom_ids import (
     SeatButton,
     SeatId,
 )
-from bot.ui.render.error_messages import SAVED
+from bot.ui.render.error_messages import TABLE_SAVED
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.fake_store import FakeStore
@@ -226,7 +226,8 @@ async def test_no_response_stays_of_a_saved_click_whose_message_is_gone(
     adapter: Adapter, caplog: pytest.LogCaptureFixture
 ) -> None:
     click: Any = make_click(ROBIN, "c:1", fault=UNKNOWN_MESSAGE)
-    start_trace().is_saved = True
+    start_trace()
+    note_table_saved()
     await adapter.error_replies.send(click, RuntimeError("of ours"))
     assert [answer.how for answer in click.answers] == [AnswerMethod.ANNOUNCE]
     assert click.deleted == [click.answer_id]
@@ -244,4 +245,4 @@ async def test_a_refused_or_unsaved_action_is_explained(
     caplog.clear()
     wrong = await adapter.click(make_click(ROBIN, OptionPanelId(999)))
     assert wrong.text
-    assert SAVED not in wrong.text
+    assert TABLE_SAVED not in wrong.text

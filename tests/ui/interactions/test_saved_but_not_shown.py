@@ -1,0 +1,367 @@
+"""Whatever an interaction saves is never apologised for, even if the database fails right after any of its commits."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.observability.trace import start_trace
+from bot.rules.refusals import Refusal
+from bot.store.queries import (
+    blocks,
+    daily_bag,
+    erasure,
+    invitations,
+    jobs,
+    open_tables,
+    people,
+    pings,
+    preferences,
+    puzzles,
+    stored_tables,
+    tournaments,
+)
+from bot.store.store import SqlStore
+from bot.tables.blocks import Block
+from bot.tables.model import Status
+from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import GameRegistry
+from bot.ui.custom_ids import InvitationButton, InvitationId, LobbyButton
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
+from bot.ui.help_ids import NoTipsId, ReadAloudId, Switch
+from bot.ui.interactions.responses import has_response
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
+from bot.ui.puzzle_ids import PuzzleChoiceId
+from bot.ui.render.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
+from bot.ui.settings_ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId, UnblockId
+from bot.ui.tournament_ids import TournamentButton, TournamentButtonId
+from bot.ui.waiting_ids import PingMenu, PingMenuId
+from tests.support.databases import create_schema
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.games import load_games_once
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import FakeInteraction, make_click, make_command, make_menu_choice
+from tests.ui.fake_servers import make_server
+from tests.ui.features.settings.panels import DIRECT, MANAGER
+from tests.ui.features.test_idle_tables import make_idle_table, offer_after_refusal
+from tests.ui.features.test_lobby_commands import make_member
+from tests.ui.table_clicks import make_lobby_click
+
+Query = Callable[..., Any]
+Act = Callable[[Adapter, Any], Awaitable[FakeInteraction]]
+
+_APOLOGIES: Final = ("nothing was done", "Something went wrong", "try again")
+
+_SERVER: Final = make_server(HERE.channel_id)
+
+
+class DyingDatabase:
+    """A database that fails for good after a number of commits."""
+
+    def __init__(self, database: Any) -> None:
+        self._database = database
+        self.commits_left: int | None = None
+        self.written: list[Query] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    async def write(self, work: Query, *args: Any, **kwargs: Any) -> Any:
+        self._require_alive()
+        written = await self._database.write(work, *args, **kwargs)
+        self._note_commit(work)
+        return written
+
+    async def save_move(self, *args: Any) -> None:
+        self._require_alive()
+        await self._database.save_move(*args)
+        self._note_commit(stored_tables.save)
+
+    async def read(self, work: Query, *args: Any, **kwargs: Any) -> Any:
+        self._require_alive()
+        return await self._database.read(work, *args, **kwargs)
+
+    def _require_alive(self) -> None:
+        if self.commits_left == 0:
+            raise StoreUnavailable("gone after a commit")
+
+    def _note_commit(self, work: Query) -> None:
+        self.written.append(work)
+        if self.commits_left:
+            self.commits_left -= 1
+
+
+@dataclass(frozen=True)
+class Case:
+    """An interaction that saves something."""
+
+    query: Query
+    """What writes it."""
+    act: Act
+    prepare: Callable[[Adapter], Awaitable[Any]] | None = None
+
+
+def _click(make: Callable[[Any], FakeInteraction]) -> Act:
+    return lambda adapter, prepared: adapter.click(make(prepared))
+
+
+def _command(run: Callable[[Adapter, Any], Awaitable[None]], **more: Any) -> Act:
+    async def act(adapter: Adapter, _: Any) -> FakeInteraction:
+        command: Any = make_command(ROBIN, **more)
+        start_trace()
+        try:
+            await run(adapter, command)
+        except Exception as raised:  # noqa: BLE001 - as discord.py hands on whatever a command raises
+            await adapter.error_replies.send(command, raised)
+        return command  # type: ignore[no-any-return]
+
+    return act
+
+
+def _setting(setting: Setting, value: str, **more: Any) -> Act:
+    more = {"permissions": MANAGER, "in_whisper": True, **more}
+    return _click(lambda _: make_menu_choice(ROBIN, SettingId(setting), value, **more))
+
+
+def _tournament(button: TournamentButton, who: Any = ROBIN, **more: Any) -> Act:
+    more = {"guild": _SERVER, **more}
+    return _click(lambda number: make_click(who, TournamentButtonId(number, button), **more))
+
+
+async def _open_tournament(adapter: Adapter) -> int:
+    command: Any = make_command(ROBIN, guild=_SERVER)
+    await adapter.features.tournaments.open(command, "magpie", "Cup", None, 24)
+    return 1
+
+
+async def _join_tournament(adapter: Adapter) -> int:
+    number = await _open_tournament(adapter)
+    for who in (ROBIN, WREN):
+        await adapter.click(make_click(who, TournamentButtonId(number, TournamentButton.JOIN), guild=_SERVER))
+    return number
+
+
+async def _start_tournament(adapter: Adapter) -> int:
+    number = await _join_tournament(adapter)
+    await adapter.click(make_click(ROBIN, TournamentButtonId(number, TournamentButton.START), guild=_SERVER))
+    return number
+
+
+async def _invite(adapter: Adapter) -> Any:
+    table = await open_lobby(adapter.service, WREN)
+    await adapter.features.invitations.invite(make_command(WREN), make_member(ROBIN))  # type: ignore[arg-type]
+    return table
+
+
+async def _block(adapter: Adapter) -> None:
+    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+
+
+async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction:
+    puzzles_of = adapter.features.puzzles._puzzles  # noqa: SLF001 - the test chooses the puzzle
+    chosen = await puzzles_of.daily(puzzles_of.today if is_daily else puzzles_of.today - 1)
+    day = puzzles_of.today if is_daily else 0
+    return await adapter.click(make_click(ROBIN, PuzzleChoiceId(chosen.game, chosen.puzzle.key, day, 0)))
+
+
+CASES: Final[Mapping[str, Case]] = {
+    "settings": Case(preferences.change, _setting(Setting.REMINDERS, "off")),
+    "a theme with open tables": Case(
+        preferences.change,
+        _setting(Setting.PICTURES, "dark"),
+        lambda adapter: start_game(adapter.service, ROBIN, WREN),
+    ),
+    "an option of new tables": Case(
+        preferences.change,
+        _click(
+            lambda _: make_menu_choice(
+                ROBIN, DefaultOptionId("magpie", "target"), "250", permissions=MANAGER, in_whisper=True
+            )
+        ),
+    ),
+    "usual options again": Case(
+        preferences.change,
+        _click(lambda _: make_click(ROBIN, ResetDefaultsId("magpie"), permissions=MANAGER, in_whisper=True)),
+        lambda adapter: adapter.click(
+            make_menu_choice(ROBIN, DefaultOptionId("magpie", "target"), "250", permissions=MANAGER, in_whisper=True)
+        ),
+    ),
+    "settings as a command": Case(
+        preferences.change,
+        _command(
+            lambda adapter, command: adapter.features.settings_commands.set_value(command, "reminders", "off"),
+            permissions=MANAGER,
+        ),
+    ),
+    "own invitations": Case(invitations.set_refuses_invitations, _setting(Setting.INVITATIONS, "off", **DIRECT)),
+    "own tips": Case(people.change, _setting(Setting.TIPS, "off", **DIRECT)),
+    "reading aloud": Case(
+        people.change,
+        _click(lambda table: make_click(ROBIN, ReadAloudId(table.id, Switch.ON), in_whisper=True)),
+        lambda adapter: start_game(adapter.service, ROBIN, WREN),
+    ),
+    "no tips": Case(
+        people.change,
+        _click(lambda table: make_click(ROBIN, NoTipsId(table.id))),
+        lambda adapter: start_game(adapter.service, ROBIN, WREN),
+    ),
+    "ping": Case(
+        pings.choose,
+        _click(lambda _: make_menu_choice(ROBIN, PingMenuId(0, PingMenu.WHEN), "60", in_whisper=True)),
+    ),
+    "quiet hours": Case(
+        pings.choose_quiet_hours,
+        _command(lambda adapter, command: adapter.features.pings.choose_quiet_hours(command, 1, 5, "Europe/Berlin")),
+    ),
+    "block": Case(
+        blocks.add, _command(lambda adapter, command: adapter.features.blocks.block(command, make_member(WREN)))
+    ),
+    "unblock": Case(
+        blocks.remove,
+        _command(lambda adapter, command: adapter.features.blocks.unblock(command, make_member(WREN))),
+        _block,
+    ),
+    "unblock in the list": Case(
+        blocks.remove, _click(lambda _: make_menu_choice(ROBIN, UnblockId(1), str(WREN.id), in_whisper=True)), _block
+    ),
+    "invite": Case(
+        invitations.add,
+        _command(lambda adapter, command: adapter.features.invitations.invite(command, make_member(WREN))),
+        lambda adapter: open_lobby(adapter.service, ROBIN),
+    ),
+    "refuse invitations": Case(
+        invitations.set_refuses_invitations,
+        _click(lambda table: make_click(ROBIN, InvitationId(table.id, ROBIN.id, InvitationButton.REFUSE))),
+        _invite,
+    ),
+    "answer of the day": Case(puzzles.answer_daily, lambda adapter, _: _answer_puzzle(adapter, is_daily=True)),
+    "answer": Case(puzzles.note_answer, lambda adapter, _: _answer_puzzle(adapter, is_daily=False)),
+    "consent": Case(
+        daily_bag.set_consent,
+        _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.CONSENT, 0, 1), in_whisper=True)),
+    ),
+    "daily bag": Case(
+        open_tables.open_table,
+        _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1))),
+        lambda adapter: adapter.features.daily_bags.bags.todays_bag(),
+    ),
+    "delete my data": Case(
+        erasure.ask, _click(lambda _: make_click(ROBIN, PrivacyId(PrivacyButton.DELETE_REALLY), in_whisper=True))
+    ),
+    "delete the data of a server": Case(
+        jobs.add,
+        _click(
+            lambda _: make_click(ROBIN, PrivacyId(PrivacyButton.SERVER_FOREVER), permissions=MANAGER, in_whisper=True)
+        ),
+    ),
+    "new tournament": Case(
+        tournaments.add,
+        _command(
+            lambda adapter, command: adapter.features.tournaments.open(command, "magpie", "Cup", None, 24),
+            guild=_SERVER,
+        ),
+    ),
+    "join a tournament": Case(tournaments.save, _tournament(TournamentButton.JOIN), _open_tournament),
+    "leave a tournament": Case(tournaments.save, _tournament(TournamentButton.LEAVE), _join_tournament),
+    "start a tournament": Case(tournaments.save, _tournament(TournamentButton.START), _join_tournament),
+    "withdraw from a tournament": Case(tournaments.save, _tournament(TournamentButton.WITHDRAW), _start_tournament),
+    "cancel a tournament": Case(
+        tournaments.save, _tournament(TournamentButton.CANCEL, in_whisper=True), _start_tournament
+    ),
+    "take someone out of a tournament": Case(
+        tournaments.save,
+        _command(
+            lambda adapter, command: adapter.features.tournaments.withdraw(command, 1, make_member(WREN)),
+            guild=_SERVER,
+        ),
+        _start_tournament,
+    ),
+    "new table": Case(
+        open_tables.open_table,
+        _command(lambda adapter, command: adapter.features.tables.open(command, "magpie", {}, 0)),
+    ),
+    "join a table": Case(
+        stored_tables.save,
+        _click(lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
+        lambda adapter: open_lobby(adapter.service, ROBIN),
+    ),
+}
+
+
+@pytest.fixture
+def games() -> GameRegistry:
+    return load_games_once()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Any:
+    """A real store instead of the fake."""
+    file = tmp_path / "parlour.sqlite3"
+    create_schema(file)
+    made: Any = SqlStore(f"sqlite:///{file}")
+    made.database = DyingDatabase(made.database)
+    return made
+
+
+@pytest.fixture
+async def adapter(store: Any, shown: FakeTableMessages, games: GameRegistry) -> Any:
+    made = Adapter(store, shown, games)
+    yield made
+    store.database.commits_left = None
+    await made.host.close()
+    await store.close()
+
+
+@pytest.mark.parametrize("commits", [1, 2])
+@pytest.mark.parametrize("name", CASES)
+async def test_what_is_saved_is_not_apologised_for(adapter: Adapter, store: Any, name: str, commits: int) -> None:
+    case = CASES[name]
+    prepared = None if case.prepare is None else await case.prepare(adapter)
+    store.database.written.clear()
+    store.database.commits_left = commits
+    answered = await case.act(adapter, prepared)
+    assert case.query in store.database.written
+    assert has_response(answered)  # type: ignore[arg-type]
+    assert not [each for each in _APOLOGIES if each in answered.text]
+
+
+def test_every_write_that_people_ask_for_has_a_case() -> None:
+    made = [each for each in vars(SqlStore).values() if getattr(each, "__qualname__", "").startswith("write_method.")]
+    queries = {inspect.getclosurevars(each).nonlocals["query"] for each in made}
+    assert queries | {stored_tables.save} == {case.query for case in CASES.values()}
+
+
+async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter: Adapter, store: Any) -> None:
+    command: Any = make_command(ROBIN)
+    start_trace()
+    with pytest.raises(Refusal) as refused:
+        await adapter.features.blocks.unblock(command, make_member(WREN))
+    assert store.database.written == [blocks.remove]
+    await adapter.error_replies.send(command, refused.value)
+    assert command.text == ErrorMessages(GAMES).of(refused.value)
+
+
+async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, store: Any) -> None:
+    """Opening the daily bag commits to its seed first."""
+    store.database.commits_left = 1
+    click = await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1)))
+    assert store.database.written == [jobs.put]
+    assert click.text == STORE_UNAVAILABLE
+
+
+async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapter, store: Any) -> None:
+    idle = await make_idle_table(adapter)
+    offer = await offer_after_refusal(adapter, make_command(STRANGER))
+    store.database.commits_left = 1
+    click = await adapter.click(make_click(STRANGER, offer, in_whisper=True))
+    assert await _status_of(adapter, store, idle.id) is Status.ASIDE
+    assert click.text == BEGUN
+
+
+async def _status_of(adapter: Adapter, store: Any, table_id: int) -> Status:
+    store.database.commits_left = None
+    return (await adapter.service.reload(table_id)).header.status
