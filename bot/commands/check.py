@@ -97,6 +97,20 @@ def _art_faults() -> list[str]:
     except BrokenArt as broken:
         return [str(broken)]
     typer.echo(f"Art: {len(art)} pieces")
+    return _drawing_faults()
+
+
+def _drawing_faults() -> list[str]:
+    """Draw a symbol with art and a number: libraries that draw may be unable to on this machine."""
+    try:
+        from bot.content import DATA
+        from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
+
+        symbol = next(each for each in COMMON_SYMBOLS if each.name == "seat_1")
+        SymbolPainter(DATA).draw(symbol)
+    except Exception as fault:  # noqa: BLE001 - libraries may raise anything
+        return [f"pictures can't be drawn: {fault!r}"]
+    typer.echo("Pictures: drawn as they should be")
     return []
 
 

@@ -9,7 +9,8 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.art import ArtFile, BrokenArt, read_art
-from bot.pictures.fonts import font_file, text_mask_of
+from bot.pictures.fonts import text_mask_of
+from bot.pictures.shaping import font_file
 from bot.pictures.themes import colour_of
 from bot.rules.components import die_marks, token_marks
 from bot.rules.picture import Label, Rect, Sprite, Theme
