@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.tables.time_zones import UnknownZone, load_zone
 
 DELAYS: Final = (0, 2, 5, 15, 60, 240)
 """After how many minutes of silence a ping can come."""
+
+NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""The end of quiet hours in a time zone that is no longer known."""
 
 
 class PingMode(StrEnum):
@@ -39,13 +43,24 @@ class QuietHours:
     end: int
     """Full hours; the end may be on the next day."""
 
-    def end_after(self, moment: datetime) -> datetime | None:
-        """Return when the quiet hours end in which a moment lies; None if it lies in none."""
+    @property
+    def is_zone_known(self) -> bool:
+        """Whether there is such a time zone; one that was chosen may have been removed from the data since."""
         try:
-            zone = ZoneInfo(self.zone)
-        except ZoneInfoNotFoundError:
-            # This machine's database is older than that of the one where it was chosen.
-            return None
+            load_zone(self.zone)
+        except UnknownZone:
+            return False
+        return True
+
+    def end_after(self, moment: datetime) -> datetime | None:
+        """Return when the quiet hours end in which a moment lies; None if it lies in none.
+
+        Any moment may lie in those of an unknown time zone.
+        """
+        try:
+            zone = load_zone(self.zone)
+        except UnknownZone:
+            return NEVER
         local = moment.astimezone(zone)
         is_quiet = (local.hour - self.start) % 24 < (self.end - self.start) % 24
         if not is_quiet:

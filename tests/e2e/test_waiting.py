@@ -11,6 +11,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.store.schema import served_shards
+from bot.tables.pings import QuietHours
 from bot.tables.preferences import TurnClock
 from tests.support.parlour import Parlour, button_id
 
@@ -158,10 +159,17 @@ class TestPings:
         answer = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="America/New_York")
         assert "Quiet from 22:00 to 07:00, time zone America/New_York" in answer.text
         assert "Quiet from 22:00" in (await parlour.robin.slash(parlour.here, "ping always")).text
-        refused = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="Mars")
-        assert "don't know that time zone" in refused.text
+        answer = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="us/eastern")
+        assert "time zone US/Eastern" in answer.text
+        for name in ("Mars", "localtime", "Factory"):
+            refused = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone=name)
+            assert "don't know that time zone" in refused.text
         same = await parlour.robin.slash(parlour.here, "ping quiet", start=7, end=7, zone="UTC")
         assert "must end at another hour" in same.text
+        lost = QuietHours("Europe/Atlantis", 22, 7)
+        await parlour.store.choose_quiet_hours(parlour.robin.id, lost)
+        panel = await parlour.robin.slash(parlour.here, "ping always")
+        assert "I no longer know the time zone Europe/Atlantis, so I don't ping you at any hour" in panel.text
         assert "No quiet hours" in (await parlour.robin.slash(parlour.here, "ping anytime")).text
 
 

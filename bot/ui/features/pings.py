@@ -1,10 +1,7 @@
 """How a person is told that it is their turn: panels for a table and for all, and quiet hours."""
 
-import asyncio
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
 
 from discord import app_commands
 
@@ -18,6 +15,7 @@ from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
+from bot.tables.time_zones import UnknownZone, find_zone, load_zone, search_zones
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
@@ -77,11 +75,13 @@ class Pings:
         Raises:
             Refusal: There is no such time zone, or nothing between the hours.
         """
-        if zone not in await _zones():
-            raise Refusal(HostReason.UNKNOWN_ZONE)
+        try:
+            name = find_zone(zone)
+        except UnknownZone:
+            raise Refusal(HostReason.UNKNOWN_ZONE) from None
         if start == end:
             raise Refusal(HostReason.NO_QUIET_HOURS)
-        await self._save_quiet_hours(command, QuietHours(zone, start, end))
+        await self._save_quiet_hours(command, QuietHours(name, start, end))
 
     @deferred_if_slow
     async def end_quiet_hours(self, command: Interaction) -> None:
@@ -90,9 +90,8 @@ class Pings:
 
     async def suggest_zones(self, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones, with the time there."""
-        wanted, now = typed.strip().casefold().replace(" ", "_"), self._host.service.clock()
-        found = (name for name in await _zones() if wanted in name.casefold())
-        return make_choices((_zone_label(name, now), name) for name in found)
+        now = self._host.service.clock()
+        return make_choices((_zone_label(name, now), name) for name in search_zones(typed))
 
     async def _save_quiet_hours(self, command: Interaction, quiet: QuietHours | None) -> None:
         await self._store.choose_quiet_hours(command.user.id, quiet)
@@ -131,15 +130,5 @@ def _choose(before: PingChoice | None, menu: PingMenu, value: str) -> PingChoice
     raise Refusal(HostReason.UNKNOWN_BUTTON)
 
 
-async def _zones() -> tuple[str, ...]:
-    """Return the names of all time zones; listing the files takes too long for the event loop."""
-    return await asyncio.to_thread(_list_zones)
-
-
-@cache
-def _list_zones() -> tuple[str, ...]:
-    return tuple(sorted(available_timezones()))
-
-
 def _zone_label(name: str, now: datetime) -> str:
-    return f"{name} · {now.astimezone(ZoneInfo(name)):%H:%M}"
+    return f"{name} · {now.astimezone(load_zone(name)):%H:%M}"

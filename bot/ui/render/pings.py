@@ -56,6 +56,12 @@ def describe_quiet_hours(quiet: QuietHours | None) -> str:
     """Return when a person is not pinged."""
     if quiet is None:
         return _("No quiet hours; `/ping quiet` sets them.")
+    if not quiet.is_zone_known:
+        lost = _(
+            "⚠️ Quiet from {start} to {end}, but I no longer know the time zone {zone}, so I don't ping you at any "
+            "hour. `/ping quiet` sets them anew, `/ping anytime` ends them."
+        )
+        return lost.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
     text = _(
         "Quiet from {start} to {end}, time zone {zone}: a ping that is due then comes at their end. `/ping anytime` "
         "ends that."

@@ -10,7 +10,7 @@ from bot.store.store import SqlStore
 from bot.tables.clock_state import STOPPED, ClockState
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Reminder, ReminderStage
-from bot.tables.pings import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
+from bot.tables.pings import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
 from bot.tables.preferences import Preferences, TurnClock
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, make_header, revise
 
@@ -182,6 +182,13 @@ class TestHeld:
         assert sorted(await asyncio.gather(*(store.release_reminder(held) for store in stores))) == [False, True]
         assert await stores[0].held_reminders(NOON + DAY, 9) == []
         assert await stores[0].load_reminder(table.id) == replace(held, send_at=None)
+
+    async def test_a_reminder_is_held_for_good(self, store: SqlStore) -> None:
+        table = await open_waiting_table(store)
+        held = Reminder(table.id, table.location, 0, 3, NOON, NOON, send_at=NEVER)
+        assert await store.claim_reminder(held)
+        assert await store.held_reminders(NOON + 10_000 * DAY, 9) == []
+        assert await store.load_reminder(table.id) == held
 
 
 class TestStages:

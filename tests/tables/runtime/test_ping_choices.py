@@ -136,6 +136,20 @@ class TestQuietHours:
                 await host.reminders.close()
             assert sender.reminded == expected
 
+    async def test_in_a_lost_time_zone_they_never_end(
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        clock.now = EVENING
+        table = await start_for(host, store, AT_ONCE)
+        await store.choose_quiet_hours(mover_of(table).id, QuietHours("Europe/Atlantis", 22, 7))
+        for hours in (0, 6, 6, 6, 6):
+            clock.now += timedelta(hours=hours)
+            await check_reminders(host)
+        assert sender.reminded == []
+        await store.choose_ping(mover_of(await roll(host.service, table)).id, 0, OFF)
+        await check_reminders(host)
+        assert store.reminders.stored == {}, "nothing is left once they have played"
+
     async def test_who_has_played_by_then_is_not_pinged(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
