@@ -76,16 +76,55 @@ find_place() {
 create() {
     # The mark goes first and pyvenv.cfg last, so that an interruption leaves something to begin anew from.
     rm -rf "$venv/.holds" "$venv/lib" "$venv/bin"
-    "$python" -m venv --clear "$venv" || say "$venv could not be made (see above)."
+    "$python" -m venv --clear "$venv" >"$scratch/log" 2>&1 || say_log "$venv could not be made (see above)."
+}
+
+say_log() {
+    cat "$scratch/log" >&2
+    say "$1"
+}
+
+# Tells how far pip is. It says a line for each package of the lock, whether it fetches it, has it, or leaves it out; all
+# that it says would fill the screen.
+report() {
+    total=$(grep -c '^[A-Za-z0-9]' "$locks/$kind.txt") begun=0
+    while read -r line; do
+        case $line in
+        Collecting\ * | Processing\ * | Requirement\ already\ * | Ignoring\ *)
+            begun=$((begun + 1))
+            [ $((begun % 10)) != 0 ] || echo "Fetching packages: $begun of $total..." >&2
+            ;;
+        Installing\ collected\ *) echo "Installing the packages..." >&2 ;;
+        esac
+    done
+}
+
+# What pip says of a certificate is shown: there, the network is not the reason.
+lacks_network() {
+    ! grep -q 'SSLError' "$scratch/log" &&
+        grep -Eq 'connection broken by|ConnectionPool|Connection[A-Za-z]*Error|[Tt]ime(d )?out' "$scratch/log"
 }
 
 install() {
+    scratch=$(mktemp -d) || exit 1
+    trap 'rm -rf "$scratch"' EXIT
+    # Whatever runs gets the signal, too, and its own last words are in the log.
+    trap 'echo >&2; say "Setting up $venv was stopped; the next time it begins anew."' HUP INT TERM
     echo "Setting up $venv (once, about a minute)..." >&2
     # What working on the bot needs is only added, so that a bot which runs in the environment is not disturbed.
     { is_ready run && ! grep -q '^dev ' "$venv/.holds"; } || create
     # The lock is complete. pip 23.2 would otherwise look up pytest-cov's `coverage[toml]` and take a newer, unlocked one.
-    "$venv/bin/python" -m pip install -qq --no-input --disable-pip-version-check --no-deps --require-hashes \
-        -r "$locks/$kind.txt" || say "The packages could not be installed (see above); try again."
+    # Without a network, more and longer attempts only take longer.
+    {
+        "$venv/bin/python" -m pip install --no-input --no-color --progress-bar off --disable-pip-version-check \
+            --retries 2 --timeout 10 --no-deps --require-hashes -r "$locks/$kind.txt" 2>"$scratch/log" ||
+            touch "$scratch/failed"
+    } | report
+    if [ -e "$scratch/failed" ]; then
+        ! lacks_network || say "The packages can't be fetched, because the network or the package index can't be reached: \
+check the connection, and try again."
+        say_log "The packages could not be installed (see above); try again."
+    fi
     { [ "$kind" = run ] || holding run; holding "$kind"; } >"$venv/.holds.new"
     mv "$venv/.holds.new" "$venv/.holds"
 }

@@ -1,6 +1,8 @@
 """The Makefile's virtual environment: when it is made, remade or kept."""
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -13,10 +15,10 @@ SCRIPT = Path(__file__).parents[1] / "requirements" / "venv.sh"
 # A fake of Python that only records what it should make or install; `-c` is passed on.
 PYTHON = f"""#!/bin/sh
 case "$*" in
-"-m venv "*) [ ! -e {{stuck}} ] || exit 1
+"-m venv "*) {{venv}}; [ ! -e {{stuck}} ] || exit 1
              for venv; do :; done; rm -rf "$venv"; mkdir -p "$venv/bin"
              cp "$0" "$venv/bin/python"; touch "$venv/pyvenv.cfg"; echo venv >>{{log}} ;;
-"-m pip "*)  for lock; do :; done; echo "${{{{lock##*/}}}}" >>{{log}}; [ ! -e {{offline}} ] ;;
+"-m pip "*)  for lock; do :; done; echo "${{{{lock##*/}}}}" >>{{log}}; {{pip}} ;;
 *)           {{question}} exec {sys.executable} "$@" ;;
 esac
 """
@@ -31,23 +33,26 @@ class Checkout:
 
     path: Path
 
-    def run(self, action: str, kind: str, python: str = "") -> str:
-        """What the script says; empty if it ended well."""
-        ended = subprocess.run(
+    def start(self, action: str, kind: str, python: str = "", **variables: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
             ["sh", "requirements/venv.sh", action, kind, "venv", python],
             cwd=self.path,
-            env={"PATH": f"{self.path / 'bin'}:/usr/bin:/bin"},
-            capture_output=True,
+            env={"PATH": f"{self.path / 'bin'}:/usr/bin:/bin", "TMPDIR": str(self.path), **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
+            start_new_session=True,
         )
-        assert ended.stdout == ""
-        assert (ended.returncode == 0) == (not self.complaint(ended.stderr))
-        return self.complaint(ended.stderr)
 
-    @staticmethod
-    def complaint(said: str) -> str:
-        return said.replace("Setting up venv (once, about a minute)...\n", "")
+    def run(self, action: str, kind: str, python: str = "", **variables: str) -> str:
+        """What the script says besides its progress; empty if it ended well."""
+        with self.start(action, kind, python, **variables) as process:
+            out, err = process.communicate()
+        assert out == ""
+        said = "".join(line for line in err.splitlines(keepends=True) if not line.endswith("...\n"))
+        assert (process.returncode == 0) == (not said)
+        assert not list(self.path.glob("tmp.*")), "nothing is left behind"
+        return said
 
     @property
     def done(self) -> list[str]:
@@ -57,10 +62,13 @@ class Checkout:
         log.unlink(missing_ok=True)
         return lines
 
-    def add_python(self, name: str, question: str = "") -> None:
-        """Put a pretended Python on the PATH; `question` is shell code that runs before it answers."""
-        files = {name: self.path / name for name in ("log", "offline", "stuck")}
-        text = PYTHON.format(**files, question=question)
+    def add_python(self, name: str, *, question: str = "", venv: str = ":", pip: str = ":") -> None:
+        """Put a pretended Python on the PATH.
+
+        `question` is shell code that runs before it answers, `venv` before it makes an environment, and `pip` its pip.
+        """
+        files = {name: self.path / name for name in ("log", "stuck")}
+        text = PYTHON.format(**files, question=question, venv=venv, pip=pip)
         (self.path / "bin" / name).write_text(text)
         (self.path / "bin" / name).chmod(0o755)
 
@@ -124,12 +132,64 @@ def test_a_broken_interpreter_recreates_it(checkout: Checkout) -> None:
     assert checkout.done == ["venv", "run.txt"] * 2
 
 
-def test_an_interrupted_installation_does_not_count(checkout: Checkout) -> None:
-    (checkout.path / "offline").touch()
-    assert checkout.run("make", "run") == "The packages could not be installed (see above); try again.\n"
-    (checkout.path / "offline").unlink()
+def test_a_failed_installation_shows_why_and_does_not_count(checkout: Checkout) -> None:
+    checkout.add_python("python3", pip="echo 'ERROR: No space left on device' >&2; false")
+    assert checkout.run("make", "run") == (
+        "ERROR: No space left on device\nThe packages could not be installed (see above); try again.\n"
+    )
+    checkout.add_python("python3")
     assert checkout.run("make", "run") == ""
     assert checkout.done == ["venv", "run.txt"] * 2
+
+
+def test_without_a_network_it_says_so(checkout: Checkout) -> None:
+    """The real pip asks where nothing listens."""
+    shutil.copy(SCRIPT.with_name("run.txt"), checkout.path / "requirements")
+    unreachable = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_CONFIG_FILE": os.devnull}
+    assert checkout.run("make", "run", sys.executable, **unreachable) == (
+        "The packages can't be fetched, because the network or the package index can't be reached: "
+        "check the connection, and try again.\n"
+    )
+
+
+def test_a_certificate_that_is_refused_is_no_lack_of_a_network(checkout: Checkout) -> None:
+    warning = "WARNING: Retrying after connection broken by SSLError(certificate verify failed)"
+    checkout.add_python("python3", pip=f"echo '{warning}' >&2; false")
+    assert checkout.run("make", "run").startswith(f"{warning}\n")
+
+
+def test_it_tells_how_far_it_is(checkout: Checkout) -> None:
+    (checkout.path / "requirements" / "run.txt").write_text("a==1 \\\n    --hash=sha256:0\n" * 25)
+    lines = ["Collecting a==1 (from -r run.txt)", "  Downloading a.whl", "Ignoring b: markers", "Processing c.whl"] * 8
+    said = "; ".join(f"echo '{line}'" for line in [*lines, "Installing collected packages: a, b"])
+    checkout.add_python("python3", pip=said)
+    with checkout.start("make", "run") as process:
+        _, err = process.communicate()
+    assert err.splitlines() == [
+        "Setting up venv (once, about a minute)...",
+        "Fetching packages: 10 of 25...",
+        "Fetching packages: 20 of 25...",
+        "Installing the packages...",
+    ]
+
+
+@pytest.mark.parametrize("during", ["venv", "pip"])
+def test_ctrl_c_ends_it_with_a_sentence(checkout: Checkout, during: str) -> None:
+    wait = f"exec {sys.executable} -c 'import pathlib, time; pathlib.Path(\"{{place}}\").touch(); time.sleep(60)'"
+    waiting = wait.format(place=checkout.path / "waiting")
+    if during == "pip":
+        checkout.add_python("python3", pip=waiting)
+    else:
+        checkout.add_python("python3", venv=waiting)
+    with checkout.start("make", "run") as process:
+        while not (checkout.path / "waiting").exists():
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate()
+    assert process.returncode == 1
+    assert err.splitlines()[1:] == ["", "Setting up venv was stopped; the next time it begins anew."]
+    checkout.add_python("python3")
+    assert checkout.run("make", "run") == ""
 
 
 def test_an_interrupted_removal_does_not_count(checkout: Checkout) -> None:
