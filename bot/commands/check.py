@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.commands.console import UNREADABLE_ENV
+from bot.commands.console import UNREADABLE_ENV, describe_unavailable, open_store
 from bot.commands.game_completeness import find_missing
 
 if TYPE_CHECKING:
+    from bot.store.store import SqlStore
     from bot.tables.registry import GameRegistry
 
 
 def check() -> None:
-    """Load and list games, commands, settings and art; exits with status 1 if there are problems."""
-    faults = [*_settings_faults(), *_content_faults(), *_art_faults()]
+    """Load games, commands and art, look at settings and database, and exit with status 1 if there are problems."""
+    faults = [*(_settings_faults() or _database_faults()), *_content_faults(), *_art_faults()]
     for fault in faults:
         typer.echo(f"Problem: {fault}", err=True)
     if faults:
@@ -37,6 +38,28 @@ def _settings_faults() -> list[str]:
     if settings.discord_token is None:
         typer.echo("DISCORD_TOKEN is not set: enough for `demo`, but `run` needs it.")
     return []
+
+
+def _database_faults() -> list[str]:
+    """Look at the database, and change nothing."""
+    from bot.settings import Settings
+    from bot.store.sqlite.connection import DatabaseMissing
+    from bot.tables.ports import StoreUnavailable
+
+    try:
+        asyncio.run(_check_database(open_store(Settings())))
+    except DatabaseMissing as fault:
+        typer.echo(f"Database: {fault}; the bot makes it when it starts.")
+    except StoreUnavailable as fault:
+        return [describe_unavailable(fault)]
+    return []
+
+
+async def _check_database(store: "SqlStore") -> None:
+    try:
+        await store.check()
+    finally:
+        await store.close()
 
 
 def _content_faults() -> list[str]:

@@ -42,6 +42,8 @@ def open_store(settings: "Settings") -> "SqlStore":
     """Return the store of the settings, not yet connected; fail if its URL is invalid."""
     from bot.store.store import SqlStore
 
+    # A command says by itself what does not work.
+    logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
     try:
         return SqlStore(settings.database_url.get_secret_value())
     except ValueError as fault:
@@ -55,10 +57,13 @@ def fail_invalid_database_url(fault: ValueError) -> NoReturn:
 
 def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:
     """Fail because the database is unavailable."""
-    fail(
-        f"The database named by DATABASE_URL can't be used: {fault}. "
-        "Check that its file and folder are writable, or that its server runs and accepts the bot."
-    )
+    fail(describe_unavailable(fault))
+
+
+def describe_unavailable(fault: "StoreUnavailable") -> str:
+    """Say why the database is unavailable, and what to do."""
+    advice = fault.advice or "Check that its file and folder are writable, or that its server runs and accepts the bot."
+    return f"The database named by DATABASE_URL can't be used: {fault}. {advice}"
 
 
 def load_whole_games() -> "GameRegistry":
@@ -97,6 +102,9 @@ NOISY_LOGGERS = {
 """Libraries, and from which level on they log."""
 MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""
+
+
+OUTAGE_LOGGER = "bot.store.outage"
 
 
 def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:

@@ -37,7 +37,7 @@ def upgrade() -> None:
 def import_file(
     file: Annotated[Path, typer.Argument(help="An SQLite file of Parlour, such as a backup; it is not changed.")],
 ) -> None:
-    """Copy the tables of an SQLite file into the database, which must be empty."""
+    """Copy an SQLite file into the database, which must be new; that the bot has started on it once does no harm."""
     settings = load_settings()
     from bot.store.import_file import CannotImport
     from bot.tables.ports import StoreUnavailable
@@ -72,6 +72,8 @@ def ratings() -> None:
 
 async def _rebuild(settings: "Settings") -> int:
     store = open_store(settings)
+    # Without this, a wrong path would become a new database.
+    await store.check()
     await store.upgrade()
     return await store.rebuild_accounts()
 

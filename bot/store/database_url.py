@@ -1,7 +1,9 @@
 """Parses database URLs."""
 
 import re
+from pathlib import Path
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -37,6 +39,13 @@ def parse_database_url(database_url: str) -> URL:
     if backend == POSTGRES:
         return _postgres_url(url)
     raise ValueError(f"the database must be an SQLite file or a PostgreSQL database, not {backend}")
+
+
+def file_of(url: URL) -> Path:
+    """Return the file of an SQLite database."""
+    name = url.database or ""
+    # SQLite's own addresses may begin with `file:` or `file://`.
+    return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
 
 def _sqlite_url(url: URL) -> URL:

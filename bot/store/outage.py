@@ -54,7 +54,8 @@ class OutageLog:
         self._failed_at = self._clock()
         if not self._failure_counts:
             self._began_at = self._failed_at
-            log.error("the database fails; further failures are counted until it works again: %s", fault)
+            told = f"{fault}. {fault.advice}" if fault.advice else str(fault)
+            log.error("the database fails; further failures are counted until it works again: %s", told)
         self._failing.add(kind)
         self._failure_counts[kind] += 1
         self._unknown_outcomes += kind is OperationKind.WRITE and isinstance(fault, OutcomeUnknown)

@@ -17,7 +17,7 @@ from bot.store.methods import (
     upkeep_method_of_shards,
     write_method,
 )
-from bot.store.migrate import migrate
+from bot.store.migrate import check, migrate
 from bot.store.queries import (
     animations,
     announcements,
@@ -76,11 +76,15 @@ class SqlStore:
         """Create the database or upgrade its schema; several processes may do so at once."""
         await migrate(self.database)
 
+    async def check(self) -> None:
+        """Check that this version of Parlour can use or upgrade the database, and change nothing."""
+        await self.database.read(check)
+
     async def import_sqlite_file(self, file: Path) -> int:
-        """Copy an SQLite file into this empty database and return the number of tables imported.
+        """Copy an SQLite file into this database, and return the number of tables imported.
 
         Raises:
-            CannotImport: The database is not empty, or the file is unsuitable.
+            CannotImport: The database holds more than the bot writes when it starts, or the file is unsuitable.
         """
         return await import_sqlite_file(self.database, file)
 

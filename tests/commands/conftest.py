@@ -6,7 +6,7 @@ from typing import NoReturn
 import pytest
 
 import bot.tables.registry
-from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS
+from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS, OUTAGE_LOGGER
 from bot.content import BrokenContent
 from bot.settings import Settings
 
@@ -30,7 +30,7 @@ def remove_log_handlers(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 @pytest.fixture(autouse=True)
 def restore_log_levels() -> Iterator[None]:
     """Restore the levels that a command has set."""
-    loggers = [logging.getLogger(name) for name in ("", *NOISY_LOGGERS, *MESSAGE_LOGGERS)]
+    loggers = [logging.getLogger(name) for name in ("", *NOISY_LOGGERS, *MESSAGE_LOGGERS, OUTAGE_LOGGER)]
     levels = [logger.level for logger in loggers]
     yield
     for logger, level in zip(loggers, levels, strict=True):

@@ -1,27 +1,20 @@
 """`database` creates or copies the tables, or says why it can't."""
 
 import asyncio
-import errno
-import pkgutil
 import shlex
 import sqlite3
 import stat
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
 
-from bot.community.model import PersonFilter
 from bot.store.store import SqlStore
-from bot.tables.model import Status, TableUpdate
 from tests.commands.run_command import run_command, run_forked
-from tests.store.samples import ROBIN, WREN, add_moves, load_move_texts, make_header, revise
+from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
 from tests.support.postgres import PostgresServer
-from tests.support.sample_results import make_result
 
 SQLITE = "sqlite+aiosqlite:///"
 
@@ -98,6 +91,7 @@ def test_a_wrong_setting_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPat
 
 
 def test_ratings_are_calculated_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    create_schema(tmp_path / "parlour.sqlite3")
     monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{tmp_path / 'parlour.sqlite3'}")
     ended = run_command("database", "ratings")
     assert (ended.code, ended.out, ended.err) == (0, "Calculated. Finished tables: 0.\n", "")
@@ -264,119 +258,3 @@ def test_a_database_in_memory_is_refused(monkeypatch: pytest.MonkeyPatch, argume
     ended = run_command(*arguments.split())
     sentence = "the database must be a file: what is only in memory does not survive a restart"
     assert (ended.code, ended.out, ended.err) == (1, "", f"DATABASE_URL can't be used: {sentence}.\n")
-
-
-class TestImport:
-    """Moving house: from a file to a server, or from a backup to a file."""
-
-    @pytest.fixture
-    async def file(self, tmp_path: Path) -> Path:
-        """An old database with a finished table and two that are open."""
-        file = tmp_path / "old data" / "parlour.sqlite3"
-        create_schema(file)
-        store = SqlStore(f"{SQLITE}{file}")
-        for channel_id in (1, 2, 3):
-            await add_moves(store, await store.open_table(make_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
-        record = await store.load(1)
-        assert record is not None
-        await store.save(TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
-        await store.set_value("told", "yes")
-        await store.close()
-        return file
-
-    async def test_everything_except_the_notes_is_imported(
-        self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str
-    ) -> None:
-        monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-        ended = await asyncio.to_thread(run_command, "database", "import", str(file))
-        assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
-        old, new = SqlStore(f"{SQLITE}{file}"), SqlStore(address)
-        for table_id in (1, 2, 3):
-            assert await new.load(table_id) == await old.load(table_id) is not None
-        assert await new.finished_tables(PersonFilter(11, None), 0, 9) == await old.finished_tables(
-            PersonFilter(11, None), 0, 9
-        )
-        assert await new.get_value("told") is None
-        assert (await new.open_table(make_header(1), [ROBIN])).id == 4
-        for store in (old, new):
-            await store.close()
-
-    def test_many_rows_are_written_in_chunks(self, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
-        monkeypatch.setattr("bot.store.import_file.ROWS_PER_CHUNK", 5)
-        chunks: list[int] = []
-
-        def note(_connection: object, _cursor: object, statement: str, rows: list[object], *_: object) -> None:
-            if statement.startswith("INSERT INTO tables"):
-                with closing(sqlite3.connect(file)) as other_process, other_process:
-                    other_process.execute("DELETE FROM moves")
-            if statement.startswith("INSERT INTO moves"):
-                chunks.append(len(rows))
-
-        event.listen(Engine, "before_cursor_execute", note)
-        try:
-            assert run_command("database", "import", str(file)).code == 0
-        finally:
-            event.remove(Engine, "before_cursor_execute", note)
-        assert chunks == [5, 5, 2], "all moves that were there when the import began"
-        assert [names(folder) for folder in (file.parent, Path("var"))] == [{"parlour.sqlite3"}] * 2, "all is closed"
-
-    async def test_a_database_with_tables_is_left_alone(
-        self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str
-    ) -> None:
-        monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-        store = SqlStore(address)
-        await store.upgrade()
-        own = await store.open_table(make_header(9), [ROBIN])
-        ended = await asyncio.to_thread(run_command, "database", "import", str(file))
-        assert (ended.code, ended.out) == (1, "")
-        assert ended.err == "Nothing was imported: the database has tables of its own already.\n"
-        assert (await store.find_open(9), await store.load(own.id + 1)) == (own.id, None)
-        await store.close()
-
-    def test_invalid_sources_are_refused(self, file: Path, tmp_path: Path) -> None:
-        (tmp_path / "words").write_text("only words " * 100, encoding="utf-8")
-        (tmp_path / "empty").touch()
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("UPDATE alembic_version SET version_num = '0000'")
-        for name, sentence in (
-            ("nowhere", "there is no file nowhere"),
-            ("words", "the file can't be read: file is not a database"),
-            ("empty", "the file can't be read: no such table: alembic_version"),
-            (str(file), "the file was written by another version of Parlour"),
-        ):
-            ended = run_command("database", "import", name)
-            assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
-        assert names(tmp_path) == {"old data", "var", "words", "empty"}
-
-    def test_an_unusable_database_is_reported_in_a_sentence(
-        self, monkeypatch: pytest.MonkeyPatch, file: Path, tmp_path: Path
-    ) -> None:
-        (tmp_path / "taken").touch()
-        monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'taken' / 'parlour.sqlite3'}")
-        ended = run_command("database", "import", str(file))
-        assert (ended.code, ended.out) == (1, "")
-        assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
-
-    @pytest.mark.parametrize(
-        ("part", "fault", "reason"),
-        [
-            ("sqlite3.dbapi2.connect", sqlite3.OperationalError("unable to open database file"), "unable to open"),
-            ("pathlib.Path.is_file", PermissionError(errno.EACCES, "Permission denied"), "Permission denied"),
-        ],
-    )
-    def test_an_unreadable_file_is_reported(
-        self, monkeypatch: pytest.MonkeyPatch, file: Path, part: str, fault: Exception, reason: str
-    ) -> None:
-        """The system lets root read everything, so it is the test that refuses, and this file alone."""
-        assert run_command("database", "upgrade").code == 0
-        real = pkgutil.resolve_name(part)
-
-        def refusing(path: object, *others: Any, **more: Any) -> Any:
-            if "old%20data" in str(path) or path == file:
-                raise fault
-            return real(path, *others, **more)
-
-        monkeypatch.setattr(part, refusing)
-        ended = run_command("database", "import", str(file))
-        assert (ended.code, ended.out) == (1, "")
-        assert ended.err.startswith(f"Nothing was imported: the file can't be read: {reason}")

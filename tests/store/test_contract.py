@@ -326,7 +326,9 @@ class TestFailure:
     async def test_a_database_without_tables_raises(self, databases: Databases) -> None:
         address = databases.empty()
         if address.startswith("sqlite"):
-            Path(address.removeprefix("sqlite:///")).parent.mkdir()
+            file = Path(address.removeprefix("sqlite:///"))
+            file.parent.mkdir()
+            file.touch()
         store = SqlStore(address)
         with pytest.raises(StoreUnavailable, match=r"no such table|does not exist"):
             await store.load(1)

@@ -134,17 +134,17 @@ class PostgresServer:
         with self.admin(name) as admin:
             admin.execute(sql.SQL("DROP SCHEMA public CASCADE"))
             admin.execute(sql.SQL("CREATE SCHEMA public AUTHORIZATION {role}").format(**names))
-        return self._address(name)
+        return self.address(name)
 
     def migrated_database(self, name: str, upgrade: Callable[[str], None]) -> str:
         """Create a database with all tables, or delete all its rows, and return its address."""
         if name not in self._migrated:
             upgrade(self.empty_database(name))
             self._migrated.add(name)
-            return self._address(name)
+            return self.address(name)
         self._end_sessions(name)
         self._session(name).execute(EMPTY_TABLES)
-        return self._address(name)
+        return self.address(name)
 
     def close(self) -> None:
         """Close the sessions of the administrator."""
@@ -200,7 +200,8 @@ class PostgresServer:
         """Run one of PostgreSQL's programs that speak to a server."""
         subprocess.run([self._binaries / command, *arguments], cwd=cwd, check=True)
 
-    def _address(self, name: str) -> str:
+    def address(self, name: str) -> str:
+        """Return the address of a database, as the bot has it."""
         return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
 
     def _run(self, command: str, *arguments: str) -> None:

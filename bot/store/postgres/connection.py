@@ -16,6 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.compiled import COMPILED, EqualDialect
 from bot.store.database import PROGRAMMING_ERRORS
+from bot.store.faults import explain
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
@@ -30,6 +31,9 @@ CONNECT_DEFAULTS: Final = {
     "tcp_user_timeout": "4000",
 }
 """Connection parameters that the URL does not set."""
+
+_ENCODING: Final = {"client_encoding": "UTF8"}
+"""Names of people have any letters, whatever a role, a database or the environment has chosen for others."""
 
 SEVERAL_HOSTS_DEFAULTS: Final = {"target_session_attrs": "read-write"}
 """More of them if it names several servers, of which all but one are standbys."""
@@ -78,7 +82,7 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
     """
     defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
     engine = create_engine(
-        url.set(drivername=_DRIVER_NAME.replace(".", "+"), query={**defaults, **url.query}),
+        url.set(drivername=_DRIVER_NAME.replace(".", "+"), query={**defaults, **url.query, **_ENCODING}),
         isolation_level=_AUTOCOMMIT,
         pool_size=connections,
         max_overflow=0,
@@ -264,7 +268,7 @@ def translate_errors(*, code_faults: Collection[type[DBAPIError]] = PROGRAMMING_
         is_code_fault = isinstance(error, tuple(code_faults))
         if is_code_fault and getattr(error.orig, "sqlstate", None) not in MISSING_SCHEMA_STATES:
             raise
-        raise StoreUnavailable(_message_of(error)) from error
+        raise explain(_message_of(error), error.orig) from error
 
 
 def _message_of(error: DBAPIError) -> str:

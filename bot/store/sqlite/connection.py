@@ -18,6 +18,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from bot.store.compiled import COMPILED, EqualDialect
 from bot.store.database import PROGRAMMING_ERRORS
+from bot.store.database_url import file_of
+from bot.store.faults import explain, sqlite_code
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
@@ -36,10 +38,20 @@ _DRIVER_PROGRAMMING_ERRORS: Final = (
 )
 """The errors that SQLAlchemy turns into `PROGRAMMING_ERRORS`."""
 
-_PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
 _PROGRESS_STEPS: Final = 100_000
 """How many instructions of SQLite's virtual machine run between two looks at the clock."""
+
+
+class DatabaseMissing(StoreUnavailable):
+    """There is no file, and only a migration makes one."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            f"there is no file {file}",
+            "Check the path in DATABASE_URL. The bot makes a new database when it starts, and so does "
+            "`python -m bot database upgrade`.",
+        )
 
 
 class EqualSqliteDialect(EqualDialect, SQLiteDialect_pysqlite):
@@ -102,8 +114,14 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
 
 
 def connect(engine: Engine) -> Connection:
-    """Open the engine's connection for `transact`."""
+    """Open the engine's connection for `transact`.
+
+    Raises:
+        DatabaseMissing: There is no file. SQLite would make an empty one.
+    """
     with _translate_errors():
+        if not file_of(engine.url).exists():
+            raise DatabaseMissing(file_of(engine.url))
         connection = engine.connect()
         # Otherwise Alembic begins a transaction of SQLAlchemy's by itself, and commits it.
         connection.begin()
@@ -188,7 +206,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
     engine = make_engine(url, pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
-        _make_file(url)
+        _make_file(file_of(url))
         try:
             mode = enable_wal(engine, time.monotonic() + lock_seconds)
         finally:
@@ -197,11 +215,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
         raise StoreUnavailable("the file must be on a local disk: SQLite can't keep a write-ahead log where it is")
 
 
-def _make_file(url: URL) -> None:
-    # A `file:` URI is left to SQLite.
-    if not url.database or url.database.startswith("file:"):
-        return
-    file = Path(url.database)
+def _make_file(file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():
         # It contains secret seeds, so only its owner may read it. SQLite gives its side files the same mode.
@@ -215,7 +229,7 @@ def enable_wal(engine: Engine, deadline: float) -> str:
             with closing(engine.raw_connection()) as connection:
                 return str(connection.execute("PRAGMA journal_mode=WAL").fetchone()[0])
         except sqlite3.OperationalError as error:
-            if _primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if sqlite_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(_RETRY_SECONDS)
 
@@ -226,14 +240,9 @@ def _translate_commit_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        if _primary_code(error) == sqlite3.SQLITE_IOERR:
+        if sqlite_code(error) == sqlite3.SQLITE_IOERR:
             raise OutcomeUnknown(str(error)) from error
         raise
-
-
-def _primary_code(fault: sqlite3.Error) -> int:
-    # Errors raised by the driver itself have no code.
-    return getattr(fault, "sqlite_errorcode", 0) & _PRIMARY_CODE
 
 
 @contextmanager
@@ -244,16 +253,17 @@ def _translate_errors() -> Iterator[None]:
     except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
         raise
     except DBAPIError as error:
-        raise StoreUnavailable(_first_message(error)) from error
+        first = _first_fault(error)
+        raise explain(str(first), first) from error
     except (OSError, sqlite3.DatabaseError) as error:
-        raise StoreUnavailable(str(error)) from error
+        raise explain(str(error), error) from error
 
 
-def _first_message(error: BaseException) -> str:
-    """Return the driver's message about what went wrong first.
+def _first_fault(error: BaseException) -> BaseException:
+    """Return the driver's error about what went wrong first.
 
     A full disk or an interrupt ends a transaction with its savepoints, so that rolling back to one fails, too.
     """
     while error.__context__ is not None:
         error = error.__context__
-    return str(error)
+    return error

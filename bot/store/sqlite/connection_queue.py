@@ -133,20 +133,24 @@ class ConnectionQueue:
 
     async def _connect(self) -> None:
         """Open the connection; if that fails, fail all waiting jobs."""
-        made: list[Connection] = []
+        made: list[Connection | Exception] = []
 
         def make() -> DriverConnection:
-            made.append(connect(self._engine))
-            return driver_connection_of(made[0])
+            try:
+                made.append(opened := connect(self._engine))
+                return driver_connection_of(opened)
+            except Exception as fault:  # noqa: BLE001 - the jobs raise it
+                made.append(fault)
+                # aiosqlite would not wait for the end of its thread, which may outlive the event loop and fail then.
+                return DriverConnection(":memory:")
 
-        thread = aiosqlite.Connection(make, iter_chunk_size=1)
-        try:
-            await thread
-        except Exception as fault:  # noqa: BLE001 - the jobs raise it
+        thread = await aiosqlite.Connection(make, iter_chunk_size=1)
+        if isinstance(made[-1], Exception):
+            await thread.close()
             while self._jobs:
-                _resolve(self._take_job(), Failure(fault))
+                _resolve(self._take_job(), Failure(made[-1]))
         else:
-            self._open_connection = OpenConnection(thread, made[0])
+            self._open_connection = OpenConnection(thread, made[-1])
 
     async def _run_batch(self, opened: OpenConnection, batch: Sequence[Job]) -> None:
         results: list[object] = []

@@ -1,0 +1,137 @@
+"""Says what a host can do about a fault of the database."""
+
+import re
+import sqlite3
+from typing import Final
+
+from bot.tables.ports import StoreUnavailable
+
+_BUSY: Final = (
+    "Another program keeps it locked: close what has it open, such as a database browser or an unfinished transaction, "
+    "and try again."
+)
+_READ_ONLY: Final = (
+    "The bot may not write there: make the file and its folder belong to the user that the bot runs as, on a disk that "
+    "is not mounted read-only."
+)
+_NO_FILE: Final = (
+    "Check that the path in DATABASE_URL is right, and that its folder belongs to the user that the bot runs as."
+)
+_DISK: Final = "The disk fails: the log of the system says more. If it stays so, restore the newest backup on another."
+_DAMAGED: Final = "The database is damaged: stop the bot, and restore the newest backup (docs/hosting.md)."
+_FULL: Final = "The disk is full: free some space on it. Nothing that was saved before is lost."
+_NO_DATABASE: Final = (
+    "The file is no SQLite database, or its beginning is damaged: name another one in DATABASE_URL, or restore the "
+    "newest backup (docs/hosting.md)."
+)
+_OTHER_TABLES: Final = (
+    "It lacks the tables of this version of Parlour: check that DATABASE_URL names the right database, and run "
+    "`python -m bot database upgrade` if it is new or old."
+)
+
+_OF_SQLITE: Final = {
+    sqlite3.SQLITE_ERROR: _OTHER_TABLES,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_IOERR: _DISK,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_CANTOPEN: _NO_FILE,
+    sqlite3.SQLITE_NOTADB: _NO_DATABASE,
+}
+"""Advice by primary result codes."""
+
+_AWAY: Final = "The server is starting or stopping: try again in a moment."
+_LOCKED: Final = (
+    "Something else holds a lock in the database for too long: find its session in pg_stat_activity, and end it or "
+    "wait for it."
+)
+_CROWDED: Final = (
+    "The server admits no more connections: raise its max_connections, or the limit of the role. The bot takes eight."
+)
+_NOT_OWNER: Final = (
+    "The role in DATABASE_URL must own the database, so that it may create and change tables: "
+    "`ALTER DATABASE ... OWNER TO ...`."
+)
+_STANDBY: Final = (
+    "The server takes no writes: name the primary in DATABASE_URL, and set default_transaction_read_only to off there."
+)
+_CONTRADICTION: Final = (
+    "What is stored contradicts itself, and nothing was changed: restore the newest backup (docs/hosting.md), or "
+    "report this if there was no fault of the disk."
+)
+_NO_ROLE: Final = "Create the role, or name another one in DATABASE_URL (docs/hosting.md has the commands)."
+_NO_SUCH_DATABASE: Final = (
+    "Create the database, or name another one in DATABASE_URL (docs/hosting.md has the commands)."
+)
+_LOGIN: Final = (
+    "Check the user and the password in DATABASE_URL; signs such as @ : / ? # % are percent-encoded there (%40 for @)."
+)
+_NO_SERVER: Final = "Check that the server runs, and that the host and the port in DATABASE_URL are right."
+
+NO_RIGHT_STATE: Final = "42501"
+"""The SQLSTATE of a missing right."""
+
+_OF_POSTGRES: Final = {
+    "08": _NO_SERVER,
+    "23": _CONTRADICTION,
+    "25006": _STANDBY,
+    "28": _LOGIN,
+    "3D": _NO_SUCH_DATABASE,
+    "3F": _OTHER_TABLES,
+    "40P01": _LOCKED,
+    NO_RIGHT_STATE: _NOT_OWNER,
+    "42P01": _OTHER_TABLES,
+    "42703": _OTHER_TABLES,
+    "53100": _FULL,
+    "53300": _CROWDED,
+    "55P03": _LOCKED,
+    "57014": _LOCKED,
+    "57P0": _AWAY,
+    "XX": _DAMAGED,
+}
+"""Advice by the beginnings of SQLSTATEs."""
+
+_OF_CONNECTING: Final = {
+    "password authentication failed|no password supplied|authentication failed": _LOGIN,
+    'role ".*" does not exist|not permitted to log in': _NO_ROLE,
+    'database ".*" does not exist': _NO_SUCH_DATABASE,
+    "no pg_hba.conf entry": "Let pg_hba.conf of the server admit the bot's machine, role and database.",
+    "too many (?:clients|connections)|connection slots are reserved": _CROWDED,
+    "is (?:starting up|shutting down)|in recovery mode": _AWAY,
+    "session is read-only|is not accepting read-write": _STANDBY,
+    "SSL|certificate": "Check sslmode and the certificates that DATABASE_URL names.",
+    "failed to resolve host|could not translate host name": "Check the name of the host in DATABASE_URL.",
+    "Connection refused|No such file or directory|timeout|timed out|unreachable|No route to host": _NO_SERVER,
+}
+"""Advice by the words of the server or of libpq, which gives no SQLSTATE before a session has begun."""
+
+
+def explain(reason: str, fault: BaseException | None) -> StoreUnavailable:
+    """Return the error for a fault of a driver or of the system, with what a host can do about it.
+
+    Args:
+        reason: What is wrong.
+        fault: The driver's error.
+    """
+    return StoreUnavailable(reason, find_advice(reason, fault))
+
+
+def find_advice(reason: str, fault: BaseException | None) -> str:
+    """Return what a host can do about a fault, or nothing."""
+    if isinstance(fault, OSError):
+        return _FULL if "No space left" in reason else _NO_FILE
+    if isinstance(fault, sqlite3.Error):
+        return _OF_SQLITE.get(sqlite_code(fault), "")
+    state = getattr(fault, "sqlstate", None)
+    if state is not None:
+        return next((advice for begin, advice in _OF_POSTGRES.items() if state.startswith(begin)), "")
+    found = (advice for words, advice in _OF_CONNECTING.items() if re.search(words, reason))
+    return next(found, "")
+
+
+def sqlite_code(fault: BaseException) -> int:
+    """Return SQLite's primary result code; 0 for errors that the driver itself has raised."""
+    return getattr(fault, "sqlite_errorcode", 0) & 0xFF

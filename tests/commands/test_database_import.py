@@ -1,0 +1,198 @@
+"""`database import` moves house: from a file to a server, or from a backup to a file."""
+
+import asyncio
+import errno
+import pkgutil
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event, select
+
+from bot.community.jobs import Job
+from bot.community.model import PersonFilter
+from bot.community.privacy.model import Erasure
+from bot.community.privacy.people import ERASURE
+from bot.store.backup import ScheduledBackups
+from bot.store.import_file import KINDS_OF_STARTS
+from bot.store.schema import jobs
+from bot.store.store import SqlStore
+from bot.tables.blocks import Block
+from bot.tables.daily import DailyBag
+from bot.tables.model import Status, TableUpdate
+from tests.commands.run_command import run_command
+from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise
+from tests.support.databases import create_schema
+from tests.support.parlour import run_parlour, run_sandbox
+from tests.support.sample_results import make_result
+from tests.support.timeouts import DEADLINE_SECONDS
+
+SQLITE = "sqlite+aiosqlite:///"
+IN_USE = "the database is in use already (it has {}). Make a new one, name it in DATABASE_URL, and import into that."
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+async def kinds_of_jobs(store: SqlStore) -> set[str]:
+    return await store.database.read(lambda connection: set(connection.execute(select(jobs.c.kind)).scalars()))
+
+
+@pytest.fixture
+async def file(tmp_path: Path) -> Path:
+    """An old database with a finished table and two that are open."""
+    file = tmp_path / "old data" / "parlour.sqlite3"
+    create_schema(file)
+    store = SqlStore(f"{SQLITE}{file}")
+    for channel_id in (1, 2, 3):
+        await add_moves(store, await store.open_table(make_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
+    record = await store.load(1)
+    assert record is not None
+    await store.save(TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
+    for key in ("told", "commands of 1 in every server"):
+        await store.set_value(key, "yes")
+    await store.close()
+    return file
+
+
+async def test_everything_except_what_was_registered_with_discord_is_imported(
+    monkeypatch: pytest.MonkeyPatch, file: Path, address: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
+    old, new = SqlStore(f"{SQLITE}{file}"), SqlStore(address)
+    for table_id in (1, 2, 3):
+        assert await new.load(table_id) == await old.load(table_id) is not None
+    assert await new.finished_tables(PersonFilter(11, None), 0, 9) == await old.finished_tables(
+        PersonFilter(11, None), 0, 9
+    )
+    assert await new.get_value("told") == "yes"
+    assert await new.get_value("commands of 1 in every server") is None
+    assert (await new.open_table(make_header(1), [ROBIN])).id == 4
+    for store in (old, new):
+        await store.close()
+
+
+def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    monkeypatch.setattr("bot.store.import_file.ROWS_PER_CHUNK", 5)
+    chunks: list[int] = []
+
+    def note(_connection: object, _cursor: object, statement: str, rows: list[object], *_: object) -> None:
+        if statement.startswith("INSERT INTO tables"):
+            with closing(sqlite3.connect(file)) as other_process, other_process:
+                other_process.execute("DELETE FROM moves")
+        if statement.startswith("INSERT INTO moves"):
+            chunks.append(len(rows))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        assert run_command("database", "import", str(file)).code == 0
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert chunks == [5, 5, 2], "all moves that were there when the import began"
+    assert [names(folder) for folder in (file.parent, Path("var"))] == [{"parlour.sqlite3"}] * 2, "all is closed"
+
+
+async def test_what_a_start_of_the_bot_has_written_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, file: Path, address: str, tmp_path: Path
+) -> None:
+    old = SqlStore(f"{SQLITE}{file}")
+    await old.ask_erasure(Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
+    await old.commit_bag(DailyBag(7, bytes(32), NOON))
+    async with run_sandbox() as sandbox, run_parlour(sandbox, address) as started:
+        backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
+        await backups.schedule(started.store, NOON)
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            while await kinds_of_jobs(started.store) != set(KINDS_OF_STARTS):  # noqa: ASYNC110 - the start schedules them
+                await asyncio.sleep(0.01)
+    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
+    new = SqlStore(address)
+    assert [job.key for job in await new.claim_jobs([ERASURE], NOON, NOON, 9)] == ["-7"]
+    assert await new.find_erasure(-7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
+    assert (await new.find_bags(0, 99999)).keys() == {7}
+    for store in (old, new):
+        await store.close()
+
+
+async def test_choices_of_people_are_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+    store = SqlStore(address)
+    await store.upgrade()
+    await store.add_block(Block(11, 12), NOON, 9)
+    await store.schedule_job(Job("deletion", "1", NOON))
+    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == f"Nothing was imported: {IN_USE.format('blocks, jobs of the kind deletion')}\n"
+    assert list(await store.list_blocked(11)) != []
+    assert await store.load(1) is None
+    await store.close()
+
+
+async def test_a_database_with_tables_is_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+    store = SqlStore(address)
+    await store.upgrade()
+    own = await store.open_table(make_header(9), [ROBIN])
+    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == f"Nothing was imported: {IN_USE.format('tables, seats')}\n"
+    assert (await store.find_open(9), await store.load(own.id + 1)) == (own.id, None)
+    await store.close()
+
+
+def test_invalid_sources_are_refused(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("only words " * 100, encoding="utf-8")
+    (tmp_path / "empty").touch()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0000'")
+    for name, sentence in (
+        ("nowhere", "there is no file nowhere"),
+        ("words", "the file can't be read: file is not a database"),
+        ("empty", "the file can't be read: no such table: alembic_version"),
+        (str(file), "the file was written by another version of Parlour: start this one on the file once"),
+    ):
+        ended = run_command("database", "import", name)
+        assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
+    assert names(tmp_path) == {"old data", "var", "words", "empty"}
+
+
+def test_an_unusable_database_is_reported_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "taken").touch()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'taken' / 'parlour.sqlite3'}")
+    ended = run_command("database", "import", str(file))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
+
+
+@pytest.mark.parametrize(
+    ("part", "fault", "reason"),
+    [
+        ("sqlite3.dbapi2.connect", sqlite3.OperationalError("unable to open database file"), "unable to open"),
+        ("pathlib.Path.is_file", PermissionError(errno.EACCES, "Permission denied"), "Permission denied"),
+    ],
+)
+def test_an_unreadable_file_is_reported(
+    monkeypatch: pytest.MonkeyPatch, file: Path, part: str, fault: Exception, reason: str
+) -> None:
+    """The system lets root read everything, so it is the test that refuses, and this file alone."""
+    assert run_command("database", "upgrade").code == 0
+    real = pkgutil.resolve_name(part)
+
+    def refusing(path: object, *others: Any, **more: Any) -> Any:
+        if "old%20data" in str(path) or path == file:
+            raise fault
+        return real(path, *others, **more)
+
+    monkeypatch.setattr(part, refusing)
+    ended = run_command("database", "import", str(file))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(f"Nothing was imported: the file can't be read: {reason}")
