@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.observability.health import HealthServer
     from bot.observability.metrics import Metrics
     from bot.settings import Settings
+    from bot.store.metered import MeteredStore
     from bot.tables.registry import GameRegistry
     from bot.ui.client.runner import ConnectionSettings
 
@@ -91,6 +92,7 @@ async def _serve(
             fail_invalid_database_url(fault)
         bot = build_bot(settings, games, store, metrics)
         monitoring = [asyncio.create_task(measure_lag(metrics.observe_loop_lag), name="event loop")]
+        monitoring.append(asyncio.create_task(_end_when_outgrown(bot.store, ended), name="schema"))
         if bot.disk is not None:
             monitoring.append(asyncio.create_task(bot.disk.monitor(), name="disk"))
         try:
@@ -106,6 +108,11 @@ async def _serve(
         if not is_upgraded:
             # The transaction may run for minutes in a thread that the process would wait for. The database drops it.
             os._exit(0)
+    if bot.store.outgrown.is_set():
+        fail(
+            "A newer version of Parlour has upgraded the database, and this one can't use it any more. "
+            "Start the newer one in its place."
+        )
 
 
 async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
@@ -135,6 +142,11 @@ async def _serve_upgraded(
         await serve(bot.client, connection, ended)
     else:
         await _serve_leased(lease, bot, connection, ended)
+
+
+async def _end_when_outgrown(store: "MeteredStore", ended: asyncio.Event) -> None:
+    await store.outgrown.wait()
+    ended.set()
 
 
 async def _serve_leased(

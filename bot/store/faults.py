@@ -25,8 +25,8 @@ _NO_DATABASE: Final = (
     "newest backup (docs/hosting.md)."
 )
 _OTHER_TABLES: Final = (
-    "It lacks the tables of this version of Parlour: check that DATABASE_URL names the right database, and run "
-    "`python -m bot database upgrade` if it is new or old."
+    "It lacks the tables of this version of Parlour: check that DATABASE_URL names the right database. "
+    "`python -m bot database upgrade` upgrades an older one; a newer one needs the newer version of Parlour."
 )
 
 _OF_SQLITE: Final = {
@@ -109,6 +109,10 @@ _OF_CONNECTING: Final = {
 """Advice by the words of the server or of libpq, which gives no SQLSTATE before a session has begun."""
 
 
+class SchemaMismatch(StoreUnavailable):
+    """The tables are not those of this version of Parlour."""
+
+
 def explain(reason: str, fault: BaseException | None) -> StoreUnavailable:
     """Return the error for a fault of a driver or of the system, with what a host can do about it.
 
@@ -116,7 +120,8 @@ def explain(reason: str, fault: BaseException | None) -> StoreUnavailable:
         reason: What is wrong.
         fault: The driver's error.
     """
-    return StoreUnavailable(reason, find_advice(reason, fault))
+    advice = find_advice(reason, fault)
+    return (SchemaMismatch if advice is _OTHER_TABLES else StoreUnavailable)(reason, advice)
 
 
 def find_advice(reason: str, fault: BaseException | None) -> str:

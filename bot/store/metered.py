@@ -1,17 +1,22 @@
 """A store with metrics: it counts saved moves, times transactions, and can be asked whether it works."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 
 from bot.observability.collectors import DatabaseStats, DatabaseUsage
 from bot.observability.metrics import Metrics
 from bot.store.database import Database
+from bot.store.faults import SchemaMismatch
+from bot.store.migrate import read_version
 from bot.store.outage import OperationKind
 from bot.store.schema import IS_OPEN, IS_UNSHOWN, jobs, tables
 from bot.store.store import SqlStore
@@ -30,12 +35,23 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+_SIGNS_OF_ANOTHER_SCHEMA: Final = (SchemaMismatch, DBAPIError, sqlite3.Error, LookupError, ValueError, TypeError)
+"""What fails if another version has changed tables, or has stored what this one does not know."""
+
+
 class MeteredDatabase:
-    """A database whose transactions are timed."""
+    """A database whose transactions are timed, and which notices that another version of Parlour has upgraded it."""
 
     def __init__(self, database: Database, metrics: Metrics) -> None:
         self._database = database
         self._metrics = metrics
+        self._version: str | None = None
+        self.outgrown = asyncio.Event()
+        """Set once something has failed because of an upgrade."""
+
+    async def note_version(self) -> None:
+        """Note the version of the schema, which is this process's own."""
+        self._version = await self._database.read(read_version)
 
     @property
     def url(self) -> URL:
@@ -45,17 +61,42 @@ class MeteredDatabase:
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
         with self._metrics.time_transaction(OperationKind.WRITE):
-            return await self._database.write(work, *args, **kwargs)
+            try:
+                return await self._database.write(work, *args, **kwargs)
+            except _SIGNS_OF_ANOTHER_SCHEMA as fault:
+                await self._require_own_version(fault)
+                raise
 
     async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
         """Write a changed header and the entry that changed it, both or neither."""
         with self._metrics.time_transaction(OperationKind.WRITE):
-            await self._database.save_move(header, entry, committing)
+            try:
+                await self._database.save_move(header, entry, committing)
+            except _SIGNS_OF_ANOTHER_SCHEMA as fault:
+                await self._require_own_version(fault)
+                raise
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
         with self._metrics.time_transaction(OperationKind.READ):
-            return await self._database.read(work, *args, **kwargs)
+            try:
+                return await self._database.read(work, *args, **kwargs)
+            except _SIGNS_OF_ANOTHER_SCHEMA as fault:
+                await self._require_own_version(fault)
+                raise
+
+    async def _require_own_version(self, fault: Exception) -> None:
+        """Look whether something has failed because of an upgrade.
+
+        Raises:
+            SchemaMismatch: It has.
+        """
+        with suppress(*_SIGNS_OF_ANOTHER_SCHEMA, StoreUnavailable):
+            if self._version is None or await self._database.read(read_version) == self._version:
+                return
+            self.outgrown.set()
+        if self.outgrown.is_set():
+            raise SchemaMismatch("another version of Parlour has upgraded the database") from fault
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
         """Run a function in one transaction, while no other process migrates; it may take minutes and is not timed."""
@@ -75,11 +116,21 @@ class MeteredStore(SqlStore):
 
     def __init__(self, database_url: str, metrics: Metrics, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(database_url)
-        self.database = MeteredDatabase(self.database, metrics)
+        self.database = self._watched = MeteredDatabase(self.database, metrics)
         metrics.sources.database = self.database.usage
         self._metrics = metrics
         self._clock = clock
         self._save_failed_at: float | None = None
+
+    @property
+    def outgrown(self) -> asyncio.Event:
+        """Set once something has failed because another version of Parlour has upgraded the database."""
+        return self._watched.outgrown
+
+    async def upgrade(self) -> None:
+        """Create the database or upgrade its schema, and note its version."""
+        await super().upgrade()
+        await self._watched.note_version()
 
     async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
         """Save a table, count the move, and note whether saving works."""

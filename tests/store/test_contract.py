@@ -278,6 +278,12 @@ class TestCancellation:
         assert [await other.get_value(key) for key in ("first", "second")] == ["half", "half"]
 
 
+def make_empty_file(address: str) -> None:
+    file = Path(address.removeprefix("sqlite:///"))
+    file.parent.mkdir()
+    file.touch()
+
+
 class TestFailure:
     async def test_a_write_that_fails_in_the_middle_leaves_nothing(self, store: SqlStore) -> None:
         def stumble(connection: Connection) -> None:
@@ -326,9 +332,7 @@ class TestFailure:
     async def test_a_database_without_tables_raises(self, databases: Databases) -> None:
         address = databases.empty()
         if address.startswith("sqlite"):
-            file = Path(address.removeprefix("sqlite:///"))
-            file.parent.mkdir()
-            file.touch()
+            make_empty_file(address)
         store = SqlStore(address)
         with pytest.raises(StoreUnavailable, match=r"no such table|does not exist"):
             await store.load(1)

@@ -1,0 +1,92 @@
+"""A process whose database a newer version has upgraded meanwhile goes on if it can, or says why it can't."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+
+from bot.community.jobs import Job, JobRunner
+from bot.observability.metrics import Metrics
+from bot.store.metered import MeteredStore
+from bot.tables.ports import StoreUnavailable
+from tests.store.samples import NOON, ROBIN, add_moves, make_header
+
+NEWER_VERSION = "UPDATE alembic_version SET version_num = '9999'"
+
+
+@pytest.fixture
+async def store(new_address: Callable[[], str]) -> AsyncIterator[MeteredStore]:
+    """A store over a database of its own, whose tables a test may change."""
+    made = MeteredStore(new_address(), Metrics())
+    await made.upgrade()
+    yield made
+    await made.close()
+
+
+async def change(store: MeteredStore, *statements: str) -> None:
+    def execute(connection: Connection) -> None:
+        for statement in statements:
+            connection.execute(text(statement))
+
+    await store.database.run_exclusively(execute)
+
+
+async def test_what_works_goes_on_beside_a_newer_schema(store: MeteredStore) -> None:
+    await change(store, NEWER_VERSION, "ALTER TABLE jobs ADD COLUMN priority INTEGER")
+    await store.schedule_job(Job("season", "1", NOON))
+    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 3)
+    assert (await store.load(header.id)) is not None
+    assert not store.outgrown.is_set()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["ALTER TABLE jobs RENAME COLUMN due_at TO at"],
+        ["ALTER TABLE jobs RENAME TO tasks"],
+    ],
+)
+async def test_a_job_that_fails_because_of_a_newer_schema_is_no_error(
+    store: MeteredStore, statements: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+
+    async def schedule_another(_job: Job) -> None:
+        await change(store, NEWER_VERSION, *statements)
+        await store.schedule_job(Job("season", "2", NOON))
+
+    await store.schedule_job(Job("season", "1", NOON))
+    runner = JobRunner(store, lambda: NOON, {"season": schedule_another})
+    await runner.check()
+    await runner.finish()
+    assert caplog.text == ""
+    assert store.outgrown.is_set()
+
+
+async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved(store: MeteredStore) -> None:
+    header = await store.open_table(make_header(), [ROBIN])
+    await change(store, NEWER_VERSION, "ALTER TABLE moves RENAME COLUMN digest TO checksum")
+    with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
+        await add_moves(store, header, 1)
+    assert store.outgrown.is_set()
+
+
+async def test_a_value_of_a_newer_version_is_recognised(store: MeteredStore) -> None:
+    header = await store.open_table(make_header(), [ROBIN])
+    await change(store, "UPDATE tables SET status = 'frozen'")
+    with pytest.raises(ValueError, match="frozen"):
+        await store.load(header.id)
+    assert not store.outgrown.is_set(), "it is a fault of this version"
+    await change(store, NEWER_VERSION)
+    with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
+        await store.load(header.id)
+
+
+async def test_a_fault_of_this_version_is_not_blamed_on_another(store: MeteredStore) -> None:
+    await change(store, "ALTER TABLE jobs RENAME COLUMN due_at TO at")
+    with pytest.raises((DBAPIError, StoreUnavailable)) as failed:
+        await store.schedule_job(Job("season", "1", NOON))
+    assert "another version" not in str(failed.value)
+    assert not store.outgrown.is_set()
