@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.community.blocks import MAX_BLOCKS
 from bot.community.boards.model import BoardOrder, Span
@@ -20,6 +21,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.seat_result import Company
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.features.daily_bag import DailyBags
+from bot.ui.interactions.declared_options import require_declared_options
 from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
@@ -31,6 +33,32 @@ from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
 from tests.ui.fake_servers import make_member, make_server
 from tests.ui.raised_table_refusals import LINK
+
+
+@app_commands.command(name="sample")
+@app_commands.choices(theme=[app_commands.Choice(name=each, value=each.lower()) for each in ("Light", "Dark")])
+async def sample_command(
+    _: discord.Interaction,
+    theme: str = "",
+    hour: app_commands.Range[int, 0, 23] = 0,
+    zone: app_commands.Range[str, 1, 100] = "",
+    friend: discord.User | None = None,
+) -> None:
+    """A command with an option of each kind."""
+
+
+def forge_option(name: str, value: object, kind: discord.AppCommandOptionType) -> Callable[[Adapter], Awaitable[None]]:
+    async def check(_: Adapter) -> None:
+        data = {"name": "sample", "options": [{"name": name, "type": kind.value, "value": value}]}
+        require_declared_options(SimpleNamespace(command=sample_command, data=data))  # type: ignore[arg-type]
+
+    return check
+
+
+option_not_a_choice = forge_option("theme", "pink", discord.AppCommandOptionType.string)
+option_range = forge_option("hour", 24, discord.AppCommandOptionType.integer)
+option_length = forge_option("zone", "x" * 101, discord.AppCommandOptionType.string)
+option_unknown = forge_option("friend", "7", discord.AppCommandOptionType.user)
 
 
 async def no_such_setting(adapter: Adapter) -> None:
@@ -216,6 +244,10 @@ COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None
     HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
     HostReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
     HostReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
+    HostReason.OPTION_NOT_A_CHOICE: (option_not_a_choice, "`theme` takes only one of these: *Light*, *Dark*."),
+    HostReason.OPTION_RANGE: (option_range, "`hour` takes a whole number from 0 to 23."),
+    HostReason.OPTION_LENGTH: (option_length, "`zone` takes 1 to 100 characters."),
+    HostReason.OPTION_UNKNOWN: (option_unknown, "I can't find what you chose as `friend`."),
     HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
     HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
     HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),

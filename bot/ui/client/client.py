@@ -31,6 +31,7 @@ from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.dispatcher import CLICK_TYPES
 from bot.ui.features.new_command import add_new_commands
+from bot.ui.interactions.declared_options import are_readable_options, require_declared_options
 from bot.ui.interactions.responses import schedule_deferral
 from bot.ui.interactions.user_queues import UserQueues
 
@@ -58,25 +59,24 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     """Slash commands; every failure is answered with a sentence."""
 
     async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
-        """Trace and track a command, and wait until its user's turn comes."""
+        """Trace and track a command, wait until its user's turn comes, and refuse what the command doesn't take."""
         start_trace()
-        interaction.client.in_flight.track()
-        return await interaction.client.admit(interaction) and await self._can_read(interaction)
-
-    async def _can_read(self, command: discord.Interaction["ParlourClient"]) -> bool:
-        """Return whether a command can be read; otherwise its user is told, where discord.py would only raise."""
-        fault: app_commands.AppCommandError | None = None
+        client = interaction.client
+        client.in_flight.track()
+        if not await client.admit(interaction):
+            return False
+        if interaction.type is discord.InteractionType.autocomplete:
+            if are_readable_options(interaction):
+                return True
+            await client.suggest_nothing(interaction)
+            return False
         try:
-            # Looking at them reads them.
-            _ = command.namespace
-            if command.command is None:
-                fault = app_commands.CommandNotFound("", [])
-        except Exception as cause:  # noqa: BLE001 - whatever can't be read
-            fault = app_commands.AppCommandError("what comes with a command can't be read")
-            fault.__cause__ = cause
-        if fault is not None:
-            await self.on_error(command, fault)
-        return fault is None
+            require_declared_options(interaction)
+        except Refusal as refusal:
+            await client.error_replies.send(interaction, refusal)
+            client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
+            return False
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
@@ -276,8 +276,7 @@ class ParlourClient(ShardedBot):
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):
             if interaction.type is discord.InteractionType.autocomplete:
-                with contextlib.suppress(*NETWORK_ERRORS):
-                    await interaction.response.autocomplete([])
+                await self.suggest_nothing(interaction)
                 return False
             if self.user_queues.is_full(person_id):
                 if self.user_queues.warn_once(person_id):
@@ -286,6 +285,11 @@ class ParlourClient(ShardedBot):
             schedule_deferral(interaction)
         await self.user_queues.acquire(person_id)
         return True
+
+    async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a request for suggestions without any."""
+        with contextlib.suppress(*NETWORK_ERRORS):
+            await interaction.response.autocomplete([])
 
     async def on_interaction(self, interaction: discord.Interaction["ParlourClient"]) -> None:
         """Handle a click; the command tree handles commands."""

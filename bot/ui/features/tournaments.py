@@ -10,12 +10,13 @@ import discord
 
 from bot.community.tournaments.actions import require_organizer
 from bot.community.tournaments.director import Director
-from bot.community.tournaments.model import Format, Pairing, Stage, Tournament, TournamentId
+from bot.community.tournaments.model import Format, Pairing, Stage, Tournament, TournamentId, Verdict
 from bot.community.tournaments.refusals import TournamentReason
 from bot.community.tournaments.service import TournamentService
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import GameFacts
+from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.ui.interactions.context import channel_of, location_of, person_of, require_permissions
@@ -139,6 +140,8 @@ class Tournaments:
         """Apply a button."""
         tournament = await self._load(click, pressed.tournament)
         if isinstance(pressed, DecisionId):
+            if pressed.verdict is Verdict.DRAW:
+                raise Refusal(HostReason.UNKNOWN_BUTTON)
             place = (pressed.round, pressed.board)
             person, is_moderator = person_of(click), await self._rules.may_moderate(click)
             await self._service.decide(tournament.id, person, place, pressed.verdict, is_moderator=is_moderator)

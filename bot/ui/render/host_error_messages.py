@@ -193,6 +193,16 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.UNKNOWN_BUTTON: N_(
         "This button is from another version of Parlour. `/table show` posts the table with fresh buttons."
     ),
+    HostReason.OPTION_NOT_A_CHOICE: N_(
+        "The option `{option}` takes only one of these: {choices}. Choose one from the list."
+    ),
+    HostReason.OPTION_RANGE: N_(
+        "The option `{option}` takes a whole number from {least} to {most}. Type one of those."
+    ),
+    HostReason.OPTION_LENGTH: N_(
+        "The option `{option}` takes {least} to {most} characters. Type a text of that length."
+    ),
+    HostReason.OPTION_UNKNOWN: N_("I can't find what you chose as `{option}`. Choose something that Discord suggests."),
     HostReason.MISSING_PERMISSIONS: N_(
         "I'm missing permissions in this channel: **{permissions}**. Ask someone who runs this server to "
         "allow them, or open the table elsewhere."

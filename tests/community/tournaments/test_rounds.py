@@ -196,7 +196,7 @@ def test_joining_ends_with_the_start_and_at_the_limit() -> None:
         actions.start(actions.abandon(make_tournament(4)), HOST, is_moderator=False, seed="s", blocks=())
 
 
-def table_of(kind: Format, *results: tuple[int, int, Verdict]) -> list[tuple[int, int]]:
+def table_of(kind: Format, *results: tuple[int, int, Verdict]) -> list[tuple[int, int | None]]:
     """Return the players with their places after some games."""
     tournament = make_tournament(4, kind)
     players = tuple(replace(each, number=each.user_id) for each in tournament.players)

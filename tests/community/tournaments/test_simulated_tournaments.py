@@ -142,12 +142,11 @@ class Simulation:
         worthy = (self.played | self.spared | (last_left if len(last_left) == 1 else set())) - self.gone
         standings = rank(tournament)
         assert {each.player for each in standings} == set(tournament.players)
-        for each in standings:
-            if each.has_medal and each.place is not None:
-                assert each.player.user_id in worthy, each
-                assert tournament.format is not Format.KNOCKOUT or is_over or lost(tournament, each.player.user_id), (
-                    each
-                )
+        for standing in standings:
+            if standing.has_medal and standing.place is not None:
+                user_id = standing.player.user_id
+                assert user_id in worthy, standing
+                assert tournament.format is not Format.KNOCKOUT or is_over or lost(tournament, user_id), standing
         if is_over:
             winners = champions(tournament)
             assert {each.user_id for each in winners} <= worthy

@@ -244,6 +244,7 @@ async def test_forged_and_outdated_buttons_are_refused(parlour: Parlour) -> None
         assert "another version" in (await parlour.jay.click(message, forged, forged=True)).text
     assert "Only the opener" in (await parlour.wren.click(message, "td:1:1:1:first", forged=True)).text
     assert "still has time" in (await parlour.robin.click(message, f"td:1:1:1:{Verdict.FIRST}", forged=True)).text
+    assert "another version" in (await parlour.robin.click(message, f"td:1:1:1:{Verdict.DRAW}", forged=True)).text
     assert "Only the opener" in (await parlour.wren.click(message, "tn:1:really", forged=True)).text
     panel = (await parlour.robin.click(message, "tn:1:cancel", forged=True)).replies[0]
     await parlour.press(parlour.robin, panel, "Cancel it")
