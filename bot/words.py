@@ -24,6 +24,7 @@ _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext
 ngettext = _CATALOGUE.ngettext
 
+_PERCENT = 100
 _HALF_PERCENT = 0.005
 
 NO_BREAK_SPACE = "\u00a0"
@@ -70,9 +71,19 @@ def format_tenths(value: float) -> str:
     return format_decimal(value, "#,##0.0", locale=LOCALE)
 
 
+def round_percent(share: float, decimals: int = 0) -> float:
+    """Return a share (0 to 1) in percent as it is shown; differences are those of such numbers."""
+    return round(_PERCENT * share, decimals)
+
+
+def round_chance(value: float, *, is_exact: bool) -> float:
+    """Return a chance of winning in percent as it is shown: one that is only about right has no decimals."""
+    return round_percent(value, 1) if is_exact else round_percent(min(max(value, 0.0), 1.0))
+
+
 def format_percentage(share: float) -> str:
     """Return a share (0 to 1) as a percentage with at most one decimal."""
-    return format_percent(share, "0.#%", locale=LOCALE)
+    return format_percent(round_percent(share, 1) / _PERCENT, "0.#%", locale=LOCALE)
 
 
 # 10 to 40 us of a click.
@@ -83,7 +94,7 @@ def format_odds(chance: float) -> str:
         return "<1%"
     if 1 - _HALF_PERCENT < chance < 1:
         return ">99%"
-    return format_percent(chance, "0%", locale=LOCALE)
+    return format_percent(round_percent(chance) / _PERCENT, "0%", locale=LOCALE)
 
 
 def join_items(items: Sequence[str]) -> str:

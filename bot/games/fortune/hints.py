@@ -67,7 +67,7 @@ def _reason(turn: Turn, best: Move, rolls: Sequence[Move]) -> str:
     """Compare the points of rolling on with those of stopping."""
     if not rolls:
         return _("Nothing else brings as much.")
-    stopping, rolling = expected_points(turn, STOP), expected_points(turn, rolls[0])
+    stopping, rolling = (round(expected_points(turn, each)) for each in (STOP, rolls[0]))
     if best == STOP:
         line = _("Rolling on would bring {rolling} points on average, and stopping brings {stopping} for sure.")
         if rolling > stopping:
@@ -76,11 +76,9 @@ def _reason(turn: Turn, best: Move, rolls: Sequence[Move]) -> str:
         line = _("Rolling on brings {rolling} points on average, and stopping only {stopping}.")
         if rolling < stopping:
             line = _("Rolling on brings less on average ({rolling} against {stopping}), but wins more games here.")
-    return line.format(rolling=_format_points(rolling), stopping=_format_points(stopping))
-
-
-def _format_points(points: float) -> str:
-    return format_signed(round(points))
+        elif rolling == stopping:
+            line = _("Rolling on brings as much on average as stopping ({stopping}), but wins more games here.")
+    return line.format(rolling=format_signed(rolling), stopping=format_signed(stopping))
 
 
 HINTS = Hints(_explain, format_signed_points)

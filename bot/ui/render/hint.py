@@ -11,12 +11,10 @@ from bot.ui.custom_ids import ShowHintId
 from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.ui.render.levels import ROUGH_VALUES
 from bot.ui.render.message import Button, MessageContent
-from bot.words import format_number, format_odds, format_percentage, gettext as _
+from bot.words import format_number, format_odds, format_percentage, gettext as _, round_chance
 
 _SAME: Final = 1e-6
 """Values that differ by less are equal."""
-
-_PERCENT: Final = 100
 
 _FEW_POINTS: Final = 10
 """Below it, moves differ by tenths of a point."""
@@ -81,6 +79,8 @@ def _value_text(value: float, best: float, evaluation: Evaluation, hints: Hints[
     else:
         odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))
         text = _("{odds} to win").format(odds=odds)
+        if not odds[0].isdigit():
+            return text
     return text if evaluation.is_exact else _("about {value}").format(value=text)
 
 
@@ -97,9 +97,9 @@ def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:
 
 def _rounded(value: float, best: float, evaluation: Evaluation) -> float:
     """Return a value in percent or points as it is shown: what is about right is whole but for few points."""
-    is_chance = evaluation.unit is Unit.WINS
-    scaled = value * _PERCENT if is_chance else value
-    return round(scaled, 1) if evaluation.is_exact or (not is_chance and abs(best) < _FEW_POINTS) else round(scaled)
+    if evaluation.unit is Unit.WINS:
+        return round_chance(value, is_exact=evaluation.is_exact)
+    return round(value, 1) if evaluation.is_exact or abs(best) < _FEW_POINTS else round(value)
 
 
 def _capitalized(line: str) -> str:

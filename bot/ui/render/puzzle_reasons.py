@@ -7,13 +7,11 @@ from bot.rules.evaluation import Unit
 from bot.rules.hints import MOST_MOVES, Explanation, RankedMove
 from bot.rules.puzzle import Puzzle
 from bot.tables.table import Table
-from bot.words import format_number, format_tenths, gettext as _
-
-_PERCENT = 100
+from bot.words import format_number, format_tenths, gettext as _, ngettext, round_chance
 
 
 def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exact: bool) -> str:
-    """Return a sentence that compares the best move with the chosen one, or with the next best.
+    """Return a sentence that compares the best move with the chosen one, or with the next best, as they are shown.
 
     Args:
         puzzle: The puzzle.
@@ -21,19 +19,31 @@ def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exac
         choice: The place of the chosen move.
         is_exact: Whether the values are those of perfect play; otherwise they are estimates.
     """
-    best, second = puzzle.ranking[:2]
-    other = second if choice == best else choice
-    loss = puzzle.values[best] - puzzle.values[other]
+    best, following = puzzle.ranking[:2]
+    other = following if choice == best else choice
     if puzzle.unit is Unit.WINS:
-        line = _("*{best}* wins about {count} more games of 100 than *{other}*.")
+        first, second = (round_chance(puzzle.values[each], is_exact=is_exact) for each in (best, other))
+        lead = round(first - second, 1)
+        line = ngettext(
+            "*{best}* wins about {count} more game of 100 than *{other}*.",
+            "*{best}* wins about {count} more games of 100 than *{other}*.",
+            1 if lead == 1 else 2,
+        )
         if is_exact:
-            line = _("*{best}* wins {count} more games of 100 than *{other}*.")
-        count = format_number(round(_PERCENT * loss, 1 if is_exact else None))
+            line = ngettext(
+                "*{best}* wins {count} more game of 100 than *{other}*.",
+                "*{best}* wins {count} more games of 100 than *{other}*.",
+                1 if lead == 1 else 2,
+            )
+        count = format_number(lead)
     else:
         line = _("*{best}* is worth about {count} points more than *{other}* on average.")
         if is_exact:
             line = _("*{best}* is worth {count} points more than *{other}* on average.")
-        count = format_tenths(loss)
+        lead = round(puzzle.values[best] - puzzle.values[other], 1)
+        count = format_tenths(lead)
+    if lead <= 0:
+        line = _("*{best}* is only a little better than *{other}*.")
     return line.format(best=_capitalize(texts[best]), other=texts[other], count=count)
 
 

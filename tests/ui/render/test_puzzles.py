@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -16,7 +17,7 @@ from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.puzzle import Difficulty
 from bot.tables.puzzle_tables import replay_puzzle
 from bot.tables.thinking import Question, explain_moves
-from bot.ui.render.puzzle_reasons import rank_offered
+from bot.ui.render.puzzle_reasons import compare_answer, rank_offered
 from bot.ui.render.puzzle_standings import DailyStanding, render_board
 from bot.ui.render.puzzles import (
     ShownPuzzle,
@@ -27,11 +28,13 @@ from bot.ui.render.puzzles import (
     render_shared_answer,
 )
 from tests.games.change.hidden import redeal_hidden
+from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.ui.adapter import without_picture_maker
 
 GAMES = {key: package for key, package in load_games_once().items() if package.puzzles is not None}
 DAY = 20_788
+NO_STANDING = DailyStanding(None, None, "0a1b2c3d")
 SAMPLE = 40
 
 MAX_LABEL, MAX_DESCRIPTION = 80, 4096
@@ -142,6 +145,49 @@ def test_an_answer_ranks_the_offered_moves_and_says_why(*, is_right: bool) -> No
         replace(shown, told=None), answer_to(shown, choice), DailyStanding(None, None, "0a1b2c3d"), in_server=True
     )
     assert "💡" not in str(untold.picture_embed_json["description"])
+
+
+VALUE = re.compile(r"`(?:about )?([<>]?[\d.]+)%`|`(−[\d.]+) points`|`(best)`")
+LEAD = re.compile(r"\* (?:wins|is worth) (?:about )?([\d.]+) (?:more games? of 100|points more)")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_the_best_move_leads_by_is_the_difference_of_the_numbers_shown(key: str) -> None:
+    book = PuzzleFiles().load(key)
+    for puzzle in book.puzzles[::7]:
+        shown = replace(shown_puzzle(key), chosen=ChosenPuzzle(key, book, puzzle, DAY), told=None)
+        with patch.object(ShownPuzzle, "texts", tuple("abcdefgh"[: len(puzzle.offered)])):
+            for choice in puzzle.ranking:
+                told = str(
+                    render_daily_answer(shown, answer_to(shown, choice), NO_STANDING, in_server=True).text_embed_json
+                )
+                best, *others = [numbers_of(each) for each in VALUE.findall(told)]
+                other = others[max(0, puzzle.ranking.index(choice) - 1)]
+                lead = LEAD.search(told)
+                assert round(best - other, 1) == (float(lead[1]) if lead else 0), told
+                assert lead or "is only a little better than" in told
+
+
+def numbers_of(value: tuple[str, str, str]) -> float:
+    """Return a value as it is shown."""
+    percent, points, _ = value
+    edges = {"<1": 0.0, ">99": 100.0}
+    return edges[percent] if percent in edges else float((percent or points or "0").replace("−", "-"))
+
+
+@each_case(
+    "values, is_exact, told",
+    [
+        ((0.484, 0.452), False, "wins about 3 more games of 100"),
+        ((0.484, 0.476), False, "is only a little better than"),
+        ((0.48, 0.466), False, "wins about 1 more game of 100"),
+        ((0.484, 0.4525), True, "wins 3.2 more games of 100"),
+    ],
+)
+def test_a_lead_is_told_in_the_numbers_shown(values: tuple[float, float], told: str, *, is_exact: bool) -> None:
+    puzzle = PuzzleFiles().load("magpie").puzzles[0]
+    puzzle = puzzle.model_copy(update={"offered": ("a", "b"), "values": values, "unit": Unit.WINS})
+    assert told in compare_answer(puzzle, ("a", "b"), 1, is_exact=is_exact)
 
 
 def test_without_a_streak_the_answer_is_told_all_the_same() -> None:
