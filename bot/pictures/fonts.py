@@ -4,7 +4,7 @@ It has Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai and Georgian let
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 from unicodedata import category, combining, normalize
 

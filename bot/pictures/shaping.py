@@ -5,7 +5,7 @@ Pillow could do both, but only with FriBiDi, which it expects from the system an
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
 from struct import pack, pack_into, unpack_from
@@ -119,19 +119,19 @@ def to_units(pixels: int) -> int:
 
 
 # 25 ms, once for each cut.
-@cache
+@lru_cache(maxsize=2)
 def font_file(*, bold: bool) -> bytes:
     """Return the file of the font."""
     return cast(bytes, pymupdf_fonts.myfont(_BOLD if bold else _REGULAR))
 
 
-@cache
+@lru_cache(maxsize=128)
 def typeface_of(size: int, *, bold: bool = False) -> Typeface:
     """Return the font at a size in pixels."""
     return Typeface(size, bold=bold)
 
 
-@cache
+@lru_cache(maxsize=2)
 def _face(*, bold: bool) -> uharfbuzz.Face:
     return uharfbuzz.Face(font_file(bold=bold))
 
@@ -140,7 +140,7 @@ def _drawing_font(size: int, *, bold: bool) -> FreeTypeFont:
     return ImageFont.truetype(BytesIO(_drawing_file(bold=bold)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@cache
+@lru_cache(maxsize=2)
 def _drawing_file(*, bold: bool) -> bytes:
     """Return the file of the font with a character for each glyph, also for those that only join letters."""
     font = font_file(bold=bold)

@@ -198,8 +198,9 @@ class FakeInteraction:
 
     @property
     def text(self) -> str:
-        """The private answers to the person."""
-        return "\n".join(answer.content for answer in self.answers if answer.ephemeral and answer.content)
+        """The private answers to the person; what replaces a private message is one."""
+        private = [each for each in self.answers if each.ephemeral or self.in_whisper]
+        return "\n".join(answer.content for answer in private if answer.content)
 
     def buttons(self) -> list[str]:
         """Return the ids of the buttons of the newest answer."""

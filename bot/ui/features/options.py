@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.community.model import clamp_page
 from bot.community.preferences import PreferenceCache
@@ -14,7 +15,7 @@ from bot.tables.actions.clocks import may_have_clock
 from bot.tables.actions.guards import require_opener
 from bot.tables.actions.hints import has_hints
 from bot.tables.actions.lobby import digest_of_options
-from bot.tables.model import Person, Status
+from bot.tables.model import Person, Status, TableId
 from bot.tables.preferences import TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
@@ -23,7 +24,7 @@ from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPane
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import Interaction, finish
+from bot.ui.interactions.responses import EphemeralMessage, Interaction, finish
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.links import table_link
@@ -42,6 +43,7 @@ _MAX_ROWS = 5
 _HINTS, _CLOCK = "hints", "turn clock"
 """What stands for the menus of hints and of turn clocks among the names of options, of which none is called that."""
 
+_MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 
 
@@ -59,6 +61,18 @@ class OptionPanels:
         self._preferences = preferences
         self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
+        self._readers: LRUCache[TableId, int] = LRUCache(_MAX_PANELS)
+        """Who has opened the panel of a table."""
+        service.add_listener(self._on_table_changed)
+
+    def _on_table_changed(self, table: Table) -> None:
+        """Delete the panel of a table that has started or was closed, or whose host is another person now."""
+        reader_id = self._readers.get(table.id)
+        if reader_id is None:
+            return
+        if table.header.status is not Status.LOBBY or table.header.opener_id != reader_id:
+            del self._readers[table.id]
+            self._ephemeral_messages.dismiss(reader_id, EphemeralKind.OPTIONS, table.id)
 
     async def press(
         self,
@@ -81,7 +95,13 @@ class OptionPanels:
         """Open the panel; raise a Refusal for anyone but the opener."""
         require_opener(table, person_of(click))
         panel = await send_ephemeral_content(click, await self._render(table, 1))
-        self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, panel)
+        await self._note_panel(click, table.id, panel)
+
+    async def _note_panel(self, click: Interaction, table_id: TableId, panel: EphemeralMessage) -> None:
+        self._readers[table_id] = click.user.id
+        self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table_id, panel)
+        # It may have started while the panel was being sent.
+        self._on_table_changed(await self._service.table(table_id))
 
     async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> None:
         """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
@@ -114,7 +134,7 @@ class OptionPanels:
             locked = _("You can't change the options any more: the game has started, or the table is closed. {link}")
             await finish(click, locked.format(link=table_link(table)))
         elif shown := await edit_or_send_ephemeral(click, await self._render(table, page)):
-            self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, shown)
+            await self._note_panel(click, table.id, shown)
 
     async def _render(self, table: Table, page: int) -> MessageContent:
         """Render a page; where the server forbids hints, the host has no choice."""

@@ -38,6 +38,13 @@ class Pings:
         self._store = store
         self._table_commands = table_commands
         self._ephemeral_messages = ephemeral_messages
+        host.service.add_listener(self._on_table_changed)
+
+    def _on_table_changed(self, table: Table) -> None:
+        """Delete the panels for a table that is over."""
+        if not table.header.status.is_open:
+            for who in table.seats:
+                self._ephemeral_messages.dismiss(who.user_id or 0, EphemeralKind.PINGS, table.id)
 
     @deferred_if_slow
     async def choose_here(self, command: Interaction) -> None:

@@ -46,10 +46,7 @@ def require_declared_options(command: discord.Interaction[Any]) -> None:
     try:
         # Looking at them reads them.
         _ = command.namespace
-        if command.command is None:
-            raise app_commands.CommandNotFound("", [])
-        if isinstance(command.command, app_commands.Command):
-            _require_options(command.command, command.data or {})
+        _require_options(command.command, command.data or {})
     except (Refusal, app_commands.AppCommandError):
         raise
     except Exception as cause:
@@ -69,7 +66,11 @@ def are_readable_options(typing: discord.Interaction[Any]) -> bool:
         return False
 
 
-def _require_options(called: app_commands.Command[Any, ..., Any], data: Any) -> None:
+def _require_options(called: object, data: Any) -> None:
+    if called is None:
+        raise app_commands.CommandNotFound("", [])
+    if not isinstance(called, app_commands.Command):
+        return
     declared = {each.display_name: each for each in called.parameters}
     given = list(_given_options(data))
     missing = {name for name, each in declared.items() if each.required} - {each["name"] for each in given}

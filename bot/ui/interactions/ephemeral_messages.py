@@ -84,6 +84,10 @@ class EphemeralMessages:
         if any(message.message_id == clicked_id for message in self.newest(click.user.id, kind, subject)):
             del self._newest[click.user.id, kind, subject]
 
+    def dismiss(self, user_id: int, kind: EphemeralKind, subject: Hashable) -> None:
+        """Delete what a user was sent about a subject, in the background, because that is over."""
+        self._delete(self._newest.pop((user_id, kind, subject), ()))
+
     def newest(self, user_id: int, kind: EphemeralKind, subject: Hashable) -> Sequence[EphemeralMessage]:
         """Return the newest messages that a user was sent about a subject, if they can still be edited."""
         return self._newest.get((user_id, kind, subject), ())

@@ -5,16 +5,18 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.community.tournaments.refusals import TournamentReason
 from bot.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from bot.tables.refusals import DuplicateInteraction
+from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.interactions.put_aside_offer import put_aside_view
 from bot.ui.interactions.responses import (
     Interaction,
     acknowledge,
     delete_unused_deferral,
+    finish,
     is_command,
     is_ephemeral,
     is_overtaken,
@@ -43,6 +45,24 @@ OUTDATED_ERRORS: Final = (
 """What comes of a command that Discord still shows as another version had it."""
 
 
+OVER_REASONS: Final = (
+    HostReason.UNKNOWN_TABLE,
+    HostReason.GAME_GONE,
+    HostReason.TABLE_OVER,
+    HostReason.ALREADY_STARTED,
+    HostReason.NOT_OPENER,
+    HostReason.RESIGNED,
+    HostReason.NO_PINGS_HERE,
+    HostReason.UNKNOWN_PUZZLE,
+    TournamentReason.UNKNOWN,
+    TournamentReason.HAS_STARTED,
+    TournamentReason.NOT_RUNNING,
+    TournamentReason.OVER,
+    TournamentReason.NOT_IN_IT,
+)
+"""Why a private question or panel is of no more use, so that the refusal takes its place."""
+
+
 class ErrorReplies:
     """Tells users what went wrong, in one sentence."""
 
@@ -67,7 +87,11 @@ class ErrorReplies:
                 log.log(level, "interaction %s was saved, but the response failed", interaction.id, exc_info=fault)
                 await _confirm(interaction, trace)
             else:
-                await send_ephemeral(interaction, self._message_for(interaction, fault), view=put_aside_view(fault))
+                text = self._message_for(interaction, fault)
+                if isinstance(fault, Refusal) and fault.reason in OVER_REASONS and not is_command(interaction):
+                    await finish(interaction, text)
+                else:
+                    await send_ephemeral(interaction, text, view=put_aside_view(fault))
         except NETWORK_ERRORS as failed:
             level = logging.DEBUG if is_overtaken(failed) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, failed)

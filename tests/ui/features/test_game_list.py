@@ -56,7 +56,7 @@ async def test_a_click_opens_the_lobby_with_the_default_options(adapter: Adapter
 async def test_a_double_click_opens_one_table(adapter: Adapter) -> None:
     for _ in range(2):
         click = await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))
-        assert click.text == ""
+        assert click.text == "Your table is at the end of this channel."
     assert len(adapter.store.records) == 1
 
 

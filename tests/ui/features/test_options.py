@@ -1,5 +1,6 @@
 """The panel of options."""
 
+import asyncio
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -21,9 +22,10 @@ from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPane
 from bot.ui.render.lobby import render_lobby
 from bot.ui.waiting_ids import ClockMenuId
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
 from tests.support.finished_games import roll_all
 from tests.support.games import load_games_once
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
 
@@ -145,6 +147,32 @@ class TestChoosing:
         click = make_click(ROBIN, OptionMenuId(table.id, digest_of_options(table), "target"), channel_id=71)
         click.data = {**(click.data or {}), "values": ["250"]}
         assert "no longer exists" in (await adapter.click(click)).text
+
+    @pytest.mark.parametrize("end", ["start", "cancel", "host leaves"])
+    async def test_the_panel_is_deleted_once_it_is_of_no_more_use(self, adapter: Adapter, end: str) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        opened = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
+        await adapter.service.join(table.id, JAY, 5)
+        assert not opened.deleted
+        match end:
+            case "start":
+                await adapter.service.start(table.id, ROBIN, 1)
+            case "cancel":
+                await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
+            case _:
+                await adapter.service.leave(table.id, ROBIN)
+        await wait_until(lambda: len(opened.deleted) == 1)
+
+    async def test_a_panel_that_arrives_after_the_start_is_deleted_at_once(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        click = make_click(ROBIN, OptionPanelId(table.id))
+        click.gate = Gate()
+        opening = asyncio.create_task(adapter.click(click))
+        await click.gate.reached.wait()
+        await adapter.service.start(table.id, ROBIN, 1)
+        click.gate.open()
+        await opening
+        await wait_until(lambda: len(click.deleted) == 1)
 
     @pytest.mark.parametrize("is_over", [False, True])
     async def test_a_choice_after_the_lobby_removes_the_panel(self, adapter: Adapter, is_over: bool) -> None:
