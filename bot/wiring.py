@@ -104,8 +104,8 @@ def build_services(
     posts = TablePosts(host, table_messages, callbacks)
     tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads, daily_bags=daily_bags)
     idle_tables = IdleTableCommands(host, posts, table_messages, rules, threads)
-    game_list = GameList(service, attacher, rules, threads)
-    lessons = Lessons(service, posts, attacher, rules)
+    game_list = GameList(host, attacher, rules, threads)
+    lessons = Lessons(host, posts, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages)
     puzzles = PuzzleService(
@@ -182,7 +182,7 @@ def build_services(
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )
-    error_replies = ErrorReplies(ErrorMessages(games))
+    error_replies = ErrorReplies(ErrorMessages(games), host.publisher.restore)
     dispatcher = Dispatcher(service, features, responses, error_replies)
     handlers: dict[str, JobHandler] = {
         COMMIT_KIND: daily_bags.commit,

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from bot.store.faults import SchemaMismatch
 from bot.store.migrate import read_version
 from bot.store.outage import OperationKind
-from bot.store.schema import IS_OPEN, IS_UNSHOWN, jobs, tables
+from bot.store.schema import IS_LESSON, IS_OPEN, IS_UNSHOWN, jobs, tables
 from bot.store.store import SqlStore
 from bot.tables.model import Award, Entry, Header, TableUpdate
 from bot.tables.ports import StoreUnavailable
@@ -27,7 +27,7 @@ SAVE_FAILURE_SECONDS: Final = 60.0
 """How long a failed save makes the store unhealthy, unless a later one succeeds: without players none is tried."""
 
 _PING_KEY: Final = "ping"
-_COUNT_OPEN = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
+_COUNT_OPEN = select(tables.c.status, func.count()).where(IS_OPEN, ~IS_LESSON).group_by(tables.c.status)
 _COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
 _FIND_NEXT_JOB = select(func.min(jobs.c.due_at))
 

@@ -100,7 +100,10 @@ class TableStore(Protocol):
         """
 
     async def count_opened(self, opener_id: int, guild_id: int | None) -> int:
-        """Return how many open tables someone has opened in a server, or in direct messages."""
+        """Return how many open tables someone has opened in a server, or in direct messages; lessons are none."""
+
+    async def list_lessons(self, opener_id: int, guild_id: int | None, without: TableId) -> Sequence[TableId]:
+        """Return someone's open lessons in a server, or in direct messages, without one table."""
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table, or None if it does not exist."""
@@ -170,7 +173,7 @@ class TableStore(Protocol):
         """Return a page of tables of some games that need showing or a computer player's move, by id."""
 
     async def count_open_tables(self) -> Mapping[str, int]:
-        """Return the number of open tables by game."""
+        """Return the number of open tables by game, without lessons."""
 
 
 class ReminderStore(Protocol):
@@ -279,7 +282,7 @@ class AnnouncementStore(Protocol):
     """Stores announcements durably, at most one per table; methods behave as those of `TableStore`."""
 
     async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
-        """Return idle tables that were not announced yet, longest idle first."""
+        """Return idle tables that were not announced yet, longest idle first; lessons are closed without a word."""
 
     async def claim_announcement(self, announcement: Announcement) -> bool:
         """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
@@ -293,7 +296,7 @@ class AnnouncementStore(Protocol):
     async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
-        """Return idle tables that were announced by `noted_until`, longest idle first."""
+        """Return idle tables that were announced by `noted_until`, and idle lessons, longest idle first."""
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
         """Return announcements of tables that are no longer idle, or over."""

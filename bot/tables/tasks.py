@@ -58,6 +58,11 @@ class TaskSet:
         if running := self._tasks.pop(key, None):
             running.cancel()
 
+    async def wait(self, key: Hashable, seconds: float) -> None:
+        """Wait at most some seconds for a key's running task, which goes on if that takes longer."""
+        if running := self._tasks.get(key):
+            await asyncio.wait((running,), timeout=seconds)
+
     def oldest_seconds(self) -> float:
         """Return for how many seconds the oldest task has been running; 0 if none is."""
         now = asyncio.get_running_loop().time()

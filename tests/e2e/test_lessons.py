@@ -1,6 +1,7 @@
 """Every lesson, played by the controls that it highlights and then on freely, through the sandbox."""
 
 import re
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -140,11 +141,93 @@ async def test_lessons_are_listed_and_leave_the_channel_free(parlour: Parlour) -
     await parlour.wait_until_settled()
     taught = [each for each in parlour.wren.visible_messages(parlour.here) if "🎓" in each.text]
     assert len(taught) == 1
-    again = await parlour.robin.slash(parlour.here, "learn", game="magpie")
-    assert "already playing Fortune here" in again.text
     helped = (await parlour.jay.slash(parlour.here, "help")).replies[0]
     await parlour.press(parlour.jay, helped, "Learn")
     assert "learn it by playing" in helped.text
+
+
+async def find_lesson(parlour: Parlour) -> Table | None:
+    """Return Robin's open lesson in the channel."""
+    table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
+    return table if table is not None and table.is_lesson else None
+
+
+async def press_in_list(parlour: Parlour, label: str) -> None:
+    """Choose a game in the list of `/play`, which must not speak of a game that is played."""
+    listed = await parlour.robin.slash(parlour.here, "play")
+    assert listed.text.startswith("Games\nPick a game to open a table in this channel.")
+    await parlour.press(parlour.robin, listed.replies[0], label)
+
+
+async def use(parlour: Parlour, command: str) -> None:
+    await parlour.robin.slash(parlour.here, command)
+
+
+async def play_daily(parlour: Parlour) -> None:
+    panel = await parlour.robin.slash(parlour.here, "daily")
+    await parlour.press(parlour.robin, panel.replies[0], "today's bag")
+
+
+OPENINGS: dict[str, Callable[[Parlour], Awaitable[None]]] = {
+    "solo game": lambda parlour: use(parlour, "magic-bag new"),
+    "solo game of the list": lambda parlour: press_in_list(parlour, "The Magic Bag"),
+    "shared table": lambda parlour: use(parlour, "magpie new"),
+    "shared table of the list": lambda parlour: press_in_list(parlour, "Magpie"),
+    "daily bag": play_daily,
+}
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("is_over", [False, True], ids=["open", "finished"])
+async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str, is_over: bool) -> None:
+    message = await open_lesson(parlour, "magic_bag")
+    if is_over:
+        await follow(parlour, parlour.robin, message)
+    lesson = await lesson_of(parlour, message)
+    await OPENINGS[opening](parlour)
+    await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
+    assert (await parlour.client.host.service.table(lesson.id)).header.status is Status.CANCELLED
+    assert await find_lesson(parlour) is None
+    (opened,) = await parlour.store.list_open_tables(parlour.here.server_id or 0, 9)
+    assert opened > lesson.id
+
+
+async def test_another_lesson_ends_the_one_in_another_channel(parlour: Parlour) -> None:
+    message = await open_lesson(parlour, "magpie", parlour.elsewhere)
+    other = await open_lesson(parlour, "fortune")
+    await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
+    assert (await lesson_of(parlour, other)).header.game == "fortune"
+
+
+async def test_someone_elses_game_ends_no_lesson(parlour: Parlour) -> None:
+    await open_lesson(parlour, "magic_bag")
+    await parlour.wren.slash(parlour.here, "magic-bag new")
+    await parlour.wren.slash(parlour.here, "magpie new")
+    assert await find_lesson(parlour) is not None
+
+
+@pytest.mark.parametrize("asks", ["command", "button"])
+async def test_the_lesson_that_is_under_way_is_brought_back(parlour: Parlour, asks: str) -> None:
+    message = await open_lesson(parlour, "magpie")
+    await follow(parlour, parlour.robin, message, clicks=1)
+    lesson = await lesson_of(parlour, message)
+    if asks == "command":
+        await open_lesson(parlour, "magpie")
+    else:
+        listed = (await parlour.robin.slash(parlour.here, "learn")).replies[0]
+        await parlour.press(parlour.robin, listed, "Magpie")
+    await parlour.sandbox.until(lambda: message.deleted)
+    again = parlour.here.public_messages[-1]
+    assert "2 of 6" in again.text
+    assert (await lesson_of(parlour, again)).id == lesson.id
+
+
+async def test_a_lesson_is_no_open_table(parlour: Parlour) -> None:
+    await open_lesson(parlour, "magpie")
+    listed = await parlour.robin.slash(parlour.here, "mytables")
+    assert "Magpie" not in listed.text
+    assert await parlour.store.count_opened(parlour.robin.id, parlour.here.server_id) == 0
+    assert await parlour.store.count_open_tables() == {}
 
 
 async def test_a_lesson_works_in_a_direct_message(parlour: Parlour) -> None:

@@ -47,9 +47,9 @@ class FakeTableMessages:
         """Blocks requests before they start."""
         self.gates: dict[ShowAction, Gate] = {}
         """Blocks requests under way."""
-        self.pointers: dict[int, int | None] = {}
-        """The messages that point to others."""
-        self.point_faults: list[Exception] = []
+        self.removed: list[int] = []
+        """The messages that were replaced and are deleted."""
+        self.removal_faults: list[Exception] = []
         self.turns = 0
         """How often others run while something is being shown."""
         self.on_prepare: Callable[[Table], None] = lambda _: None
@@ -68,10 +68,10 @@ class FakeTableMessages:
         await self._start_request(ShowAction.EDIT, table)
         yield self._edit
 
-    async def link_to_current(self, table: Table, message_id: int) -> None:
-        if self.point_faults:
-            raise self.point_faults.pop(0)
-        self.pointers[message_id] = table.header.message_id
+    async def remove(self, table: Table, message_id: int) -> None:
+        if self.removal_faults:
+            raise self.removal_faults.pop(0)
+        self.removed.append(message_id)
 
     async def _start_request(self, action: ShowAction, table: Table) -> None:
         self.permits += 1

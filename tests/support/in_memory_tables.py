@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bot.rules.lesson import CONTRIBUTION
 from bot.store.rows import changed_table_values, moved_table_values
 from bot.tables.model import (
     NEVER_SHOWN,
@@ -60,8 +61,17 @@ class InMemoryTables(FakeArchive, FakeBadges):
         return header
 
     def _count_opened(self, opener_id: int, guild_id: int | None) -> int:
-        headers = [record.header for record in self.records.values() if record.header.status.is_open]
-        return sum((each.opener_id, each.location.guild_id) == (opener_id, guild_id) for each in headers)
+        return len(self._opened(opener_id, guild_id, is_lesson=False))
+
+    def _opened(self, opener_id: int, guild_id: int | None, *, is_lesson: bool) -> list[TableId]:
+        """Return someone's open tables in a server, or their open lessons."""
+        return [
+            record.header.id
+            for record in self.records.values()
+            if record.header.status.is_open
+            and (record.header.opener_id, record.header.location.guild_id) == (opener_id, guild_id)
+            and is_lesson == any(who.contribution == CONTRIBUTION for who in record.seats)
+        ]
 
     def _find_same_part_of_series(self, header: Header) -> TableId | None:
         """Return the table that is the same part of a series."""

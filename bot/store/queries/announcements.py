@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, selec
 
 from bot.store import rows
 from bot.store.queries.shards import ServedConnection, is_served
-from bot.store.schema import IS_UNFINISHED, announcements, tables
+from bot.store.schema import IS_LESSON, IS_UNFINISHED, announcements, tables
 from bot.store.writing import try_insert
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
@@ -21,13 +21,16 @@ _IS_IDLE = (
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
 SELECT_UNANNOUNCED = (
     select(tables.c.id)
-    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD))
+    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~IS_LESSON)
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
 SELECT_ANNOUNCED = (
     select(tables.c.id)
-    .where(*_IS_IDLE, exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")))
+    .where(
+        *_IS_IDLE,
+        or_(exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")), IS_LESSON),
+    )
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
@@ -63,7 +66,7 @@ SELECT_LAPSED = (
 def find_unannounced(
     served: ServedConnection, games: Collection[str], since: datetime, limit: int
 ) -> Sequence[TableId]:
-    """Return idle tables that were not announced yet, longest idle first."""
+    """Return idle tables that were not announced yet, longest idle first; lessons are closed without a word."""
     parameters = {"games": list(games), "idle_since": since, "most": limit}
     return served.select(SELECT_UNANNOUNCED, parameters).scalars().all()
 
@@ -71,7 +74,7 @@ def find_unannounced(
 def find_announced(
     served: ServedConnection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
 ) -> Sequence[TableId]:
-    """Return idle tables that were announced by `noted_until`, longest idle first."""
+    """Return idle tables that were announced by `noted_until`, and idle lessons, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
     return served.select(SELECT_ANNOUNCED, parameters).scalars().all()
 

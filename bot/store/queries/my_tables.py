@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, case, exists, litera
 
 from bot.community.my_tables import Awaited, MyTable
 from bot.store import rows
-from bot.store.schema import IS_LOBBY, IS_UNFINISHED, moves, seats, tables
+from bot.store.schema import IS_LESSON, IS_LOBBY, IS_UNFINISHED, moves, seats, tables
 from bot.tables.control_entries import Resign
 from bot.tables.model import Status
 
@@ -38,14 +38,17 @@ SELECT_MINE: Final[Select[Any]] = (
     .select_from(_MINE)
     .join(tables, tables.c.id == _MINE.c.table_id)
     .outerjoin(_AWAITED, and_(_AWAITED.c.table_id == tables.c.id, _IS_AWAITED))
-    .where(_MINE.c.user_id == bindparam("person"), or_(IS_LOBBY, IS_UNFINISHED), ~_HAS_RESIGNED)
+    .where(_MINE.c.user_id == bindparam("person"), or_(IS_LOBBY, IS_UNFINISHED), ~_HAS_RESIGNED, ~IS_LESSON)
     .order_by(case((_WAITS_FOR_ME, 0), else_=1), tables.c.awaited_since.desc(), tables.c.id.desc())
     .limit(bindparam("most"))
 )
 
 
 def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
-    """Return the tables where a person sits and has not resigned: those that wait for them, then the newest."""
+    """Return the tables where a person sits and has not resigned: those that wait for them, then the newest.
+
+    Lessons are left out.
+    """
     return [_table_of(row) for row in connection.execute(SELECT_MINE, {"person": user_id, "most": limit})]
 
 

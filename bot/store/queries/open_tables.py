@@ -12,7 +12,7 @@ from bot.store import writing
 from bot.store.queries import blocks
 from bot.store.queries.daily_bag import begin_attempt
 from bot.store.queries.locks import lock_person
-from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
+from bot.store.schema import IS_ASIDE, IS_CONTINUATION, IS_LESSON, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 from bot.tables.blocks import people_in
 from bot.tables.days import Day
 from bot.tables.model import AsideTable, Header, Occupant, TableId
@@ -40,16 +40,14 @@ _SELECT_SEATS = (
 
 _HAS_STARTED = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
 
-_COUNT_OPEN = (
-    select(func.count())
-    .select_from(tables)
-    .where(
-        IS_OPEN,
-        tables.c.opener_id == bindparam("opener"),
-        tables.c.id != bindparam("without"),
-        tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
-    )
+_IS_OPENED = (
+    IS_OPEN,
+    tables.c.opener_id == bindparam("opener"),
+    tables.c.id != bindparam("without"),
+    tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
 )
+_COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED, ~IS_LESSON)
+SELECT_LESSONS = select(tables.c.id).where(*_IS_OPENED, IS_LESSON).order_by(tables.c.id)
 
 _SELECT_CONTINUATION = select(tables.c.id).where(
     IS_CONTINUATION,
@@ -113,7 +111,7 @@ def _add_table(connection: Connection, header: Header, most: int | None) -> Tabl
 
 
 def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:
-    """Count the opener's open tables in the server, or in direct messages, without one table."""
+    """Count the opener's open tables in the server, or in direct messages, without one table; lessons are none."""
     return count_opened(connection, header.opener_id, header.location.guild_id, without=without)
 
 
@@ -121,6 +119,12 @@ def count_opened(connection: Connection, opener_id: int, guild_id: int | None, *
     """Return how many open tables someone has opened in a server, or in direct messages, without one table."""
     key = {"opener": opener_id, "guild": guild_id, "without": without}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
+
+
+def find_lessons(connection: Connection, opener_id: int, guild_id: int | None, without: TableId) -> Sequence[TableId]:
+    """Return someone's open lessons in a server, or in direct messages, without one table."""
+    key = {"opener": opener_id, "guild": guild_id, "without": without}
+    return connection.execute(SELECT_LESSONS, key).scalars().all()
 
 
 def _find_continuation(connection: Connection, link: SeriesLink | None) -> TableId | None:

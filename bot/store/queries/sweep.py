@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
 from bot.store.queries.shards import ServedConnection, is_served
-from bot.store.schema import AWAITS_COMPUTER, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
+from bot.store.schema import AWAITS_COMPUTER, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
 from bot.tables.model import TableId
 from bot.tables.series_link import SeriesLinkKind
 
@@ -35,7 +35,7 @@ SELECT_PENDING = (
     .order_by("id")
     .limit(bindparam("most"))
 )
-_COUNT_OPEN_BY_GAME = select(tables.c.game, func.count()).where(IS_OPEN).group_by(tables.c.game)
+_COUNT_OPEN_BY_GAME = select(tables.c.game, func.count()).where(IS_OPEN, ~IS_LESSON).group_by(tables.c.game)
 _SELECT_OPEN_IN_SCOPE = (
     select(tables.c.id)
     .where(
@@ -61,7 +61,7 @@ def find_pending(served: ServedConnection, games: Collection[str], after_id: Tab
 
 
 def count_open_by_game(connection: Connection) -> Mapping[str, int]:
-    """Return the number of open tables by game."""
+    """Return the number of open tables by game, without lessons."""
     return {game: int(count) for game, count in connection.execute(_COUNT_OPEN_BY_GAME)}
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.community.usage import Usage, UsagePage, Week
-from bot.store.schema import IS_OPEN, seats, tables
+from bot.store.schema import IS_LESSON, IS_OPEN, seats, tables
 from bot.tables.model import TableId
 
 _SELECT_STRETCH: Final = (
@@ -16,6 +16,7 @@ _SELECT_STRETCH: Final = (
     .order_by(tables.c.id.desc())
     .limit(bindparam("most"))
 )
+_COUNT_OPEN: Final = select(func.count()).select_from(tables).where(IS_OPEN, ~IS_LESSON)
 
 
 def count_all(connection: Connection) -> Usage:
@@ -23,7 +24,7 @@ def count_all(connection: Connection) -> Usage:
     return Usage(
         servers=connection.execute(select(func.count(tables.c.guild_id.distinct()))).scalar_one(),
         tables=connection.execute(select(func.count()).select_from(tables)).scalar_one(),
-        open_tables=connection.execute(select(func.count()).select_from(tables).where(IS_OPEN)).scalar_one(),
+        open_tables=connection.execute(_COUNT_OPEN).scalar_one(),
         people=connection.execute(
             select(func.count(seats.c.user_id.distinct())).where(seats.c.user_id > 0)
         ).scalar_one(),

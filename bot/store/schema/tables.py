@@ -10,11 +10,14 @@ from sqlalchemy import (
     LargeBinary,
     Table,
     Text,
+    exists,
     false,
+    literal,
     text,
     true,
 )
 
+from bot.rules.lesson import CONTRIBUTION
 from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
 from bot.tables.model import Status
 
@@ -101,6 +104,11 @@ seats = rowless_table(
     Column("contribution", Text, nullable=False),
     # Finds a person's tables.
     partial_index("seats_of", "user_id", "table_id", where=HAS_PERSON),
+)
+
+# A lesson has a place, but is nowhere counted or listed among open tables.
+IS_LESSON = exists().where(
+    seats.c.table_id == tables.c.id, seats.c.seat == literal(0), seats.c.contribution == literal(CONTRIBUTION)
 )
 
 moves = rowless_table(

@@ -77,13 +77,13 @@ class TableMessages(Protocol):
             is_new: Whether the table has just changed; such edits go before retries and refreshes.
         """
 
-    async def link_to_current(self, table: Table, message_id: int) -> None:
-        """Edit a table's former message so that it links to the current one.
+    async def remove(self, table: Table, message_id: int) -> None:
+        """Delete a table's former message, which a newer one has replaced.
 
         Raises:
-            MessageGone: The former message was deleted.
-            ChannelUnreachable: The bot can't edit there.
-            DeliveryFailed: Editing failed for now.
+            MessageGone: It was deleted.
+            ChannelUnreachable: The bot can't delete there.
+            DeliveryFailed: Deleting failed for now.
         """
 
     async def mark_closed(self, header: Header) -> None:

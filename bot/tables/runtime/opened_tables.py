@@ -1,10 +1,10 @@
 """Tables are opened, for a lobby, a lesson, a daily bag or a series, and closed without a result."""
 
+import contextlib
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.observability.trace import note_begun
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
@@ -18,7 +18,7 @@ from bot.tables.daily import DailyBag
 from bot.tables.days import Day
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Header, Location, Occupant, Person, TableId
-from bot.tables.ports import AlreadyContinued, TableExists, TableStore, TooManyTables
+from bot.tables.ports import AlreadyContinued, StoreUnavailable, TableExists, TableStore, TooManyTables
 from bot.tables.preferences import TurnClock
 from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
 from bot.tables.refusals import HostReason, Stale
@@ -85,10 +85,8 @@ class OpenedTables(TimedTables):
     async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
         """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
 
-        It replaces the person's earlier lesson here, if the script of that is over.
-
         Raises:
-            Refusal: The game has no lesson.
+            Refusal: The game has no lesson, or the person is in the middle of it here.
         """
         package = self.games[game]
         lesson = package.lesson
@@ -97,16 +95,7 @@ class OpenedTables(TimedTables):
         location = replace(location, solo_id=person.id)
         # Every lesson has the same contributions, so the click is stored with the header.
         header = replace(self._new_header(package, lesson.options, person, location), lobby_click_id=click_id)
-        table = start_lesson(header, package, lesson, person)
-        try:
-            return await self._open_table(table)
-        except Refusal as refusal:
-            earlier = refused_table(refusal)
-            if earlier is None or not is_lesson_told(earlier):
-                raise
-        await self.cancel(earlier.id, person, is_moderator=False)
-        note_begun()
-        return await self._open_table(table)
+        return await self._open_table(start_lesson(header, package, lesson, person))
 
     async def open_daily(
         self, bag: DailyBag, game: str, person: Person, location: Location, click_id: int, *, is_practice: bool
@@ -172,7 +161,33 @@ class OpenedTables(TimedTables):
         return await self._open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
 
     async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
-        limit = None if series.is_paired(table) else self.settings.max_open_tables
+        """Open a table, which ends its opener's lessons in the server, or in direct messages, unless it is paired."""
+        try:
+            opened = await self._store_table(table, attempts)
+        except Refusal as refusal:
+            there = refused_table(refusal)
+            if there is None or not _gives_way(there, table):
+                raise
+            await self._end_lesson(there.id, table.header.opener_id)
+            opened = await self._store_table(table, attempts)
+        if not series.is_paired(table):
+            await self._end_other_lessons(opened)
+        return opened
+
+    async def _end_other_lessons(self, table: Table) -> None:
+        """End the lessons of a new table's opener; if that fails, they go on."""
+        header = table.header
+        with contextlib.suppress(StoreUnavailable):
+            for lesson_id in await self._store.list_lessons(header.opener_id, header.location.guild_id, header.id):
+                await self._end_lesson(lesson_id, header.opener_id)
+
+    async def _end_lesson(self, table_id: TableId, learner_id: int) -> None:
+        """End a lesson, unless it has ended or its game is not installed."""
+        with contextlib.suppress(Refusal, Stale):
+            await self.cancel(table_id, Person(learner_id, ""), is_moderator=False)
+
+    async def _store_table(self, table: Table, attempts: Day | None) -> Table:
+        limit = None if series.is_paired(table) or table.is_lesson else self.settings.max_open_tables
         try:
             with self._noting_unknown_outcome():
                 header = await self._store.open_table(table.header, table.seats, limit, attempts)
@@ -210,6 +225,13 @@ class OpenedTables(TimedTables):
             seed=seed,
             at=self.clock(),
         )
+
+
+def _gives_way(there: Table, table: Table) -> bool:
+    """Return whether a lesson ends for a new table of its learner; in its middle it does not begin again."""
+    if not there.is_lesson or there.header.opener_id != table.header.opener_id:
+        return False
+    return not table.is_lesson or there.header.game != table.header.game or is_lesson_told(there)
 
 
 def _has_same_people(table: Table, there: Table) -> bool:

@@ -35,8 +35,11 @@ _OUTAGE_RETRY_SECONDS: Final = 0.1
 _FORBIDDEN_RETRY_SECONDS: Final = 1.0
 """The pause between retries of forbidden requests; Discord bans a bot at 10,000 of them in ten minutes."""
 
-LINK_RETRY_SECONDS: Final = (600.0, 1200.0, 2400.0)
-"""The delays after which to link an old message to the new one. It was edited too often, which lasts about an hour."""
+REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0, 3600.0)
+"""The delays after which to delete a replaced message again; then a click on it still leads to the new one."""
+
+RESTORE_SECONDS: Final = 2.0
+"""How long the answer to an interaction waits until a table whose message may be deleted is there again."""
 
 _MAX_CONCURRENT_REFRESHES: Final = 50
 """How many tables are refreshed at a time."""
@@ -53,7 +56,7 @@ class Publisher:
         retry = partial(self.wake, again=True)
         self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
         self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
-        self._link_tasks = TaskSet("link to the new message")
+        self._removals = TaskSet("replaced message")
         self._claims: Counter[TableId] = Counter()
         """How many clicks are at work on each table, which show it themselves if they can."""
         self._unshown: set[TableId] = set()
@@ -70,6 +73,31 @@ class Publisher:
     def refresh(self, table_ids: Sequence[TableId]) -> None:
         """Show tables again, with lower priority than tables that have just changed."""
         self.tasks.start(("refresh", next(self._refresh_numbers)), self._refresh(table_ids))
+
+    async def restore(self, table_id: TableId) -> Table:
+        """Show a table again, in a new message if somebody has deleted its own, and return it as it is then.
+
+        Discord tells nobody without a further intent that a message was deleted. If showing takes long, it goes on.
+        """
+        key = (table_id, True)
+        self.tasks.start(key, self._catch_up(table_id, again=True))
+        await self.tasks.wait(key, RESTORE_SECONDS)
+        return await self._service.table(table_id)
+
+    async def remove_replaced(self, table: Table, message_id: int, tried: int = 0) -> None:
+        """Delete a message that a newer one has replaced, so that nobody uses its buttons; if that fails, do it later.
+
+        It may have been edited too often, so no other message takes its place.
+        """
+        try:
+            await self._table_messages.remove(table, message_id)
+        except (delivery.MessageGone, delivery.ChannelDeleted) as fault:
+            log.debug("message %s of table %s is gone already: %s", message_id, table.id, fault)
+        except (delivery.ChannelUnreachable, delivery.DeliveryFailed) as fault:
+            log.info("message %s of table %s is not deleted yet: %s", message_id, table.id, fault)
+            if tried < len(REMOVAL_RETRY_SECONDS):
+                again = partial(self.remove_replaced, table, message_id, tried + 1)
+                self._removals.start_later((message_id, tried), REMOVAL_RETRY_SECONDS[tried], again)
 
     def is_stuck(self, table_id: TableId) -> bool:
         """Return whether the last attempt to show a table found its channel unreachable."""
@@ -152,9 +180,7 @@ class Publisher:
 
     async def close(self, seconds: float | None = None) -> None:
         """Finish running edits; after some seconds, cancel them."""
-        await asyncio.gather(
-            self._outage_retries.close(), self._forbidden_retries.close(), self._link_tasks.cancel_all()
-        )
+        await asyncio.gather(self._outage_retries.close(), self._forbidden_retries.close(), self._removals.cancel_all())
         await self.tasks.close(seconds)
 
     async def _refresh(self, table_ids: Sequence[TableId]) -> None:
@@ -175,14 +201,14 @@ class Publisher:
         table = await self._service.table(table_id)
         continue_trace(table_id, table.header.game)
         gone: int | None = None
+        worn: int | None = None
         while again or _is_behind(table):
             try:
                 again = not await self._show_when_permitted(table, gone, again=again) and again
             except delivery.MessageGone as fault:
                 gone = table.header.message_id
                 log.info("the message of table %s is replaced: %s", table_id, fault)
-                if isinstance(fault, delivery.TooManyEdits) and gone is not None:
-                    self._link_to_current_later(table_id, gone)
+                worn = gone if isinstance(fault, delivery.TooManyEdits) else None
             except delivery.RetryLater as fault:
                 log.info("table %s is shown later, as Discord demands: %s", table_id, fault)
             except delivery.DeliveryFailed as fault:
@@ -194,6 +220,8 @@ class Publisher:
                     )
                 return
             table = await self._service.table(table_id)
+        if worn is not None and worn != table.header.message_id:
+            self._removals.start((worn, "now"), self.remove_replaced(table, worn))
 
     async def _show_when_permitted(self, table: Table, gone: int | None, *, again: bool) -> bool:
         """Wait for the rate limit, then show a table; return False if its message has changed meanwhile."""
@@ -223,23 +251,6 @@ class Publisher:
             await self._note_published(table, table.header.message_id)
         else:
             await self._mark_shown(table, message_id)
-
-    def _link_to_current_later(self, table_id: TableId, message_id: int, tried: int = 0) -> None:
-        """Schedule an attempt to link an old message to the new one."""
-        if tried < len(LINK_RETRY_SECONDS):
-            work = partial(self._link_to_current, table_id, message_id, tried)
-            self._link_tasks.start_later((message_id, tried), LINK_RETRY_SECONDS[tried], work)
-
-    async def _link_to_current(self, table_id: TableId, message_id: int, tried: int) -> None:
-        table = await self._service.table(table_id)
-        try:
-            if table.header.message_id == message_id:
-                raise delivery.RetryLater("the table has no new message yet")
-            await self._table_messages.link_to_current(table, message_id)
-        except (delivery.TooManyEdits, delivery.DeliveryFailed):
-            self._link_to_current_later(table_id, message_id, tried + 1)
-        except (delivery.MessageGone, delivery.ChannelUnreachable) as fault:
-            log.info("message %s of table %s stays as it is: %s", message_id, table_id, fault)
 
     def _retry_later(self, table: Table, fault: delivery.ChannelUnreachable) -> None:
         self._outage_retries.note_success(table.id)

@@ -23,14 +23,12 @@ from bot.tables.table import Table
 from bot.ui.delivery.failures import classify_error
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
-from bot.ui.delivery.payloads import build_text_json
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.drafts import Drafts
 from bot.ui.render.closed_table import render_closed, render_put_aside
 from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.final_result import ResultNews
-from bot.ui.render.links import table_link
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
 from bot.ui.render.table_message import render_game
@@ -63,8 +61,6 @@ _CLOSED_WITHOUT_GAME = {
     Status.HELD_ASIDE: N_("This table couldn't continue, so it was put aside to make room for another."),
 }
 """The texts of orphans that are closed or put aside."""
-
-MOVED = N_("This table has moved: {link}")
 
 _MISSING_PERMISSIONS: Final = 50013
 
@@ -217,23 +213,14 @@ class DiscordTableMessages:
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
 
-    async def link_to_current(self, table: Table, message_id: int) -> None:
-        """Edit a table's former message so that it links to the current one."""
-        moved = build_text_json(_(MOVED).format(link=table_link(table)))
-        request = Request("PATCH", table.header.location.channel_id, message_id, moved)
-        try:
-            await self.message_client.send_with_retries(request, Urgency.DELETION)
-        except NETWORK_ERRORS as fault:
-            raise classify_error(fault) from fault
-
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a message that a newer one has replaced; failures are only logged."""
+        """Delete a message that a newer one has replaced."""
         try:
             await self.message_client.send_with_retries(
                 delete_request(table.header.location.channel_id, message_id), Urgency.DELETION
             )
         except NETWORK_ERRORS as fault:
-            log.info("message %s could not be deleted: %s", message_id, fault)
+            raise classify_error(fault) from fault
 
     async def mark_closed(self, header: Header) -> None:
         """Edit an orphan's message so that it says how the table ended; failures are only logged."""

@@ -8,7 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.tables.preferences import Preferences
 from bot.tables.registry import AnyPackage
-from bot.tables.runtime.service import TableService
+from bot.tables.runtime.host import Host
 from bot.ui.custom_ids import OpenTableId
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.features.table_threads import TableThreads
@@ -32,13 +32,14 @@ class GameList:
     """Shows the games to one user; a click on one opens a table with its default options."""
 
     def __init__(
-        self, service: TableService, picture_attacher: PictureAttacher, rules: ServerRules, threads: TableThreads
+        self, host: Host, picture_attacher: PictureAttacher, rules: ServerRules, threads: TableThreads
     ) -> None:
-        self._service = service
+        self._service = host.service
+        self._publisher = host.publisher
         self._rules = rules
         self._threads = threads
         self._picture_attacher = picture_attacher
-        self._error_messages = ErrorMessages(service.games)
+        self._error_messages = ErrorMessages(host.service.games)
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
@@ -88,14 +89,18 @@ class GameList:
         return offered, _("Pick a game to open a table in this channel.")
 
     async def _taken(self, interaction: Interaction, solo_id: int) -> Refusal | None:
-        """Return what is in the way of another shared table here (0), or of a person's solo game."""
+        """Return what is in the way of another shared table here (0), or of a person's solo game; lessons never are.
+
+        A table whose message somebody has deleted is posted again.
+        """
         with contextlib.suppress(StoreUnavailable):
             try:
                 table = await self._service.open_table_in(channel_of(interaction), solo_id)
             except Refusal as refusal:
                 return refusal
-            if table is not None:
-                return self._service.place_taken_refusal(table, interaction.user.id)
+            if table is not None and not table.is_lesson:
+                there = await self._publisher.restore(table.id)
+                return self._service.place_taken_refusal(there, interaction.user.id)
         return None
 
 

@@ -1,12 +1,13 @@
 """Opens lessons, on behalf of commands and clicks."""
 
 import contextlib
+from functools import partial
 
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.interactions.context import location_of, person_of, require_permissions
@@ -24,12 +25,13 @@ class Lessons:
 
     def __init__(
         self,
-        service: TableService,
+        host: Host,
         posts: TablePosts,
         picture_attacher: PictureAttacher,
         rules: ServerRules,
     ) -> None:
-        self._service = service
+        self._service = host.service
+        self._publisher = host.publisher
         self._rules = rules
         self._posts = posts
         self._picture_attacher = picture_attacher
@@ -43,20 +45,24 @@ class Lessons:
             await send_ephemeral_content(command, content)
             return
         with contextlib.suppress(Stale):  # another process handles the command
-            table = await self._open(command, find_game(self._service.games, name).game.info.key)
+            game = find_game(self._service.games, name).game.info.key
+            try:
+                table = await self._open(command, game)
+            except Refusal as refusal:
+                table = _running_lesson(refusal, game)
             await self._posts.answer_with(command, table)
 
     async def press(self, click: Interaction, game: str) -> None:
-        """Open a lesson; a double click has already opened it."""
+        """Open a lesson, or bring it back if the user is in the middle of it; a double click has already opened it."""
         if game not in self._service.games:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
         with contextlib.suppress(Stale):
             try:
                 await self._open(click, game)
             except Refusal as refusal:
-                there = refused_table(refusal)
-                if there is None or not _has_just_begun(there, game):
-                    raise
+                there = _running_lesson(refusal, game)
+                if there.header.step:
+                    await self._posts.repost(there, partial(self._publisher.repost, there.id))
         await finish(click, _("Your lesson is below."))
 
     async def _open(self, interaction: Interaction, game: str) -> Table:
@@ -67,5 +73,9 @@ class Lessons:
         return table
 
 
-def _has_just_begun(table: Table, game: str) -> bool:
-    return table.is_lesson and (table.header.game, table.header.step) == (game, 0)
+def _running_lesson(refusal: Refusal, game: str) -> Table:
+    """Return the lesson of a game that is in the way of another one; raise the refusal if something else is."""
+    there = refused_table(refusal)
+    if there is None or not there.is_lesson or there.header.game != game:
+        raise refusal
+    return there

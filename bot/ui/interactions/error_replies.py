@@ -1,6 +1,8 @@
 """Tells users what went wrong."""
 
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -8,8 +10,11 @@ from discord import app_commands
 from bot.community.tournaments.refusals import TournamentReason
 from bot.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.rules.refusals import Refusal
+from bot.tables.model import TableId
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.interactions.put_aside_offer import put_aside_view
 from bot.ui.interactions.responses import (
@@ -32,6 +37,7 @@ from bot.ui.render.error_messages import (
     UNEXPECTED,
     ErrorMessages,
 )
+from bot.ui.render.links import table_link
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
@@ -66,8 +72,10 @@ OVER_REASONS: Final = (
 class ErrorReplies:
     """Tells users what went wrong, in one sentence."""
 
-    def __init__(self, messages: ErrorMessages) -> None:
+    def __init__(self, messages: ErrorMessages, restore: Callable[[TableId], Awaitable[Table]]) -> None:
         self._messages = messages
+        self._restore = restore
+        """Shows a table again if somebody has deleted its message."""
 
     async def send(self, interaction: Interaction, fault: BaseException) -> None:
         """Tell the user what went wrong, unless Discord accepts no response any more."""
@@ -87,7 +95,7 @@ class ErrorReplies:
                 log.log(level, "interaction %s was saved, but the response failed", interaction.id, exc_info=fault)
                 await _confirm(interaction, trace)
             else:
-                text = self._message_for(interaction, fault)
+                text = await self._message_for(interaction, fault)
                 if isinstance(fault, Refusal) and fault.reason in OVER_REASONS and not is_command(interaction):
                     await finish(interaction, text)
                 else:
@@ -96,10 +104,10 @@ class ErrorReplies:
             level = logging.DEBUG if is_overtaken(failed) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, failed)
 
-    def _message_for(self, interaction: Interaction, fault: BaseException) -> str:
+    async def _message_for(self, interaction: Interaction, fault: BaseException) -> str:
         match fault:
             case Refusal():
-                return self._messages.of(fault)
+                return await self._refusal_message(fault)
             case _ if isinstance(fault, OUTDATED_ERRORS):
                 return _(OUTDATED)
             case StoreUnavailable():
@@ -111,6 +119,19 @@ class ErrorReplies:
             case _:
                 log.error("interaction %s failed", interaction.id, exc_info=fault)
                 return _(UNEXPECTED).format(trace=get_or_start_trace().id)
+
+    async def _refusal_message(self, refusal: Refusal) -> str:
+        """Return what a refusal says, with a link to a table that leads somewhere."""
+        text, facts = self._messages.of(refusal), refusal.facts
+        if not isinstance(facts, TableFacts) or not facts.table.header.status.is_open:
+            return text
+        if table_link(facts.table) not in text:
+            return text
+        try:
+            there = await self._restore(facts.table.id)
+        except (Refusal, StoreUnavailable):
+            return text
+        return self._messages.of(Refusal(refusal.reason, replace(facts, table=there)))
 
 
 async def _confirm(interaction: Interaction, trace: Trace) -> None:

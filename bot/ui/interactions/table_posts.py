@@ -46,7 +46,7 @@ class TablePosts:
             self._host.publisher.wake(table.id)
             return False
         if replaced is not None:
-            await self._table_messages.remove(table, replaced)
+            await self._host.publisher.remove_replaced(table, replaced)
         return True
 
     async def _post(self, command: Interaction, table: Table) -> int | None:

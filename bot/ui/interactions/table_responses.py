@@ -14,7 +14,7 @@ from bot.tables.table import Table
 from bot.ui.delivery.failures import classify_error
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import StillDrawing, send_with_fallback
-from bot.ui.delivery.table_messages import MOVED, DiscordTableMessages
+from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import permissions_note
 from bot.ui.interactions.responses import (
@@ -38,6 +38,7 @@ _ARCHIVED = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
 )
+_MOVED = N_("This table has moved: {link}")
 _MAX_EDIT_WAIT_SECONDS: Final = 10.0
 """How long a click waits for an edit under way if only its own response can show the table."""
 
@@ -158,7 +159,7 @@ class TableResponses:
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
         else:
-            await self._replace(click, _(MOVED).format(link=table_link(table)))
+            await self._replace(click, _(_MOVED).format(link=table_link(table)))
 
     async def _replace(self, click: Interaction, text: str) -> None:
         """Replace the clicked message by a text, or send the text to the user if it can't be edited."""

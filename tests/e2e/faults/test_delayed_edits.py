@@ -3,10 +3,9 @@
 import asyncio
 from functools import partial
 
-import pytest
-
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
+from bot.sandbox.rest.failures import RequestHold
 from tests.support.parlour import Parlour, button_id, shows_step
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -87,8 +86,13 @@ async def test_another_table_is_not_held_up(parlour: Parlour) -> None:
 
 
 class TestAMessageThatWasEditedTooOften:
-    async def worn_out(self, parlour: Parlour) -> tuple[Message, Message]:
-        """Start a game whose message takes no edits any more, move, and return the message and the one after it."""
+    async def worn_out(self, parlour: Parlour) -> tuple[Message, Message, RequestHold]:
+        """Start a game whose message takes no edits any more, and move.
+
+        Returns:
+            The message, the one after it, and what holds back the deletion of the first.
+        """
+        deleting = parlour.sandbox.fault_injector.hold("DELETE", "/messages/")
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_shown()
         message.is_edit_limited = True
@@ -97,24 +101,26 @@ class TestAMessageThatWasEditedTooOften:
         old, reposted = parlour.here.public_messages
         assert old is message
         await parlour.sandbox.until(partial(shows_step, reposted, 1))
-        return message, reposted
+        return message, reposted, deleting
 
     async def test_the_table_is_reposted_once_and_goes_on_there(self, parlour: Parlour) -> None:
-        message, reposted = await self.worn_out(parlour)
+        message, reposted, deleting = await self.worn_out(parlour)
         await parlour.press(await parlour.mover(), reposted, "Roll all five")
         await roll(parlour)
         await parlour.sandbox.until(partial(shows_step, reposted, 3))
         assert parlour.here.public_messages == [message, reposted]
+        deleting.release()
+        await parlour.sandbox.until(lambda: parlour.here.public_messages == [reposted])
 
     async def test_a_click_on_the_old_message_turns_it_into_a_pointer(self, parlour: Parlour) -> None:
-        message, reposted = await self.worn_out(parlour)
+        message, reposted, _deleting = await self.worn_out(parlour)
         answer = await (await parlour.mover()).click(message, button_id(message, "Roll all five"), forged=True)
         assert answer.state is InteractionState.RESPONDED
         assert message.text == f"This table has moved: {table_link(parlour, reposted)}"
         assert message.buttons == []
 
     async def test_a_click_that_cannot_change_the_message_is_answered_privately(self, parlour: Parlour) -> None:
-        message, reposted = await self.worn_out(parlour)
+        message, reposted, _deleting = await self.worn_out(parlour)
         message.is_edit_limited_for_interactions = True
         answer = await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
         assert answer.ephemeral
@@ -128,15 +134,6 @@ class TestAMessageThatWasEditedTooOften:
         assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
         await parlour.sandbox.until(lambda: shows_step(parlour.here.public_messages[-1], 1))
-
-    async def test_the_old_message_points_to_the_new_one_once_it_can_be_edited(
-        self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("bot.tables.runtime.publisher.LINK_RETRY_SECONDS", (0.05,) * 500)
-        message, reposted = await self.worn_out(parlour)
-        message.is_edit_limited = False
-        await parlour.sandbox.until(lambda: message.text == f"This table has moved: {table_link(parlour, reposted)}")
-        assert message.buttons == []
 
 
 def table_link(parlour: Parlour, message: Message) -> str:

@@ -5,13 +5,16 @@ import asyncio
 import pytest
 
 from bot.tables.runtime.delivery import (
+    ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,
+    DiscordUnavailable,
     MessageGone,
     RetryLater,
+    ThreadArchived,
     TooManyEdits,
 )
-from bot.tables.runtime.publisher import LINK_RETRY_SECONDS, Publisher
+from bot.tables.runtime.publisher import REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
@@ -234,45 +237,30 @@ class TestTooManyEdits:
         shown = [(each.action, each.revision, each.message_id) for each in table_messages.shown]
         assert shown == [(ShowAction.POST, 1, 1001), (ShowAction.POST, 2, 1002), (ShowAction.EDIT, 3, 1002)]
 
-    async def test_the_old_message_links_to_the_new_one_when_it_can_be_edited_again(
+    async def replace_worn_message(self, service: TableService, table_messages: FakeTableMessages) -> None:
+        """Show a table in message 1001, which is then edited too often, and change it."""
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        await service.join(table.id, WREN, 7)
+
+    async def test_the_old_message_is_deleted_at_once(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
-        table = await open_lobby(service, ROBIN)
+        await self.replace_worn_message(service, table_messages)
         await asyncio.sleep(1)
-        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        table_messages.point_faults = [TooManyEdits("30046"), RetryLater("429")]
-        await service.join(table.id, WREN, 7)
-        await asyncio.sleep(10_000)
-        assert table_messages.pointers == {1001: 1002}
-        assert table_messages.point_faults == []
+        assert (table_messages.shown[-1].message_id, table_messages.removed) == (1002, [1001])
 
-    async def test_an_old_message_is_left_alone_after_some_attempts(
+    async def test_the_old_message_stays_while_there_is_no_other(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
+        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("50001")]
         table = await open_lobby(service, ROBIN)
-        await asyncio.sleep(1)
+        service.note_published(table, 1001)
         table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        table_messages.point_faults = [RetryLater("429") for _ in (*LINK_RETRY_SECONDS, "never asked")]
         await service.join(table.id, WREN, 7)
-        await asyncio.sleep(100_000)
-        assert (table_messages.pointers, len(table_messages.point_faults)) == ({}, 1)
-
-    async def test_an_old_message_that_is_gone_is_not_linked(
-        self,
-        service: TableService,
-        publisher: Publisher,
-        table_messages: FakeTableMessages,
-        caplog: pytest.LogCaptureFixture,
-    ) -> None:
-        caplog.set_level("INFO", "bot.tables.runtime.publisher")
-        table = await open_lobby(service, ROBIN)
         await asyncio.sleep(1)
-        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        table_messages.point_faults = [MessageGone("deleted"), MessageGone("never asked")]
-        await service.join(table.id, WREN, 7)
-        await asyncio.sleep(10_000)
-        assert (table_messages.pointers, len(table_messages.point_faults)) == ({}, 1)
-        assert f"message 1001 of table {table.id} stays as it is: deleted" in caplog.text
+        assert (table_messages.faults[ShowAction.POST], table_messages.removed) == ([], [])
 
     async def test_a_table_reposted_by_another_process_is_edited_there(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
@@ -288,3 +276,71 @@ class TestTooManyEdits:
             (ShowAction.POST, 1002),
             (ShowAction.EDIT, 1002),
         ]
+
+
+class TestReplacedMessages:
+    """A message that a newer one has replaced has no live buttons for long."""
+
+    @pytest.mark.parametrize(
+        "fault", [RetryLater("429"), DiscordUnavailable("503"), ChannelUnreachable("50001"), ThreadArchived("50083")]
+    )
+    async def test_deleting_is_tried_again_until_it_works(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, fault: Exception
+    ) -> None:
+        table_messages.removal_faults = [fault for _ in REMOVAL_RETRY_SECONDS]
+        await publisher.remove_replaced(await open_lobby(service, ROBIN), 900)
+        assert table_messages.removed == []
+        await asyncio.sleep(sum(REMOVAL_RETRY_SECONDS) + 1)
+        assert table_messages.removed == [900]
+
+    async def test_deleting_is_given_up_in_the_end(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table_messages.removal_faults = [RetryLater("429") for _ in ("now", *REMOVAL_RETRY_SECONDS, "never asked")]
+        await publisher.remove_replaced(await open_lobby(service, ROBIN), 900)
+        await asyncio.sleep(10 * sum(REMOVAL_RETRY_SECONDS))
+        assert (table_messages.removed, len(table_messages.removal_faults)) == ([], 1)
+
+    @pytest.mark.parametrize("fault", [MessageGone("10008"), ChannelDeleted("10003")])
+    async def test_what_is_gone_is_asked_for_once(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, fault: Exception
+    ) -> None:
+        table_messages.removal_faults = [fault]
+        await publisher.remove_replaced(await open_lobby(service, ROBIN), 900)
+        await asyncio.sleep(10 * sum(REMOVAL_RETRY_SECONDS))
+        assert (table_messages.removed, table_messages.removal_faults) == ([], [])
+
+
+class TestRestoring:
+    """A table whose message somebody has deleted is there again when its link is shown."""
+
+    async def test_a_deleted_message_is_replaced(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        table_messages.deleted.add(1001)
+        assert (await publisher.restore(table.id)).header.message_id == 1002
+        assert [shown.message_id for shown in table_messages.shown] == [1001, 1002]
+
+    async def test_a_message_that_is_there_stays(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        assert (await publisher.restore(table.id)).header.message_id == 1001
+        assert [shown.action for shown in table_messages.shown] == [ShowAction.POST, ShowAction.EDIT]
+
+    async def test_nobody_waits_long_for_it(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        table_messages.deleted.add(1001)
+        gate = table_messages.gates[ShowAction.EDIT] = Gate()
+        before = asyncio.get_running_loop().time()
+        assert (await publisher.restore(table.id)).header.message_id == 1001
+        assert asyncio.get_running_loop().time() - before == RESTORE_SECONDS
+        gate.open()
+        await asyncio.sleep(1)
+        assert (await service.table(table.id)).header.message_id == 1002

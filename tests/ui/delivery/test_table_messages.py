@@ -110,17 +110,6 @@ async def test_changes_are_more_urgent_than_refreshes(
     assert message_client.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
 
 
-async def test_a_replaced_table_message_points_to_the_new_one(
-    table_messages: DiscordTableMessages, message_client: FakeMessageClient
-) -> None:
-    await table_messages.link_to_current(make_table(location=Location(3, 70), message_id=10), 9)
-    (request,) = message_client.requests
-    assert (request.method, request.channel_id, request.message_id) == ("PATCH", 70, 9)
-    payload = sent_payload(message_client)
-    assert payload["content"] == "This table has moved: https://discord.com/channels/3/70/10"
-    assert (payload["embeds"], payload["components"], payload["attachments"]) == ([], [], [])
-
-
 ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
     (UNKNOWN_MESSAGE, MessageGone),
     (UNKNOWN_CHANNEL, ChannelDeleted),
@@ -159,13 +148,13 @@ async def test_failures_of_sending_a_reminder_are_classified(
         await post_text(message_client, 70, (12,), "<@12>")  # type: ignore[arg-type]
 
 
-async def link_to_current(table_messages: DiscordTableMessages, table: Table) -> int:
-    await table_messages.link_to_current(table, 8)
+async def remove_former(table_messages: DiscordTableMessages, table: Table) -> int:
+    await table_messages.remove(table, 8)
     return 8
 
 
 @each_case("fault, verdict", ERROR_OUTCOMES)
-@each_case("show", [post_table, edit_table, link_to_current])
+@each_case("show", [post_table, edit_table, remove_former])
 async def test_failures_are_classified(
     table_messages: DiscordTableMessages,
     message_client: FakeMessageClient,
@@ -193,21 +182,6 @@ async def test_a_replaced_message_is_deleted(
 ) -> None:
     await table_messages.remove(make_table(message_id=10), 9)
     assert message_client.requests == [delete_request(70, 9)]
-
-
-@each_case("fault", [fault for fault, _ in ERROR_OUTCOMES])
-async def test_a_message_that_cannot_be_deleted_is_only_logged(
-    table_messages: DiscordTableMessages,
-    message_client: FakeMessageClient,
-    fault: Exception,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level("INFO", "bot.ui.delivery.table_messages")
-    message_client.fault = fault
-    await table_messages.remove(make_table(message_id=10), 9)
-    assert message_client.requests == []
-    assert caplog.messages == [f"message 9 could not be deleted: {fault}"]
-    caplog.clear()
 
 
 async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:

@@ -12,8 +12,11 @@ from discord import app_commands
 import bot.ui.interactions.responses
 from bot.observability.trace import InteractionOutcome, get_or_start_trace, start_trace
 from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.model import Status, TableId
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from bot.tables.refusals import DuplicateInteraction
+from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.table import Table
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import (
     DEFER_AFTER_SECONDS,
@@ -25,7 +28,7 @@ from bot.ui.interactions.responses import (
 )
 from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
 from tests.support.each_case import each_case
-from tests.support.fakes import GAMES, ROBIN
+from tests.support.fakes import GAMES, ROBIN, WREN, make_table
 from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import (
@@ -42,7 +45,14 @@ from tests.ui.fake_interactions import (
     make_http_error,
 )
 
-ERROR_REPLIES = ErrorReplies(ErrorMessages(GAMES))
+
+async def restore(table_id: TableId) -> Table:
+    """Post a table of which somebody has deleted the message again."""
+    return make_table(id=table_id, message_id=RESTORED_ID)
+
+
+RESTORED_ID = 4711
+ERROR_REPLIES = ErrorReplies(ErrorMessages(GAMES), restore)
 
 
 async def reply_to_error(fault: BaseException, interaction: FakeInteraction | None = None) -> FakeInteraction:
@@ -50,6 +60,25 @@ async def reply_to_error(fault: BaseException, interaction: FakeInteraction | No
     start_trace()
     await ERROR_REPLIES.send(interaction, fault)  # type: ignore[arg-type]
     return interaction
+
+
+async def test_a_refusal_links_to_a_table_that_is_there() -> None:
+    there = make_table(status=Status.PLAYING, message_id=9)
+    refusal = Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(there, asker_id=WREN.id))
+    assert f"/{RESTORED_ID}" in (await reply_to_error(refusal)).text
+
+
+@each_case(
+    "reason, status",
+    [
+        (HostReason.NOT_TIED, Status.FINISHED),
+        (HostReason.NOT_FINISHED, Status.CANCELLED),
+        (HostReason.NOT_OPENER, Status.LOBBY),
+    ],
+)
+async def test_a_table_that_is_over_or_not_linked_to_is_not_posted_again(reason: HostReason, status: Status) -> None:
+    refusal = Refusal(reason, TableFacts(make_table(status=status, message_id=9)))
+    assert f"/{RESTORED_ID}" not in (await reply_to_error(refusal)).text
 
 
 def wrap_error(fault: Exception) -> Exception:
