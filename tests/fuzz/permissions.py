@@ -72,10 +72,19 @@ def _asks_for_lesson(act: Act) -> bool:
     return act.command == "learn" or _chosen_parts(act)[:1] == ["L"]
 
 
-def _may_replace_lesson(act: Act, account: TableModel) -> bool:
-    """Return whether an act may close a lesson for another one: its learner's, once its script is over."""
-    is_told = account.is_lesson and account.header.status is Status.PLAYING and not account.scripted_move
-    return is_told and account.header.location.solo_id == act.person.id and _asks_for_lesson(act)
+def _may_end_lesson(act: Act, account: TableModel) -> bool:
+    """Return whether an act may end a lesson: its learner opens a table or another lesson in the same server."""
+    is_own = account.is_lesson and account.header.opener_id == act.person.id
+    is_same_lesson = _chosen_parts(act)[1:] == [account.header.game] and bool(account.scripted_move)
+    opens_lesson = _asks_for_lesson(act) and not (is_same_lesson and account.is_at(act))
+    opens = opens_lesson or _asks_for_table(act)
+    return is_own and account.header.location.guild_id == act.location.guild_id and opens
+
+
+def _asks_for_table(act: Act) -> bool:
+    asks_in_words = act.kind is ActKind.COMMAND and act.command.endswith(" new")
+    plays_on = any(pressed_table(act, prefix) is not None for prefix in "ax")
+    return asks_in_words or plays_on or _requested_table(act) is not None or _chosen_parts(act)[:2] == ["B", "play"]
 
 
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
@@ -185,7 +194,7 @@ def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
 def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
     header, seats = saved.header, account.seats if saved.seats is None else saved.seats
     if header.status is Status.CANCELLED and any(
-        may(act, account) for may in (_may_cancel, _may_remove_last, _may_replace_lesson)
+        may(act, account) for may in (_may_cancel, _may_remove_last, _may_end_lesson)
     ):
         return seats == account.seats
     if account.header.status is not Status.LOBBY:

@@ -50,11 +50,13 @@ async def test_an_empty_database_answers(store: MeteredStore) -> None:
     assert (pulse.open_tables, pulse.unshown, pulse.unshown_since) == ({}, 0, None)
 
 
-async def test_tables_are_counted_by_status(store: MeteredStore) -> None:
+async def test_tables_are_counted_by_status_without_lessons(store: MeteredStore) -> None:
     service = TableService(store, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, location=Location(1, 2001))
     closed = await open_lobby(service, ROBIN, location=Location(1, 2002))
+    lesson = await service.open_lesson("magpie", WREN, Location(1, 2003), 7)
+    await store.mark_published([PublishedRevision(lesson.id, lesson.header.revision, 8)])
     await service.cancel(closed.id, ROBIN, is_moderator=False)
     await store.mark_published([PublishedRevision(lobby.id, lobby.header.revision, 7)])
     pulse = await store.load_stats()

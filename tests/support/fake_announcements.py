@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from bot.rules.lesson import CONTRIBUTION
 from bot.tables.model import StoredTable, TableId
 from bot.tables.notifications import Announcement
 
@@ -15,11 +16,13 @@ class FakeAnnouncements:
         self._records = records
 
     def unannounced(self, games: Collection[str], since: datetime) -> list[TableId]:
-        return [table_id for table_id in self._idle_tables(games, since) if not self._is_posted(table_id)]
+        idle = self._idle_tables(games, since)
+        return [table_id for table_id in idle if not (self._is_posted(table_id) or self._is_lesson(table_id))]
 
     def announced(self, games: Collection[str], since: datetime, noted_until: datetime) -> list[TableId]:
         silent = self._idle_tables(games, since)
-        return [each for each in silent if self._is_posted(each) and self.stored[each].noted_at <= noted_until]
+        announced = {each for each in silent if self._is_posted(each) and self.stored[each].noted_at <= noted_until}
+        return [each for each in silent if each in announced or self._is_lesson(each)]
 
     def note(self, announcement: Announcement) -> bool:
         header = self._records[announcement.table_id].header
@@ -48,6 +51,9 @@ class FakeAnnouncements:
         headers = [record.header for record in self._records.values() if record.header.game in games]
         silent = [header for header in headers if header.status.is_unfinished and header.updated_at <= since]
         return [header.id for header in sorted(silent, key=lambda header: (header.updated_at, header.id))]
+
+    def _is_lesson(self, table_id: TableId) -> bool:
+        return any(who.contribution == CONTRIBUTION for who in self._records[table_id].seats)
 
     def _is_posted(self, table_id: TableId) -> bool:
         kept = self.stored.get(table_id)

@@ -10,7 +10,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import AsideTable, Header, Status, TableUpdate
 from bot.tables.notifications import Announcement
 from bot.tables.ports import ChannelTaken, Conflict
-from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
+from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
 
 HOUR = timedelta(hours=1)
 GAMES = {"magpie"}
@@ -116,6 +116,13 @@ class TestAnnouncements:
             "not silent for long enough"
         )
         assert list(await store.tables_to_abandon({"chess"}, NOON, NOON + HOUR, 9)) == []
+
+    async def test_a_lesson_is_closed_after_its_time_without_an_announcement(self, store: SqlStore) -> None:
+        lesson = await store.open_table(make_header(7, Status.PLAYING, at=NOON), [LEARNER, COMPUTER])
+        await open_table(store, 8, Status.PLAYING, 1)
+        assert list(await store.tables_to_announce(GAMES, NOON, 9)) == []
+        assert list(await store.tables_to_abandon(GAMES, NOON, NOON, 9)) == [lesson.id]
+        assert list(await store.tables_to_abandon(GAMES, NOON - HOUR, NOON, 9)) == []
 
     async def test_an_announcement_lapses_when_the_silence_or_the_table_ends(self, store: SqlStore) -> None:
         silent, heard, over = [await open_table(store, channel, Status.PLAYING) for channel in (7, 8, 9)]

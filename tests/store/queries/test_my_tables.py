@@ -8,7 +8,7 @@ from bot.store.store import SqlStore
 from bot.tables.clock_state import ClockState
 from bot.tables.model import Entry, Header, Location, Status, TableUpdate
 from bot.tables.preferences import TurnClock
-from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, make_header, revise
+from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
 from tests.support.each_case import each_case
 
 ME, OTHER, STRANGER = 11, 12, 99
@@ -50,6 +50,11 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
 async def test_a_table_that_is_over_is_not_listed(store: SqlStore, status: Status) -> None:
     table = await open_table(store, 1)
     await store.save(TableUpdate(revise(table, status)))
+    assert await store.my_tables(ME, 99) == []
+
+
+async def test_a_lesson_is_not_listed(store: SqlStore) -> None:
+    await store.open_table(make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
     assert await store.my_tables(ME, 99) == []
 
 

@@ -165,6 +165,7 @@ class TestPlans:
             "SEARCH mine USING COVERING INDEX seats_of (user_id=?)",
             "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)",
             "SEARCH moves USING PRIMARY KEY (table_id=?)",
+            "SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)",
             "SEARCH awaited USING PRIMARY KEY (table_id=?) LEFT-JOIN",
         ]
 

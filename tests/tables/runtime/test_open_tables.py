@@ -6,12 +6,14 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.tables.actions.lobby import make_occupant
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Location, Status
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, open_lobby, start_game
 from tests.support.games import load_games_once
@@ -43,6 +45,39 @@ async def test_a_solo_game_leaves_room_for_other_tables(store: FakeStore) -> Non
         table = await service.open("magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
         assert table.header.location == replace(HERE, solo_id=person.id)
     assert (await open_lobby(service, ROBIN)).header.location == HERE
+
+
+async def test_lessons_leave_room_for_tables_and_the_other_way_round(service: TableService) -> None:
+    for person in (ROBIN, WREN):
+        await service.open_lesson("magpie", person, make_place(9), 1)
+    for channel in (1, 2):
+        await open_lobby(service, ROBIN, location=make_place(channel))
+    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 2)
+    assert await service.open_table_in(9, ROBIN.id) == lesson
+
+
+async def test_too_many_tables_end_no_lesson(service: TableService) -> None:
+    for channel in (1, 2):
+        await open_lobby(service, ROBIN, location=make_place(channel))
+    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    with pytest.raises(Refusal):
+        await open_lobby(service, ROBIN, location=make_place(3))
+    assert await service.open_table_in(9, ROBIN.id) == lesson
+
+
+async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None:
+    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    link = SeriesLink(5, SeriesLinkKind.PAIRING, 1)
+    seats = (make_occupant(ROBIN, 0), make_occupant(WREN, 0))
+    await service.open_pairing("magpie", "{}", seats, make_place(9), link)
+    assert await service.open_table_in(9, ROBIN.id) == lesson
+
+
+async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, store: FakeStore) -> None:
+    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    store.broken = {"list_lessons"}
+    await open_lobby(service, ROBIN, location=make_place(9))
+    assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
 async def test_closing_a_table_allows_another(service: TableService) -> None:

@@ -49,10 +49,10 @@ async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Ad
 
 
 async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adapter) -> None:
+    common = await open_lobby(adapter.service, ROBIN, WREN)
     lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
     robin: Command = make_command(ROBIN)
     stranger: Command = make_command(STRANGER)
-    common = await open_lobby(adapter.service, ROBIN, WREN)
     assert (await adapter.features.tables.table_here(robin, "magpie")).id == lesson.id, "nothing is played there yet"
     common = await adapter.service.start(common.id, ROBIN, 2)
     for game in ("magpie", None):

@@ -11,9 +11,6 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.observability.trace import start_trace
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.tables.table import Table
-from bot.ui.delivery.message_client import delete_request
-from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.render.error_messages import TABLE_SAVED
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
@@ -253,34 +250,24 @@ class TestPlaying:
 
 
 class TestShowCommand:
-    async def test_the_table_is_reposted_and_the_old_message_deleted(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        removed: list[tuple[int, int]] = []
-
-        async def remove(table: Table, message_id: int) -> None:
-            removed.append((table.id, message_id))
-
-        monkeypatch.setattr(adapter.table_messages, "remove", remove)
+    async def test_the_table_is_reposted_and_the_old_message_deleted(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         showing = command(STRANGER)
         await adapter.features.tables.show(showing)
-        assert removed == [(table.id, 1001)]
+        assert adapter.fake_table_messages.removed == [1001]
         now = await adapter.service.table(table.id)
         assert now.header.message_id == showing.answer_id
         await roll(adapter.service, now)
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.shown[-1].message_id == showing.answer_id
 
-    async def test_a_table_without_a_message_deletes_nothing(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(DiscordTableMessages, "remove", None)
+    async def test_a_table_without_a_message_deletes_nothing(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
         showing = command()
         await adapter.features.tables.show(showing)
         assert [answer.how for answer in showing.answers] == [AnswerMethod.SEND]
+        assert adapter.fake_table_messages.removed == []
 
     async def test_showing_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
         assert await refusal_reason(adapter.features.tables.show(command())) is HostReason.NO_TABLE_HERE
@@ -292,7 +279,7 @@ class TestShowCommand:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
         await adapter.features.tables.show(command(fault=TOO_LATE))
-        assert adapter.message_client.requests == [delete_request(70, MESSAGE_ID)]
+        assert adapter.fake_table_messages.removed == [MESSAGE_ID]
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
     @pytest.mark.usefixtures("changes_do_not_wait")
@@ -313,4 +300,4 @@ class TestShowCommand:
         assert [answer.how for answer in showing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
         assert showing.text == f"Here it is: {LINK}/{MESSAGE_ID + 1}"
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
-        assert adapter.message_client.requests == [delete_request(70, MESSAGE_ID)]
+        assert adapter.fake_table_messages.removed == [MESSAGE_ID]
