@@ -1,12 +1,14 @@
 """Table messages that are moved, deleted or interrupted, and how they recover."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox import Sandbox
-from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.interactions import Interaction, InteractionState
+from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.model import Location, Person
 from bot.tables.runtime.service import TableService
@@ -34,6 +36,65 @@ async def test_a_deleted_table_message_is_reposted_at_the_next_move(parlour: Par
     reposted = next(m for m in parlour.here.messages if m.ephemeral_to is None)
     await parlour.press(await parlour.mover(), reposted, "Roll all five")
     assert (await parlour.table()).header.step == 2
+
+
+def link_to(message: Message) -> str:
+    return f"https://discord.com/channels/{message.channel.server_id}/{message.channel.id}/{message.id}"
+
+
+async def list_games(parlour: Parlour, _listed: Message | None = None) -> Interaction:
+    return await parlour.jay.slash(parlour.here, "play")
+
+
+async def open_in_list(parlour: Parlour, listed: Message) -> Interaction:
+    return await parlour.press(parlour.jay, listed, "Magpie")
+
+
+async def open_with_command(parlour: Parlour, _listed: Message) -> Interaction:
+    return await parlour.jay.slash(parlour.here, "magpie new")
+
+
+@pytest.mark.parametrize("ask", [list_games, open_in_list, open_with_command])
+async def test_a_deleted_table_message_is_reposted_for_whoever_wants_to_open_another(
+    parlour: Parlour, ask: Callable[[Parlour, Message], Awaitable[Interaction]]
+) -> None:
+    listed = (await list_games(parlour)).replies[0]
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    parlour.sandbox.world.remove_message(message)
+    answer = await ask(parlour, listed)
+    (reposted,) = parlour.here.public_messages
+    assert f"There's a game of Magpie in this channel: {link_to(reposted)}" in answer.text
+    await parlour.press(await parlour.mover(), reposted, "Roll all five")
+    assert (await parlour.table()).header.step == 1
+
+
+async def test_a_table_message_that_is_there_is_not_reposted(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    answer = await parlour.jay.slash(parlour.here, "play")
+    assert link_to(message) in answer.text
+    assert parlour.here.public_messages == [message]
+
+
+async def test_a_deleted_solo_game_is_reposted_for_its_player(parlour: Parlour) -> None:
+    message = (await parlour.robin.slash(parlour.here, "magic-bag new")).replies[0]
+    await parlour.wait_until_shown()
+    parlour.sandbox.world.remove_message(message)
+    answer = await parlour.robin.slash(parlour.here, "play")
+    (reposted,) = parlour.here.public_messages
+    assert link_to(reposted) in answer.text
+    await parlour.press(parlour.robin, reposted, "Deal")
+
+
+async def test_an_invitation_leads_to_a_table_that_is_there(parlour: Parlour) -> None:
+    message = await parlour.open_table(parlour.robin)
+    await parlour.wait_until_shown()
+    parlour.sandbox.world.remove_message(message)
+    await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren)
+    reposted, invitation = parlour.here.public_messages
+    assert link_to(reposted) in invitation.text
+    await parlour.press(parlour.wren, reposted, "Join")
 
 
 async def test_a_move_is_kept_if_it_cannot_be_shown(parlour: Parlour) -> None:

@@ -37,7 +37,7 @@ from bot.tables.actions.series import is_paired
 from bot.tables.model import Location, Person, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone
+from bot.tables.runtime.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
 from bot.tables.runtime.locks import TableLocks
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -146,24 +146,31 @@ class Director:
             return self._tables.clock() + _TRY_AGAIN_AFTER
         return self._tables.clock() + LOOK_EVERY if tournament.stage is Stage.RUNNING else None
 
-    async def show(self, tournament_id: TournamentId) -> None:
-        """Show a tournament as it is now, in its message or, if that is gone, in a new one."""
+    async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
+        """Show a tournament as it is now, in its message or, if that is gone, in a new one.
+
+        With `again`, it is shown even if nothing has changed: somebody may have deleted its message.
+        """
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
             tables = await self._service.tables(tournament_id)
             missing = await self._messages.missing_for_threads(tournament)
             state = (tournament.revision, tournament.due_at, tuple(tables.values()), missing)
-            if tournament.message_id is not None and self._shown.get(tournament_id) == state:
+            if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
                 return
+            worn: int | None = None
             try:
                 message_id = await self._messages.show(tournament, tables, missing)
-            except MessageGone:
+            except MessageGone as fault:
+                worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
                 await self._store.set_tournament_message(tournament_id, None, tournament.message_id)
                 tournament = await self._service.load(tournament_id)
                 message_id = await self._messages.show(tournament, tables, missing)
             if message_id != tournament.message_id:
                 await self._note_message(tournament, message_id)
             self._shown[tournament_id] = state
+        if worn is not None and worn != message_id:
+            await self._messages.remove(tournament.location, worn)
 
     async def _note_message(self, tournament: Tournament, message_id: int) -> None:
         """Note a new message; remove it if another process has posted one meanwhile, or the tournament was deleted."""

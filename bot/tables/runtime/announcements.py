@@ -13,7 +13,7 @@ from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
 from bot.tables.ports import AnnouncementStore
 from bot.tables.refusals import Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover, RestoreTable
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -42,8 +42,11 @@ class Announcements:
     period starts then, so that time when the bot was offline never shortens it.
     """
 
-    def __init__(self, service: TableService, store: AnnouncementStore, sender: AnnouncementSender) -> None:
+    def __init__(
+        self, service: TableService, store: AnnouncementStore, sender: AnnouncementSender, restore: RestoreTable
+    ) -> None:
         self._service = service
+        self._restore = restore
         self._store = store
         self._sender = sender
         self.tasks = TaskSet("announcement")
@@ -80,7 +83,7 @@ class Announcements:
 
     async def _announce(self, table_id: TableId) -> None:
         limit = self._service.settings.idle_limits.abandon_after
-        # The announcement links to the table's message, which another process may have posted anew.
+        # Another process may have posted the table anew.
         table = await self._service.reload(table_id)
         clock = self._service.clock
         if limit is None or not is_idle(table.header, clock.ago(limit - NOTICE_PERIOD)):
@@ -91,7 +94,8 @@ class Announcements:
             return
         closes_at = max(header.updated_at + limit, now + NOTICE_PERIOD)
         try:
-            message_id = await self._sender.announce(table, closes_at)
+            # The announcement links to the table's message, which somebody may have deleted.
+            message_id = await self._sender.announce(await self._restore(table_id), closes_at)
         except DeliveryFailed:
             # discord.py has retried already and nothing was sent, so the next check tries again.
             await self._store.delete_announcement(announcement)

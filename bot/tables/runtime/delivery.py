@@ -4,12 +4,15 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-from bot.tables.model import Header
+from bot.tables.model import Header, TableId
 from bot.tables.notifications import Notification
 from bot.tables.table import Table
 
 ShowTable = Callable[[Table], Awaitable[int]]
 """Shows a table and returns the message's id."""
+
+RestoreTable = Callable[[TableId], Awaitable[Table]]
+"""Shows a table again, in a new message if somebody has deleted its own, and returns it as it is then."""
 
 
 class MessageGone(Exception):

@@ -77,9 +77,9 @@ class Host:
         chance = FastChance(random.SystemRandom())
         self.thinker = thinker or Thinker(games)
         self.computer_players = ComputerPlayers(self.service, self.thinker, chance, pause=settings.computer_pause)
-        self.announcements = Announcements(self.service, store, sender)
+        self.announcements = Announcements(self.service, store, sender, self.publisher.restore)
         self.reminders = Reminders(self.service, store, sender, is_enabled=settings.reminders)
-        self.invitations = Invitations(self.service, store, sender)
+        self.invitations = Invitations(self.service, store, sender, self.publisher.restore)
         self.clocks = TurnClocks(self.service, store, self.reminders)
         self._store = store
         self._table_messages = table_messages

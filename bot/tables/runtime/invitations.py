@@ -11,7 +11,7 @@ from bot.tables.actions.lobby import INVITE_AGAIN_AFTER
 from bot.tables.model import Person, Status, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import HostStore, StoreUnavailable
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover, RestoreTable
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -49,8 +49,11 @@ class Invitations:
     An invitation is stored before its message is sent. If the message's id was lost, the message is searched for.
     """
 
-    def __init__(self, service: TableService, store: HostStore, sender: InvitationSender) -> None:
+    def __init__(
+        self, service: TableService, store: HostStore, sender: InvitationSender, restore: RestoreTable
+    ) -> None:
         self._service = service
+        self._restore = restore
         self._store = store
         self._sender = sender
         self._sent: LRUCache[TableId, dict[int, Invitation]] = LRUCache(_MAX_REMEMBERED)
@@ -67,8 +70,8 @@ class Invitations:
             DeliveryFailed: It is unknown whether the message was sent.
         """
         invitation = await self._service.invite(table_id, inviter, guest.id, click_id)
-        # `invite` has reloaded the table; another process may have posted it elsewhere.
-        table = await self._service.table(table_id)
+        # The invitation links to the table's message, which somebody may have deleted.
+        table = await self._restore(table_id)
         try:
             message_id = await self._sender.invite(table, inviter, guest)
         except ChannelUnreachable:

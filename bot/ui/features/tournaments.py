@@ -110,6 +110,8 @@ class Tournaments:
         """Show how a tournament stands."""
         tournament = await self._find(command, number)
         await send_ephemeral_content(command, await self._render(tournament))
+        if tournament.stage.is_open:
+            await self._show(tournament.id, again=True)
 
     @deferred_if_slow
     async def list_all(self, command: Interaction) -> None:
@@ -207,10 +209,10 @@ class Tournaments:
         tables = await self._service.tables(tournament.id)
         return render_tournament(tournament, tables, title_of(self._games, tournament.game))
 
-    async def _show(self, tournament_id: TournamentId) -> None:
+    async def _show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show a tournament in its channel; if that fails, a job tries it again."""
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
-            await self.director.show(tournament_id)
+            await self.director.show(tournament_id, again=again)
 
     async def _load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
         """Return a tournament of this server, in a channel that the user sees."""

@@ -1,7 +1,6 @@
 """Tells users what went wrong."""
 
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -10,11 +9,10 @@ from discord import app_commands
 from bot.community.tournaments.refusals import TournamentReason
 from bot.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.rules.refusals import Refusal
-from bot.tables.model import TableId
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason
-from bot.tables.table import Table
+from bot.tables.runtime.delivery import RestoreTable
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.interactions.put_aside_offer import put_aside_view
 from bot.ui.interactions.responses import (
@@ -72,10 +70,9 @@ OVER_REASONS: Final = (
 class ErrorReplies:
     """Tells users what went wrong, in one sentence."""
 
-    def __init__(self, messages: ErrorMessages, restore: Callable[[TableId], Awaitable[Table]]) -> None:
+    def __init__(self, messages: ErrorMessages, restore: RestoreTable) -> None:
         self._messages = messages
         self._restore = restore
-        """Shows a table again if somebody has deleted its message."""
 
     async def send(self, interaction: Interaction, fault: BaseException) -> None:
         """Tell the user what went wrong, unless Discord accepts no response any more."""

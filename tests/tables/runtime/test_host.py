@@ -98,7 +98,7 @@ class TestSweep:
     async def test_the_sweep_shows_a_table_again_that_two_processes_have_shown(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
-        other = make_service(store)
+        other = make_service(store, clock=host.service.clock)
         table = await start_game(other, ROBIN, WREN)
         seen = await host.service.table(table.id)
         after = await roll(other, table)
