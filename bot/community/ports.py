@@ -110,8 +110,8 @@ class PuzzleStore(Protocol):
     async def find_answered(self, user_id: int, game: str) -> Mapping[str, bool]:
         """Return the keys of the puzzles of a game that a person has answered, and whether the first was right."""
 
-    async def person_streak(self, user_id: int, today: Day) -> Streak:
-        """Return the streak of a person, in all servers together; a wrong answer today ends it."""
+    async def person_streak(self, user_id: int, today: Day, guild_id: int | None = None) -> Streak:
+        """Return the streak of a person in a server, or (None) in all together; a wrong answer today ends it."""
 
     async def daily_board(self, guild_id: int, today: Day, limit: int) -> DailyBoard:
         """Return how a server does with the puzzle of a day; its solvers with the longest streaks, then by id."""

@@ -147,9 +147,9 @@ class PuzzleService:
             PuzzleAnswer(user_id, chosen.game, chosen.puzzle.key, is_right, answered_at=self._clock())
         )
 
-    async def streak(self, user_id: int) -> Streak:
-        """Return the streak of a person."""
-        return await self._store.person_streak(user_id, self.today)
+    async def streak(self, user_id: int, guild_id: int | None = None) -> Streak:
+        """Return the streak of a person in a server, or (None) in all servers together, which is for them alone."""
+        return await self._store.person_streak(user_id, self.today, guild_id)
 
     async def board(self, guild_id: int) -> DailyBoard:
         """Return how a server does with today's puzzle."""

@@ -186,7 +186,7 @@ class Award:
     """The key of its game and its own, such as `magpie/shining_five`."""
     table_id: TableId
     guild_id: int | None
-    """Where the table was; None in a direct message."""
+    """The server in which it was earned; None in a direct message, or if it took games in several servers."""
     earned_at: datetime
 
 

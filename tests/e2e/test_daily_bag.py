@@ -92,7 +92,7 @@ async def test_three_days_with_a_restart(sandbox: Sandbox, tmp_path: Path) -> No
                 each for each in parlour.wren.visible_messages(here) if f"Daily bag 2027-03-0{at + 1}" in each.text
             ]
             assert "Place 1 of 1 in this server" in message.text
-            assert f"🔥 Streak: {at + 1} day" in message.text
+            assert f"🔥 Streak in this server: {at + 1} day" in message.text
             panel = await open_panel(robin, here)
             assert f"Your result: **{score}**" in panel.text
             assert f"🔥 Your streak: {at + 1} day" in panel.text

@@ -236,7 +236,7 @@ async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(pa
         f"[First Game](https://discord.com/channels/{parlour.sandbox.world.server.id}/{parlour.here.id}/" in mine.text
     )
     theirs = await parlour.robin.slash(parlour.elsewhere, "badges", member=parlour.wren)
-    assert f"Wren: {len(own)} of 30 badges" in theirs.text
+    assert f"Wren: {len(own)} of 30 badges earned here" in theirs.text
     assert "discord.com" not in theirs.text
 
     profile = await parlour.robin.slash(parlour.here, "profile", member=parlour.wren)

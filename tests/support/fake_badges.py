@@ -18,6 +18,6 @@ class FakeBadges:
         self.awards.update({(each.user_id, each.badge): each for each in new})
         return new
 
-    async def badges_of(self, user_id: int) -> Sequence[ShownAward]:
+    async def badges_of(self, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
         own = sorted((each for each in self.awards.values() if each.user_id == user_id), key=lambda each: each.badge)
-        return [ShownAward(each, Location(each.guild_id, 1), None) for each in own]
+        return [ShownAward(each, Location(each.guild_id, 1), None) for each in own if guild_id in (None, each.guild_id)]

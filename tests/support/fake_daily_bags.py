@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, DailyScores
 from bot.tables.daily import DailyBag
 from bot.tables.days import Day
+from bot.tables.model import Person
 
 
 class FakeDailyBags:
@@ -14,7 +15,8 @@ class FakeDailyBags:
 
     def __init__(self) -> None:
         self.bags: dict[Day, DailyBag] = {}
-        self.consents: set[int] = set()
+        self.consents: dict[int, str] = {}
+        """The names by which people are shown."""
         self.attempts: dict[tuple[int, Day], Attempt] = {}
 
     async def commit_bag(self, bag: DailyBag) -> DailyBag:
@@ -42,5 +44,7 @@ class FakeDailyBags:
     async def find_daily_board(self, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:
         return Board((), 0, None, is_shown=asker_id in self.consents)
 
-    async def set_daily_consent(self, user_id: int, at: datetime, *, consents: bool) -> None:
-        (self.consents.add if consents else self.consents.discard)(user_id)
+    async def set_daily_consent(self, person: Person, at: datetime, *, consents: bool) -> None:
+        self.consents.pop(person.id, None)
+        if consents:
+            self.consents[person.id] = person.name

@@ -27,9 +27,10 @@ class FakePuzzleAnswers:
         given.sort(key=lambda each: each.answered_at, reverse=True)
         return {each.puzzle: each.is_right for each in given if (each.user_id, each.game) == (user_id, game)}
 
-    async def person_streak(self, user_id: int, today: Day) -> Streak:
+    async def person_streak(self, user_id: int, today: Day, guild_id: int | None = None) -> Streak:
         answer = self.daily_answers.get((user_id, today))
-        streak = _streak({each.day for each in self._right() if each.user_id == user_id}, today)
+        own = (each for each in self._right() if each.user_id == user_id and guild_id in (None, each.guild_id))
+        streak = _streak({each.day for each in own}, today)
         return streak if answer is None or answer.is_right else Streak(0, streak.longest)
 
     async def daily_board(self, guild_id: int, today: Day, limit: int) -> DailyBoard:

@@ -131,7 +131,8 @@ class FakeInteraction:
     def user(self) -> Any:
         if self.member is not None:
             return self.member
-        return SimpleNamespace(id=self.user_id, display_name=self.user_name)
+        account = {"name": self.user_name.casefold(), "global_name": f"{self.user_name} everywhere"}
+        return SimpleNamespace(id=self.user_id, display_name=self.user_name, **account)
 
     @property
     def message(self) -> Any:

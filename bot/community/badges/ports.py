@@ -9,5 +9,5 @@ from bot.community.badges.model import ShownAward
 class BadgeStore(Protocol):
     """Reads badges; the store awards them when a table ends. Each is a transaction and may raise StoreUnavailable."""
 
-    async def badges_of(self, user_id: int) -> Sequence[ShownAward]:
-        """Return the badges of a person from all servers, oldest first."""
+    async def badges_of(self, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
+        """Return the badges that a person earned in a server, or (None, for themselves) anywhere; oldest first."""

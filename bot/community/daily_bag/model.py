@@ -115,6 +115,7 @@ class DailyScores:
     """What a person's result of a day is compared with, before it is there."""
 
     own_days: tuple[Day, ...]
+    """The days whose bag the person finished in the server, or in a direct message anywhere."""
     excused_days: frozenset[Day]
     scores: Mapping[int, int]
     """How many people in the server had which score; empty in a direct message."""

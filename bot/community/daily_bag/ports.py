@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, DailyScores
 from bot.tables.daily import DailyBag
 from bot.tables.days import Day
+from bot.tables.model import Person
 
 
 class DailyBagStore(Protocol):
@@ -34,7 +35,10 @@ class DailyBagStore(Protocol):
         """Return what is stored about a person and a server before and on a day."""
 
     async def load_daily_scores(self, user_id: int, guild_id: int | None, day: Day) -> DailyScores:
-        """Return what the result of a person at the bag of a day is compared with, without it."""
+        """Return what the result of a person at the bag of a day is compared with, without it.
+
+        Everyone in a server sees that, so it tells nothing about other servers.
+        """
 
     async def find_daily_board(self, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:
         """Return a page of a board, and the asker's own row.
@@ -42,5 +46,5 @@ class DailyBagStore(Protocol):
         The best score is first. Equal scores share a place and are sorted by id.
         """
 
-    async def set_daily_consent(self, user_id: int, at: datetime, *, consents: bool) -> None:
-        """Store whether a person consents to be shown across servers, with the results of all days."""
+    async def set_daily_consent(self, person: Person, at: datetime, *, consents: bool) -> None:
+        """Store whether a person consents to be shown across servers by their name, with the results of all days."""

@@ -9,6 +9,7 @@ from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import Job, JobStore
 from bot.tables.daily import DailyBag
 from bot.tables.days import Day, day_of, start_of_day
+from bot.tables.model import Person
 
 COMMIT_KIND: Final = "commit to daily bag"
 PUBLISH_KIND: Final = "publish daily bag"
@@ -99,9 +100,9 @@ class DailyBagService:
         """Return a page of a board, counted from 1."""
         return await self._store.find_daily_board(board, asker_id, (page - 1) * ROWS_ON_PAGE, ROWS_ON_PAGE)
 
-    async def set_consent(self, user_id: int, *, consents: bool) -> None:
-        """Show a person on the board across servers, or do not."""
-        await self._store.set_daily_consent(user_id, self._clock(), consents=consents)
+    async def set_consent(self, person: Person, *, consents: bool) -> None:
+        """Show a person on the board across servers by the name of their account, or do not."""
+        await self._store.set_daily_consent(person, self._clock(), consents=consents)
 
     async def _commit(self, today: Day) -> DailyBag:
         """Commit to the bags of today and tomorrow as far as they are missing, and return today's."""

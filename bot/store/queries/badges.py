@@ -37,12 +37,12 @@ SELECT_OF_TABLE: Final = (
 )
 
 
-def _select_records() -> Select[Any]:
+def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
     """Build the query for what a person has played, which jumps from one game to the next in the index.
 
     Adding up the results of the busiest people would take long in the transaction that ends a table.
     """
-    counting = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"))
+    counting = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"), *more)
     first = select(func.min(results.c.game).label("game")).where(*counting).cte("games", recursive=True)
     later = select(func.min(results.c.game)).where(*counting, results.c.game > first.c.game).correlate(first)
     games = first.union_all(select(later.scalar_subquery()).select_from(first).where(first.c.game.is_not(None)))
@@ -62,10 +62,13 @@ def _select_records() -> Select[Any]:
 
 
 SELECT_RECORDS: Final = _select_records()
+SELECT_RECORDS_HERE: Final = _select_records(results.c.guild_id == bindparam("guild_id"))
+"""Is asked only about people who have just earned an overall badge, at most five times each."""
 
 
 def _select_of_person() -> Select[tuple[object, ...]]:
-    place = (tables.c.channel_id, tables.c.message_id, tables.c.id.label("found_id"))
+    of_table = (tables.c.guild_id.label("found_in"), tables.c.channel_id, tables.c.message_id)
+    place = (*of_table, tables.c.id.label("found_id"))
     earned = select(badges_earned, *place).outerjoin(tables, tables.c.id == badges_earned.c.table_id)
     return earned.where(badges_earned.c.user_id == bindparam("user_id")).order_by(
         badges_earned.c.earned_at, badges_earned.c.badge
@@ -73,6 +76,7 @@ def _select_of_person() -> Select[tuple[object, ...]]:
 
 
 SELECT_OF_PERSON: Final = _select_of_person()
+SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(badges_earned.c.guild_id == bindparam("guild_id"))
 
 
 def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:
@@ -87,7 +91,7 @@ def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:
         if _lacks_any(user_id, known):
             earned |= _earned_by_results(connection, user_id)
     # Always in the same order, so that two tables that end at once don't deadlock.
-    new = [_make_award(change, user_id, badge) for user_id, badge in sorted(earned - known)]
+    new = _make_awards(connection, change, sorted(earned - known))
     return tuple(each for each in new if try_insert(connection, _INSERT, _values_of(each)))
 
 
@@ -101,8 +105,10 @@ def _lacks_any(user_id: int, known: set[tuple[int, str]]) -> bool:
     return sum(user_id == person and badge.startswith(f"{OVERALL}/") for person, badge in known) < len(RULES)
 
 
-def _earned_by_results(connection: Connection, user_id: int) -> set[tuple[int, str]]:
-    found = connection.execute(SELECT_RECORDS, {"user_id": user_id})
+def _earned_by_results(connection: Connection, user_id: int, guild_id: int | None = None) -> set[tuple[int, str]]:
+    """Return the overall badges that the results of a person earn, in a server or (None) anywhere."""
+    statement = SELECT_RECORDS if guild_id is None else SELECT_RECORDS_HERE
+    found = connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
     records = [
         PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)
         for row in found
@@ -111,9 +117,14 @@ def _earned_by_results(connection: Connection, user_id: int) -> set[tuple[int, s
     return {(user_id, badge) for badge in earned_overall(records)}
 
 
-def _make_award(change: TableUpdate, user_id: int, badge: str) -> Award:
-    header = change.header
-    return Award(user_id, badge, header.id, header.location.guild_id, header.updated_at)
+def _make_awards(connection: Connection, change: TableUpdate, earned: Sequence[tuple[int, str]]) -> list[Award]:
+    """Make awards; those that it takes games in several servers to earn belong to none, so that none learns of them."""
+    header, guild_id = change.header, change.header.location.guild_id
+    overall = {each for each in earned if each[1].startswith(f"{OVERALL}/")}
+    if guild_id is not None:
+        for user_id in sorted({user_id for user_id, _ in overall}):
+            overall -= _earned_by_results(connection, user_id, guild_id)
+    return [Award(*each, header.id, None if each in overall else guild_id, header.updated_at) for each in earned]
 
 
 def _values_of(each: Award) -> rows.Values:
@@ -131,15 +142,16 @@ def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
     return tuple(map(_award_of, connection.execute(SELECT_OF_TABLE, {"table_id": table_id})))
 
 
-def badges_of(connection: Connection, user_id: int) -> Sequence[ShownAward]:
-    """Return the badges of a person, oldest first, with where their tables were shown."""
+def badges_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
+    """Return the badges that a person earned in a server or (None) anywhere, with where their tables were shown."""
+    statement = SELECT_OF_PERSON if guild_id is None else SELECT_OF_PERSON_HERE
     return [
         ShownAward(
             _award_of(row),
-            None if row.found_id is None else Location(row.guild_id, row.channel_id),
+            None if row.found_id is None else Location(row.found_in, row.channel_id),
             row.message_id,
         )
-        for row in connection.execute(SELECT_OF_PERSON, {"user_id": user_id})
+        for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
     ]
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Connection,
     Integer,
@@ -21,6 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, DailyScores, Placing
+from bot.community.privacy.model import DELETED_NAME
 from bot.store import rows
 from bot.store.queries import downtimes, served_shards
 from bot.store.queries.locks import lock_person
@@ -36,7 +38,7 @@ from bot.store.schema import (
 from bot.store.writing import try_insert
 from bot.tables.daily import TIME_LIMIT, DailyBag
 from bot.tables.days import Day, start_of_day
-from bot.tables.model import Header
+from bot.tables.model import Header, Person
 
 _LONGEST_WAIT: Final = timedelta(days=7)
 """How long the seed waits at most for servers that no process serves: perhaps none ever will."""
@@ -60,6 +62,7 @@ SELECT_ATTEMPTS: Final = select(daily_attempts).where(
     _OF_PERSON, daily_attempts.c.day.between(bindparam("first"), bindparam("last"))
 )
 SELECT_OWN_DAYS: Final = select(daily_attempts.c.day).where(_OF_PERSON, HAS_SCORE).order_by(daily_attempts.c.day)
+SELECT_OWN_DAYS_HERE: Final = SELECT_OWN_DAYS.where(daily_attempts.c.guild_id == bindparam("server"))
 SELECT_SERVER_DAYS: Final = (
     select(daily_servers.c.day).where(daily_servers.c.guild_id == bindparam("server")).order_by(daily_servers.c.day)
 )
@@ -77,29 +80,34 @@ def _placing(condition: ColumnElement[bool]) -> Select[Any]:
     return select(everyone.scalar_subquery().label("people"), better.scalar_subquery().label("better"))
 
 
-def _page(condition: ColumnElement[bool]) -> Select[Any]:
+def _page(condition: ColumnElement[bool], name: Column[Any], *names: ColumnElement[bool]) -> Select[Any]:
     """Return a page of scores, the best first; both orders are descending, so that the index has them.
 
     The names, which it does not have, are read for the page alone.
+
+    Args:
+        condition: Which attempts are on the board.
+        name: The column with what people are called there.
+        names: Which of a person's rows in its table has it.
     """
     found = select(daily_attempts.c.user_id, daily_attempts.c.score).where(condition)
     found = found.order_by(daily_attempts.c.score.desc(), daily_attempts.c.user_id.desc())
     page = found.offset(bindparam("skipped")).limit(bindparam("most")).subquery("page")
-    named = daily_attempts.alias("named")
-    rows_of_page = select(page.c.user_id, named.c.name, page.c.score).join(
-        named, and_(named.c.user_id == page.c.user_id, named.c.day == _DAY)
-    )
-    return rows_of_page.order_by(page.c.score.desc(), page.c.user_id.desc())
+    named = select(name).where(name.table.c.user_id == page.c.user_id, *names)
+    # Somebody whose data is being deleted may have no name any more, but still a row.
+    shown = func.coalesce(named.scalar_subquery(), DELETED_NAME).label("name")
+    return select(page.c.user_id, shown, page.c.score).order_by(page.c.score.desc(), page.c.user_id.desc())
 
 
 PLACE_IN_SERVER: Final = _placing(_IN_SERVER)
 PLACE_EVERYWHERE: Final = _placing(_EVERYWHERE)
-PAGE_IN_SERVER: Final = _page(_IN_SERVER)
-PAGE_EVERYWHERE: Final = _page(_EVERYWHERE)
+_NAMED: Final = daily_attempts.alias("named")
+PAGE_IN_SERVER: Final = _page(_IN_SERVER, _NAMED.c.name, _NAMED.c.day == _DAY)
+# What people are called in a server stays there.
+PAGE_EVERYWHERE: Final = _page(_EVERYWHERE, daily_consents.c.name)
 
 _INSERT_ATTEMPT: Final = insert(daily_attempts).returning(daily_attempts.c.day)
-_CONSENTS: Final = select(exists().where(daily_consents.c.user_id == bindparam("person")))
-_INSERT_CONSENT: Final = insert(daily_consents).returning(daily_consents.c.user_id)
+_SELECT_CONSENT: Final = select(daily_consents.c.name).where(daily_consents.c.user_id == bindparam("person"))
 _DELETE_CONSENT: Final = delete(daily_consents).where(daily_consents.c.user_id == bindparam("person"))
 _SHOW: Final = update(daily_attempts).where(_OF_PERSON).values(is_shown=bindparam("shows"))
 
@@ -157,8 +165,8 @@ def load_scores(connection: Connection, user_id: int, guild_id: int | None, day:
     key = {"person": user_id, "server": guild_id, "on_day": day}
     counted = () if guild_id is None else connection.execute(COUNT_SCORES, key)
     scores = {row.score: row.people for row in counted}
-    excused_days = downtimes.find_excused_days(connection)
-    return DailyScores(_find_days(connection, SELECT_OWN_DAYS, key), excused_days, scores)
+    own_days = _find_days(connection, SELECT_OWN_DAYS if guild_id is None else SELECT_OWN_DAYS_HERE, key)
+    return DailyScores(own_days, downtimes.find_excused_days(connection), scores)
 
 
 def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:
@@ -169,23 +177,23 @@ def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: i
     first = found[0].score if found else 0
     counted = connection.execute(place, key | {"than": first}).one()
     attempt = find_attempt(connection, asker_id, board.day)
+    shown_name = _find_shown_name(connection, asker_id) if board.guild_id is None else None
     own = None
     if attempt is not None and attempt.score is not None:
         placing = _find_place(connection, place, key, attempt.score)
-        own = BoardRow(asker_id, attempt.name, attempt.score, placing.place if placing else 1)
+        own = BoardRow(asker_id, shown_name or attempt.name, attempt.score, placing.place if placing else 1)
     is_here = attempt is not None and attempt.guild_id == board.guild_id
-    is_shown = is_here if board.guild_id is not None else _consents(connection, asker_id)
+    is_shown = is_here if board.guild_id is not None else shown_name is not None
     return Board(tuple(_ranked(found, 1 + counted.better, offset)), counted.people, own, is_shown)
 
 
-def set_consent(connection: Connection, user_id: int, at: datetime, *, consents: bool) -> None:
-    """Store whether a person consents to be shown across servers, with the results of all days."""
-    lock_person(connection, user_id)
+def set_consent(connection: Connection, person: Person, at: datetime, *, consents: bool) -> None:
+    """Store whether a person consents to be shown across servers by their name, with the results of all days."""
+    lock_person(connection, person.id)
+    connection.execute(_DELETE_CONSENT, {"person": person.id})
     if consents:
-        try_insert(connection, _INSERT_CONSENT, {"user_id": user_id, "given_at": at})
-    else:
-        connection.execute(_DELETE_CONSENT, {"person": user_id})
-    connection.execute(_SHOW, {"person": user_id, "shows": consents})
+        connection.execute(insert(daily_consents), {"user_id": person.id, "name": person.name, "given_at": at})
+    connection.execute(_SHOW, {"person": person.id, "shows": consents})
 
 
 def begin_attempt(connection: Connection, header: Header, name: str, day: Day) -> bool:
@@ -224,4 +232,10 @@ def _ranked(found: Sequence[Any], place: int, offset: int) -> Sequence[BoardRow]
 
 
 def _consents(connection: Connection, user_id: int) -> bool:
-    return bool(connection.execute(_CONSENTS, {"person": user_id}).scalar_one())
+    return _find_shown_name(connection, user_id) is not None
+
+
+def _find_shown_name(connection: Connection, user_id: int) -> str | None:
+    """Return by which name a person consents to be shown across servers, or None."""
+    name: str | None = connection.execute(_SELECT_CONSENT, {"person": user_id}).scalar_one_or_none()
+    return name

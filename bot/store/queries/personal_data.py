@@ -184,7 +184,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             plain="day table_id started_at ended_at score is_shown",
         ),
         classify("daily_servers", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="day"),
-        classify("daily_consents", Erasing.DELETE, Leaving.NONE, person="user_id", plain="given_at"),
+        classify("daily_consents", Erasing.DELETE, Leaving.NONE, person="user_id", name="name", plain="given_at"),
         classify("pings", Erasing.DELETE, Leaving.NONE, person="user_id", plain="table_id mode delay"),
         classify(
             "ping_people",

@@ -63,6 +63,9 @@ def _streak(days: Select[Any]) -> Select[Any]:
 
 
 STREAK_OF_PERSON: Final = _streak(select(daily_answers.c.day).where(_OF_PERSON, daily_answers.c.is_right))
+STREAK_OF_PERSON_IN_SERVER: Final = _streak(
+    select(daily_answers.c.day).where(_OF_PERSON, _IN_SERVER, daily_answers.c.is_right)
+)
 STREAK_OF_SERVER: Final = _streak(select(daily_answers.c.day).where(_IN_SERVER, daily_answers.c.is_right).distinct())
 
 
@@ -105,10 +108,11 @@ def find_answered(connection: Connection, user_id: int, game: str) -> Mapping[st
     return {row.puzzle: row.is_right for row in connection.execute(SELECT_ANSWERED, {"user_id": user_id, "game": game})}
 
 
-def person_streak(connection: Connection, user_id: int, today: Day) -> Streak:
-    """Return the streak of a person, in all servers together."""
+def person_streak(connection: Connection, user_id: int, today: Day, guild_id: int | None = None) -> Streak:
+    """Return the streak of a person in a server, or (None) in all servers together."""
     answer = find_daily(connection, user_id, today)
-    streak = _streak_of(connection, STREAK_OF_PERSON, {"user_id": user_id, "today": today})
+    statement = STREAK_OF_PERSON if guild_id is None else STREAK_OF_PERSON_IN_SERVER
+    streak = _streak_of(connection, statement, {"user_id": user_id, "today": today, "guild_id": guild_id})
     is_broken = answer is not None and not answer.is_right
     return Streak(0, streak.longest) if is_broken else streak
 

@@ -56,5 +56,7 @@ daily_servers = rowless_table(
 daily_consents = rowless_table(
     "daily_consents",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # Of their account: what they are called in a server stays there.
+    Column("name", Text, nullable=False),
     Column("given_at", UtcDateTime, nullable=False),
 )

@@ -14,7 +14,7 @@ from bot.ui.render.badges import render_badges
 
 
 class Badges:
-    """Shows what people have earned, in all servers together."""
+    """Shows what people have earned: in all servers together to themselves, to others what was earned in theirs."""
 
     def __init__(self, store: BadgeStore, games: Mapping[str, AnyPackage], picture_attacher: PictureAttacher) -> None:
         self._store = store
@@ -31,6 +31,7 @@ class Badges:
         is_own = person.id == command.user.id
         if command.guild_id is None and not is_own:
             raise Refusal(HostReason.ONLY_YOURSELF)
-        content = render_badges(await self._store.badges_of(person.id), self._games, person, is_own=is_own)
+        earned = await self._store.badges_of(person.id, None if is_own else command.guild_id)
+        content = render_badges(earned, self._games, person, is_own=is_own)
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)

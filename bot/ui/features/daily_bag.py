@@ -17,7 +17,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.interactions.context import location_of, person_of, require_permissions
+from bot.ui.interactions.context import account_of, location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, finish
@@ -84,7 +84,7 @@ class DailyBags:
             case DailyBagButton.EVERYWHERE:
                 await self._show(click, await self._render_board(click, None, pressed))
             case DailyBagButton.CONSENT | DailyBagButton.WITHDRAW:
-                await self.bags.set_consent(click.user.id, consents=pressed.button is DailyBagButton.CONSENT)
+                await self.bags.set_consent(account_of(click), consents=pressed.button is DailyBagButton.CONSENT)
                 await self._show(click, await self._render_board(click, None, pressed))
 
     async def _show(self, click: Interaction, content: MessageContent) -> None:

@@ -234,7 +234,7 @@ class Puzzles:
         """Post a line about an answer for everyone and return the message's id. It mentions no one."""
         chosen = await self._puzzles.look_up(answer.game, answer.puzzle, answer.day)
         difficulty = None if chosen is None else chosen.puzzle.difficulty
-        streak = await self._puzzles.streak(click.user.id)
+        streak = await self._puzzles.streak(click.user.id, click.guild_id)
         text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
         message = await click.followup.send(
             embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]),

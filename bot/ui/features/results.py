@@ -54,9 +54,10 @@ class ResultsCommands:
             await send_ephemeral_content(command, render_own_profile(profile, self._games, badges=badges))
             return
         # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
-        channels = None if person.id == asker.id else await readable_channels(command)
+        is_own = person.id == asker.id
+        channels = None if is_own else await readable_channels(command)
         profile = await self._community.profile(person.id, command.guild_id, channels)
-        badges = await self._badges.badges_of(person.id)
+        badges = await self._badges.badges_of(person.id, None if is_own else command.guild_id)
         content = render_profile(profile, self._games, person, asker.id, badges)
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)

@@ -27,6 +27,12 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
     return Person(interaction.user.id, interaction.user.display_name)
 
 
+def account_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return the user of an interaction with the name of their account, by which other servers know them."""
+    user = interaction.user
+    return Person(user.id, user.global_name or user.name)
+
+
 def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | discord.User) -> Person:
     """Return the guest that a command names.
 

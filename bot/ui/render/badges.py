@@ -31,9 +31,13 @@ _MAX_LENGTH: Final = 5500
 
 
 def award_line(table: Table) -> str:
-    """Say in one line what was awarded at the end of a table; nothing if nothing was."""
-    games = {table.header.game: table.package}
-    found = [(table.seat_of(each.user_id), find_badge(games, each.badge), each.badge) for each in table.awards]
+    """Say in one line what was awarded at the end of a table; nothing if nothing was.
+
+    What it also took games in other servers to earn is left out: everyone here can read it.
+    """
+    games, place = {table.header.game: table.package}, table.header.location.guild_id
+    awards = [each for each in table.awards if each.guild_id == place]
+    found = [(table.seat_of(each.user_id), find_badge(games, each.badge), each.badge) for each in awards]
     known = [(seat, badge, key) for seat, badge, key in found if seat is not None and badge is not None]
     # The badges of the game tell more of it than that it was somebody's first.
     known.sort(key=lambda each: (each[2].startswith(f"{OVERALL}/"), each[0]))
@@ -68,19 +72,18 @@ def newest_badges(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage])
 def render_badges(
     earned: Sequence[ShownAward], games: Mapping[str, AnyPackage], person: Person, *, is_own: bool
 ) -> MessageContent:
-    """Render the badges of a person, and for themselves also their tables and what is left."""
+    """Render the badges of a person; for themselves those of all servers, with their tables and what is left."""
     groups, found = list_groups(games), {each.award.badge: each for each in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
     total = format_number(count_badges(games))
-    title = _("{name}: {count} of {total} badges").format(
-        name=escape_name(person.name), count=format_number(count), total=total
-    )
+    heading = _("{name}: {count} of {total} badges") if is_own else _("{name}: {count} of {total} badges earned here")
+    title = heading.format(name=escape_name(person.name), count=format_number(count), total=total)
     fields = [_build_field(group, found, is_own=is_own) for group in groups]
     if sum(len(field["value"]) for field in fields) > _MAX_LENGTH:
         fields = [_build_field(group, found, is_own=is_own, is_short=True) for group in groups]
     embed = discord.Embed(title=title, colour=SEAT_COLOURS[0])
     if not is_own and not count:
-        embed.description = _("None yet.")
+        embed.description = _("None in this server yet.")
     json: dict[str, Any] = {**embed.to_dict(), "fields": [field for field in fields if field["value"]]}
     return MessageContent(json, make_picture=partial(badge_picture, groups, frozenset(found)) if count else None)
 

@@ -30,10 +30,12 @@ def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:
         if table.daily_day is not None and table.outcome is not None and took >= TIME_LIMIT:
             yield _("⌛ Not finished within 24 hours, so it doesn't count.")
     elif end.score is not None and scores is not None:
+        line = _("🔥 Streak: {days}")
         if table.header.location.guild_id is not None:
             yield _place_line(end.score, scores)
+            line = _("🔥 Streak in this server: {days}")
         streak = find_streak(sorted({*scores.own_days, end.day}), end.day, scores.excused_days)
-        yield _("🔥 Streak: {days}").format(days=format_days(streak.current))
+        yield line.format(days=format_days(streak.current))
 
 
 def _place_line(score: int, scores: DailyScores) -> str:

@@ -140,7 +140,7 @@ def render_shared_answer(
         title: The title of the game.
         difficulty: None if the puzzle is gone.
         answer: Their answer.
-        streak: Their streak.
+        streak: Their streak in the server where it is posted.
     """
     line = _("🧩 **{name}** solved the daily puzzle: {game}")
     if not answer.is_right:
@@ -149,7 +149,7 @@ def render_shared_answer(
     if difficulty is not None:
         text += f" · {_(_DIFFICULTIES[difficulty])}"
     if answer.is_right and streak.current > 1:
-        text += f" · 🔥 {format_days(streak.current)}"
+        text += _(" · 🔥 {days} here").format(days=format_days(streak.current))
     return "\n".join((text, _("`/puzzle` shows it to you.")))
 
 

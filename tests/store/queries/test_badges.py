@@ -20,8 +20,8 @@ ROBIN, WREN = 11, 12
 FOUR_GAMES = ("change", "fortune", "houdinis_baggage", "magpie")
 
 
-async def open_table(store: SqlStore, channel_id: int = 7) -> Header:
-    header = await store.open_table(make_header(channel_id), [])
+async def open_table(store: SqlStore, channel_id: int = 7, guild_id: int | None = 3) -> Header:
+    header = await store.open_table(make_header(channel_id, guild_id=guild_id), [])
     await store.save(TableUpdate(revise(header, Status.PLAYING)))
     return revise(header, Status.PLAYING)
 
@@ -40,9 +40,12 @@ def make_end(
     return TableUpdate(over, results=results, awards=awards)
 
 
-async def finish(store: SqlStore, *badges: tuple[int, str], days: int = 0, **more: Any) -> list[tuple[int, str]]:
+async def finish(
+    store: SqlStore, *badges: tuple[int, str], days: int = 0, guild_id: int | None = 3, **more: Any
+) -> list[tuple[int, str]]:
     """Finish a new table, and return who is awarded what."""
-    change = make_end(await open_table(store), *badges, days=days, **more)
+    header = await open_table(store, guild_id=guild_id)
+    change = make_end(header, *badges, days=days, guild_id=guild_id, **more)
     return pairs(await store.save(change))
 
 
@@ -125,3 +128,28 @@ async def test_a_hundred_days_with_people_make_an_old_friend(store: SqlStore) ->
     assert await finish(store, days=99) == []
     assert await finish(store, days=100, company=Company.COMPUTERS, people=(ROBIN, None)) == []
     assert (ROBIN, "overall/old_friend") in await finish(store, days=100)
+
+
+async def earned_in(store: SqlStore, user_id: int, guild_id: int | None) -> set[str]:
+    return {each.award.badge for each in await store.badges_of(user_id, guild_id)}
+
+
+async def test_people_of_a_server_see_only_badges_that_were_earned_there(store: SqlStore) -> None:
+    await finish(store, (ROBIN, "magpie/snatched"), guild_id=3)
+    await finish(store, (ROBIN, "magpie/full_nest"), guild_id=4)
+    await finish(store, (ROBIN, "magpie/feather"), guild_id=None)
+    own = {"overall/first_game", "overall/first_win", "magpie/snatched"}
+    assert await earned_in(store, ROBIN, 3) == own
+    assert await earned_in(store, ROBIN, 4) == {"magpie/full_nest"}
+    assert await earned_in(store, ROBIN, None) == {*own, "magpie/full_nest", "magpie/feather"}
+
+
+async def test_a_badge_that_took_games_in_several_servers_is_for_its_owner_alone(store: SqlStore) -> None:
+    for number, game in enumerate(FOUR_GAMES):
+        await finish(store, game=game, people=(ROBIN, None), guild_id=3 + number % 2)
+    assert "overall/all_rounder" in await earned_in(store, ROBIN, None)
+    for guild_id in (3, 4):
+        assert "overall/all_rounder" not in await earned_in(store, ROBIN, guild_id)
+    (shown,) = [each for each in await store.badges_of(ROBIN) if each.award.badge == "overall/all_rounder"]
+    assert shown.location is not None
+    assert shown.location.guild_id == 4, "its owner finds the table"

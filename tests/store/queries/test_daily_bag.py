@@ -284,17 +284,20 @@ async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdr
     await end_attempt(store, ROBIN, 30)
     await end_attempt(store, WREN, 40, place=THERE)
     assert (await store.find_daily_board(key, ROBIN.id, 0, 9)).rows == ()
-    await store.set_daily_consent(ROBIN.id, NOON, consents=True)
-    await store.set_daily_consent(ROBIN.id, NOON, consents=True)
+    await store.set_daily_consent(Person(ROBIN.id, "robin"), NOON, consents=True)
+    await store.set_daily_consent(Person(ROBIN.id, "robin.b"), NOON, consents=True)
     assert (await store.load_daily_facts(ROBIN.id, None, TODAY)).everywhere == Placing(1, 1)
     board = await store.find_daily_board(key, WREN.id, 0, 9)
-    assert [row.user_id for row in board.rows] == [ROBIN.id]
+    assert board.rows == (BoardRow(ROBIN.id, "robin.b", 30, 1),), "what a server calls them stays there"
+    own = (await store.find_daily_board(key, ROBIN.id, 0, 9)).own
+    assert own is not None
+    assert own.name == "robin.b"
     assert (board.own, board.is_shown) == (BoardRow(WREN.id, WREN.name, 40, 1), False)
     # It holds for later days as well.
     await end_attempt(store, ROBIN, 30, TODAY + 1)
     tomorrow = BoardKey(TODAY + 1, None)
     assert (await store.find_daily_board(tomorrow, WREN.id, 0, 9)).count == 1
-    await store.set_daily_consent(ROBIN.id, NOON, consents=False)
+    await store.set_daily_consent(ROBIN, NOON, consents=False)
     for each in (key, tomorrow):
         assert (await store.find_daily_board(each, WREN.id, 0, 9)).rows == ()
     assert (await store.load_daily_facts(ROBIN.id, None, TODAY)).everywhere is None
@@ -318,3 +321,11 @@ async def test_a_result_is_compared_with_those_of_others(store: SqlStore) -> Non
     scores = await store.load_daily_scores(1, HERE.guild_id, TODAY)
     assert (scores.own_days, scores.scores) == ((TODAY - 1, TODAY), {50: 1, 70: 1})
     assert (await store.load_daily_scores(1, None, TODAY)).scores == {}
+
+
+async def test_what_everyone_at_a_table_sees_of_a_streak_was_played_in_their_server(store: SqlStore) -> None:
+    for day, place in ((TODAY - 2, HERE), (TODAY - 1, THERE)):
+        await end_attempt(store, ROBIN, 30, day, place)
+    assert (await store.load_daily_scores(ROBIN.id, HERE.guild_id, TODAY)).own_days == (TODAY - 2,)
+    assert (await store.load_daily_scores(ROBIN.id, THERE.guild_id, TODAY)).own_days == (TODAY - 1,)
+    assert (await store.load_daily_scores(ROBIN.id, None, TODAY)).own_days == (TODAY - 2, TODAY - 1)

@@ -84,6 +84,15 @@ async def test_a_streak_lasts_until_a_day_is_missed(answers: PuzzleStore) -> Non
     assert await answers.person_streak(11, TODAY) == Streak(4, 5)
 
 
+async def test_a_streak_in_a_server_counts_the_days_that_were_solved_there(answers: PuzzleStore) -> None:
+    await solve(answers, TODAY - 2, TODAY)
+    await solve(answers, TODAY - 1, guild_id=HERE + 1)
+    assert await answers.person_streak(11, TODAY) == Streak(3, 3)
+    assert await answers.person_streak(11, TODAY, HERE) == Streak(1, 1)
+    assert await answers.person_streak(11, TODAY, HERE + 1) == Streak(1, 1)
+    assert await answers.person_streak(11, TODAY, HERE + 2) == Streak(0, 0)
+
+
 async def test_a_wrong_answer_ends_a_streak(answers: PuzzleStore) -> None:
     await solve(answers, TODAY - 2, TODAY - 1)
     await answers.answer_daily(make_answer(is_right=False))

@@ -10,10 +10,11 @@ import pytest
 
 import bot.ui.interactions.responses
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Person
+from bot.tables.model import Award, Person
 from bot.tables.registry import GameRegistry
 from bot.tables.seat_result import Company, Result
 from bot.ui.custom_id_parser import parse_id
+from bot.ui.daily_ids import DailyBagButton, DailyBagId
 from bot.ui.interactions.server_channels import readable_channels
 from bot.ui.render.game_names import title_of
 from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
@@ -21,12 +22,12 @@ from tests.support.change_tables import CHANGE
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import JAY, ROBIN, WREN
+from tests.support.fakes import JAY, NOON, ROBIN, WREN
 from tests.support.games import load_games_once
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, AnswerMethod, make_click, make_command
+from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, AnswerMethod, make_click, make_command, make_guest
 from tests.ui.result_requests import (
     MEMBER,
     PRIVATELY,
@@ -48,6 +49,36 @@ def results(store: FakeStore) -> list[Result]:
     """What the archive is given; the messages of the tables are not asked of the store."""
     store.message_of = lambda table_id: 1000 + table_id  # type: ignore[method-assign]
     return store.results
+
+
+class TestBadges:
+    """The asker sees all of their own, and of others those that were earned in the server."""
+
+    @pytest.fixture(autouse=True)
+    def robins_badges(self, store: FakeStore, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        for badge, guild_id in (("magpie/snatched", HERE), ("magpie/full_nest", ELSEWHERE)):
+            store.awards[ROBIN.id, badge] = Award(ROBIN.id, badge, 1, guild_id, NOON)
+
+    @each_case("asker, names", [(ROBIN, {"Snatched", "Full Nest"}), (WREN, {"Snatched"})])
+    async def test_the_command(self, adapter: Adapter, asker: Person, names: set[str]) -> None:
+        command: Any = make_command(asker)
+        await adapter.features.badges.show(command, ROBIN)
+        earned = [line for line in text_of(embed_of(command)).splitlines() if "🏅" in line]
+        assert {name for name in ("Snatched", "Full Nest") if name in "".join(earned)} == names
+
+    @each_case("asker, names", [(ROBIN, "Snatched and Full Nest"), (WREN, "Snatched")])
+    async def test_a_profile(self, adapter: Adapter, asker: Person, names: str) -> None:
+        text = text_of(embed_of(await profile(adapter, asker, ROBIN)))
+        assert f"newest: {names}" in text.splitlines()[1]
+
+
+class TestTheBoardOfAllServers:
+    async def test_it_shows_the_name_of_the_account(self, adapter: Adapter, store: FakeStore) -> None:
+        member = make_guest(discord.Member, id=ROBIN.id)
+        assert (member.display_name, member.global_name) == ("Wren of the server", "Wren")
+        await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.CONSENT, 0, 1), member=member))
+        assert store.consents == {ROBIN.id: "Wren"}
 
 
 class TestProfile:

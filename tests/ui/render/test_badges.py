@@ -84,6 +84,15 @@ def test_names_in_the_line_are_escaped() -> None:
     assert "**" not in award_line(table)
 
 
+def test_the_line_that_all_can_read_leaves_out_what_took_games_in_other_servers() -> None:
+    table = finished((ROBIN, "magpie/snatched"), (ROBIN, "overall/grand_tour"))
+    here, elsewhere = table.awards
+    table = replace(table, awards=(here, replace(elsewhere, guild_id=None)))
+    assert award_line(table) == "🏅 Robin: Snatched"
+    alone = replace(table.header, location=Location(None, 1))
+    assert award_line(replace(table, header=alone, awards=table.awards[1:])) == "🏅 Robin: Grand Tour"
+
+
 def test_own_badges_come_with_their_tables_and_what_is_left() -> None:
     embed = render_badges(show("magpie/snatched"), GAMES, ROBIN, is_own=True).text_embed
     assert embed.title == "Robin: 1 of 30 badges"
@@ -104,7 +113,10 @@ def test_badges_of_others_show_neither_their_tables_nor_what_is_left() -> None:
 
 def test_nobody_has_to_have_one() -> None:
     content = render_badges([], GAMES, ROBIN, is_own=False)
-    assert (content.text_embed.title, content.text_embed.description) == ("Robin: 0 of 30 badges", "None yet.")
+    assert (content.text_embed.title, content.text_embed.description) == (
+        "Robin: 0 of 30 badges earned here",
+        "None in this server yet.",
+    )
     assert content.make_picture is None
 
 

@@ -272,7 +272,7 @@ def test_the_board_lists_the_solvers_and_counts_the_rest() -> None:
     ("is_right", "streak", "line"),
     [
         (True, Streak(1, 1), "🧩 **Robin** solved the daily puzzle: Magpie · medium"),
-        (True, Streak(4, 9), "🧩 **Robin** solved the daily puzzle: Magpie · medium · 🔥 4 days"),
+        (True, Streak(4, 9), "🧩 **Robin** solved the daily puzzle: Magpie · medium · 🔥 4 days here"),
         (False, Streak(0, 9), "🧩 **Robin** tried the daily puzzle: Magpie · medium"),
     ],
 )
