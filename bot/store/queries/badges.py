@@ -42,7 +42,7 @@ def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
 
     Adding up the results of the busiest people would take long in the transaction that ends a table.
     """
-    counting = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"), *more)
+    counting: tuple[Any, ...] = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"), *more)
     first = select(func.min(results.c.game).label("game")).where(*counting).cte("games", recursive=True)
     later = select(func.min(results.c.game)).where(*counting, results.c.game > first.c.game).correlate(first)
     games = first.union_all(select(later.scalar_subquery()).select_from(first).where(first.c.game.is_not(None)))

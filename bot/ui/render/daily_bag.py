@@ -180,8 +180,8 @@ def _empty_text(key: BoardKey, today: Day) -> str:
 
 def _consent_text(board: Board) -> str:
     if board.is_shown:
-        return _("Everyone can see your name and results here. You can hide them at any time.")
-    return _("Only people who have agreed are shown here. Others don't see you.")
+        return _("Everyone can see the name of your account and your results here. You can hide them at any time.")
+    return _("Only people who have agreed are shown here, by the names of their accounts. Others don't see you.")
 
 
 def _count_note(board: Board) -> str:
