@@ -72,7 +72,7 @@ from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.interactions.table_posts import TablePosts
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.render.screen_cache import clear_screens
+from bot.ui.render.text_caches import clear_texts
 
 
 def build_services(
@@ -131,7 +131,7 @@ def build_services(
     caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
-    privacy = PrivacyServices(store, service, tournaments, [*clear_caches, clear_screens])
+    privacy = PrivacyServices(store, service, tournaments, [*clear_caches, attacher.clear, clear_texts])
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),
         tables=tables,

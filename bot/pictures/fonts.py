@@ -64,6 +64,12 @@ def text_mask_of(label: Label) -> TextMask:
     return _render_text(label.text, room, label.size, label.align, bold=label.bold)
 
 
+def forget_texts() -> None:
+    """Forget all texts that were drawn: names of people may be among them."""
+    for cached in (_render_text, _render_name):
+        cached.cache_clear()
+
+
 # 0.1 ms of a picture of Magpie, 0.8 ms of those of Change and The Magic Bag.
 @lru_cache(maxsize=1024)
 def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> TextMask:

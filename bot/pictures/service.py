@@ -16,6 +16,7 @@ from cachetools import LRUCache
 
 from bot.pictures import band_encoder
 from bot.pictures.art import read_art
+from bot.pictures.fonts import forget_texts
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import PillowRenderer, Renderer
 from bot.pictures.sprite_cache import SpriteCache
@@ -80,6 +81,8 @@ class PictureService:
         self.hits = self.misses = 0
         """How often a picture was finished when it was asked for, and how often it had to be drawn."""
         self._finished: LRUCache[_Request, PictureFile] = LRUCache(MAX_FINISHED)
+        self._clearings = 0
+        """How often all pictures were forgotten."""
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Load the art of a theme, so that the first pictures need not wait for it.
@@ -125,9 +128,18 @@ class PictureService:
         if request not in self._in_progress:
             self.misses += 1
             # Several callers may await the same picture, and some may be cancelled.
-            self._in_progress[request] = asyncio.ensure_future(self._run_in_thread(self._draw_in_thread, request))
-            self._in_progress[request].add_done_callback(partial(self._on_drawn, request))
+            drawing = asyncio.ensure_future(self._run_in_thread(self._draw_in_thread, request))
+            drawing.add_done_callback(partial(self._on_drawn, request, self._clearings))
+            self._in_progress[request] = drawing
         return await asyncio.shield(self._in_progress[request])
+
+    def clear(self) -> None:
+        """Forget all pictures, and what is known of them; what is being drawn is not kept."""
+        self._clearings += 1
+        self._finished.clear()
+        if not self._is_closed:
+            # Not here: a picture may be being drawn.
+            self._executor.submit(self._clear_renderers)
 
     def close(self) -> None:
         """End the thread, after the picture that is being drawn."""
@@ -157,12 +169,20 @@ class PictureService:
             self._get_renderer(theme)
 
     def _get_renderer(self, theme: Theme) -> Renderer | PillowRenderer:
+        if theme not in self._sprites:
+            self._sprites[theme] = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
         if theme not in self._renderers:
-            sprites = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
-            self._sprites[theme] = sprites
             make = Renderer if band_encoder.is_available() else PillowRenderer
-            self._renderers[theme] = make(Painter(theme, sprites), theme)
+            self._renderers[theme] = make(Painter(theme, self._sprites[theme]), theme)
         return self._renderers[theme]
+
+    def _clear_renderers(self) -> None:
+        """Forget everything but the art, in which there are no texts of people."""
+        with self._render_lock:
+            for theme in list(self._renderers):
+                del self._renderers[theme]
+                self._get_renderer(theme)
+            forget_texts()
 
     def _render_if_quick(self, request: _Request) -> PictureFile | None:
         renderer = self._renderers.get(request.theme)
@@ -173,9 +193,9 @@ class PictureService:
         with self._render_lock:
             return _make_picture_file(self._get_renderer(request.theme).render(request.picture), request)
 
-    def _on_drawn(self, request: _Request, task: asyncio.Future[PictureFile]) -> None:
+    def _on_drawn(self, request: _Request, clearings: int, task: asyncio.Future[PictureFile]) -> None:
         del self._in_progress[request]
-        if not task.cancelled() and task.exception() is None:
+        if not task.cancelled() and task.exception() is None and clearings == self._clearings:
             self._finished[request] = task.result()
 
 

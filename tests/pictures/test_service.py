@@ -118,6 +118,24 @@ async def test_the_newest_pictures_stay_cached(
         assert len(painted) == 4
 
 
+async def test_forgotten_pictures_are_drawn_anew(service: PictureService, painted: list[tuple[Picture, str]]) -> None:
+    await service.draw(picture())
+    service.clear()
+    await service.draw(picture())
+    assert len(painted) == 2
+
+
+async def test_a_picture_that_was_being_drawn_is_not_kept(
+    service: PictureService, painted: list[tuple[Picture, str]]
+) -> None:
+    drawing = asyncio.ensure_future(service.draw(picture()))
+    await asyncio.sleep(0)
+    service.clear()
+    await drawing
+    await service.draw(picture())
+    assert len(painted) == 2
+
+
 async def test_a_cancelled_caller_is_cancelled(service: PictureService) -> None:
     preparing = asyncio.create_task(service.prepare())
     await asyncio.sleep(0)

@@ -34,6 +34,7 @@ class FakePictureDrawer:
         """What need not be drawn."""
         self.gate: Gate | None = None
         """Holds drawings up."""
+        self.clearings = 0
 
     async def prepare(self, theme: Theme) -> None:
         self._fail()
@@ -50,6 +51,9 @@ class FakePictureDrawer:
         self._fail()
         self.drawn_pictures.append((picture, theme))
         return PictureFile(f"picture {len(self.drawn_pictures)}".encode(), "table.png", picture.description)
+
+    def clear(self) -> None:
+        self.clearings += 1
 
     def _fail(self) -> None:
         if self.fault is not None:

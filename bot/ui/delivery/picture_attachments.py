@@ -42,6 +42,9 @@ class PictureDrawer(Protocol):
     async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
         """Draw a picture. The drawing goes on if the caller is cancelled, so that a later call finds it done."""
 
+    def clear(self) -> None:
+        """Forget all pictures."""
+
 
 class PictureAttacher:
     """Draws and attaches the pictures of messages. If that fails, the message stays in words."""
@@ -53,6 +56,11 @@ class PictureAttacher:
         self._blocked_channels: LRUCache[int, bool] = LRUCache(_MAX_BLOCKED_CHANNELS)
         """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
         self._drawing_tasks: set[asyncio.Task[PictureFile]] = set()
+
+    def clear(self) -> None:
+        """Forget all pictures that were drawn: names of people are in them."""
+        if self._drawer is not None:
+            self._drawer.clear()
 
     async def prepare(self) -> None:
         """Load what most pictures need."""

@@ -54,6 +54,11 @@ def with_buttons(
     return rows
 
 
+def forget_labels() -> None:
+    """Forget the labels of buttons that were laid out."""
+    _split.cache_clear()
+
+
 # Labels of what is added are few: those of the game are not among them.
 @lru_cache(1024)
 def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:

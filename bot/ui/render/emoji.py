@@ -68,6 +68,11 @@ class OwnEmoji:
         self.use({})
         return had_any
 
+    def forget_texts(self) -> None:
+        """Forget the texts in which symbols were replaced."""
+        for cached in (self._replace_in_line, self._replace_in_run, self._face_of):
+            cached.cache_clear()
+
     def replaces(self, symbol: str) -> bool:
         """Return whether texts show an emoji instead of a symbol."""
         return _plain(symbol) in self._emoji

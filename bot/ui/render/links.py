@@ -79,6 +79,12 @@ def escaped_seat_names(table: Table) -> tuple[str, ...]:
     return _names_of(tuple([occupant.name for occupant in table.seats])).escaped
 
 
+def forget_names() -> None:
+    """Forget the names, and the texts with names, that were shortened or measured."""
+    for cached in (_names_of, count_letters):
+        cached.cache_clear()
+
+
 # 40 to 140 us of a click, by seats: names are needed seven times.
 @lru_cache(_CACHE_SIZE)
 def _names_of(names: tuple[str, ...]) -> _SeatNames:
