@@ -92,13 +92,13 @@ def build_services(
     service.add_listener(table_messages.best_scores.on_table_changed)
     service.add_listener(table_messages.daily_standings.on_table_changed)
     responses = TableResponses(host, table_messages, callbacks)
-    readings = Readings(service, table_messages, people, ephemeral_messages)
 
     def clock() -> datetime:
         # Not the method: a test may give the service another clock.
         return service.clock()
 
     daily_bags = DailyBagService(store, clock, secrets.token_bytes)
+    readings = Readings(service, table_messages, people, ephemeral_messages, daily_bags)
     rules = ServerRules(attacher.preferences, games)
     threads = TableThreads(service, rules)
     posts = TablePosts(host, table_messages, callbacks)
@@ -107,7 +107,7 @@ def build_services(
     game_list = GameList(host, attacher, rules, threads)
     lessons = Lessons(host, posts, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
-    replays = Replays(service, results, attacher, ephemeral_messages)
+    replays = Replays(service, results, attacher, ephemeral_messages, daily_bags)
     puzzles = PuzzleService(
         store,
         PuzzleFiles(),
@@ -132,6 +132,7 @@ def build_services(
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
     privacy = PrivacyServices(store, service, tournaments, [*clear_caches, attacher.clear, clear_texts])
+    hands = Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings)
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),
         tables=tables,
@@ -139,7 +140,7 @@ def build_services(
         lobbies=LobbyCommands(host, tables, responses, readings, rules),
         options=OptionPanels(service, attacher.preferences, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses, readings),
-        hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings),
+        hands=hands,
         requests=TableRequests(service, idle_tables, lessons, rules),
         idle_tables=idle_tables,
         invitations=InvitationCommands(host.invitations, service, tables, rules),
@@ -174,7 +175,9 @@ def build_services(
         settings_commands=SettingsCommands(settings, games),
         privacy=PrivacyCommands(privacy, ephemeral_messages),
         puzzles=puzzle_commands,
-        daily_bags=DailyBags(daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules),
+        daily_bags=DailyBags(
+            daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules=rules, hands=hands
+        ),
         clocks=TurnClockCommands(service, readings),
         my_tables=MyTablesCommands(store, games),
         pings=Pings(host, store, tables, ephemeral_messages),

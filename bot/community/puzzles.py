@@ -75,15 +75,24 @@ class PuzzleService:
         return ChosenPuzzle(game, books[game], puzzles[number % len(puzzles)], day)
 
     async def find(self, game: str, key: str, day: Day | None) -> ChosenPuzzle:
-        """Return the puzzle with a key, as that of a day or as any.
+        """Return the puzzle with a key, as that of a day or as any, to be answered.
+
+        Today's and tomorrow's are only found as those of their days: an answer to any other shows its solution.
 
         Raises:
-            Refusal: There is none, or it is not that of the day.
+            Refusal: There is none, it is not that of the day, or the day has not begun.
         """
-        found = await self.look_up(game, key, day)
-        if found is None or (day is not None and (await self.daily(day)).puzzle != found.puzzle):
+        found, today = await self.look_up(game, key, day), self.today
+        is_of_day = found is not None and (day is None or (await self.daily(day)).puzzle == found.puzzle)
+        is_sealed = day != today and ((day or 0) > today or (game, key) in await self._sealed())
+        if found is None or not is_of_day or is_sealed:
             raise Refusal(HostReason.UNKNOWN_PUZZLE)
         return found
+
+    async def _sealed(self) -> Collection[tuple[str, str]]:
+        """Return the games and keys of today's puzzle and of tomorrow's, whose key is told with today's answer."""
+        days = [await self.daily(day) for day in (self.today, self.today + 1)]
+        return [(each.game, each.puzzle.key) for each in days]
 
     async def look_up(self, game: str, key: str, day: Day | None) -> ChosenPuzzle | None:
         """Return the puzzle with a key as that of the day on which it was answered, whichever that day has now.
@@ -108,14 +117,13 @@ class PuzzleService:
         books = await self._load_books()
         if game not in books:
             raise Refusal(HostReason.NO_PUZZLES)
-        answered = await self._store.find_answered(user_id, game)
-        today = (await self.daily(self.today)).puzzle.key
+        answered, sealed = await self._store.find_answered(user_id, game), await self._sealed()
         order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
         if after in order:
             at = order.index(after) + 1
             order = order[at:] + order[: at - 1]
-        key = next((key for key in order if key not in answered and key != today), order[0] if order else after)
-        return await self.find(game, key or today, None)
+        order = [key for key in order if (game, key) not in sealed] or [after or ""]
+        return await self.find(game, next((key for key in order if key not in answered), order[0]), None)
 
     async def progress(self, user_id: int, game: str) -> Progress:
         """Return how far a person has got with the puzzles of a game."""

@@ -124,6 +124,7 @@ class HostReason(RefusalReason):
     ONLY_YOURSELF = "only_yourself"
     NO_DAILY_BAG = "no_daily_bag"
     DAILY_BAG_OPEN = "daily_bag_open"
+    DAILY_BAG_SEALED = "daily_bag_sealed"
     ONLY_IN_SERVERS = "only_in_servers"
     VERSUS_YOURSELF = "versus_yourself"
     NO_PUZZLES = "no_puzzles"

@@ -109,6 +109,11 @@ class Table:
         return find_daily_day(self.seats[0].contribution) if self.seats else None
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether its message shows nothing of the game: a daily bag, where others can see it who may still play it."""
+        return self.daily_day is not None and self.header.location.guild_id is not None
+
+    @property
     def is_decided_by_resignation(self) -> bool:
         """Whether resignations leave fewer than two seats, or no people."""
         stayed = [occupant for seat, occupant in enumerate(self.seats) if seat not in self.seat_status.resigned]

@@ -14,7 +14,7 @@ from bot.community.boards.model import BoardOrder, Span
 from bot.community.daily_bag.model import Attempt
 from bot.tables.actions.seats import substitute_absent
 from bot.tables.blocks import Block
-from bot.tables.daily import DAILY_GAME
+from bot.tables.daily import DAILY_GAME, daily_contribution
 from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
@@ -27,7 +27,7 @@ from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.ui.result_ids import BoardButton, BoardId
 from bot.ui.settings_ids import Setting, SettingId
-from tests.support.fakes import GAMES, HERE, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.sample_results import make_game_results
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
@@ -204,8 +204,15 @@ async def daily_bag_open(adapter: Adapter) -> None:
     adapter.store.attempts[ROBIN.id, today] = attempt
     standings = adapter.table_messages.daily_standings
     rules = ServerRules(adapter.pictures.preferences, games)
-    bags = DailyBags(features.bags, standings, service, adapter.features.ephemeral_messages, rules)
+    ephemeral, hands = adapter.features.ephemeral_messages, adapter.features.hands
+    bags = DailyBags(features.bags, standings, service, ephemeral, rules=rules, hands=hands)
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
+
+
+async def daily_bag_sealed(adapter: Adapter) -> None:
+    table, bags = await start_game(adapter.service, ROBIN, WREN), adapter.features.daily_bags.bags
+    seats = [replace(each, contribution=daily_contribution(bags.today)) for each in table.seats]
+    await bags.require_may_see(replace(table, seats=tuple(seats)), STRANGER.id)
 
 
 async def clock_runs(adapter: Adapter) -> None:
@@ -237,6 +244,7 @@ COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None
     HostReason.NOT_MANAGER_OF_DATA: (not_manager_of_data, "(Manage Server) can delete"),
     HostReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
     HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
+    HostReason.DAILY_BAG_SEALED: (daily_bag_sealed, "shown only to people who have finished it"),
     HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),
     HostReason.VERSUS_YOURSELF: (versus_yourself, "Name another member"),
     HostReason.NO_PUZZLES: (no_puzzles, "I have no such puzzles at the moment."),
@@ -249,7 +257,7 @@ COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None
     HostReason.OPTION_LENGTH: (option_length, "`zone` takes 1 to 100 characters."),
     HostReason.OPTION_UNKNOWN: (option_unknown, "I can't find what you chose as `friend`."),
     HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
-    HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "nothing to share yet"),
+    HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "`/puzzle` shows today's"),
     HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),
     HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
     HostReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),

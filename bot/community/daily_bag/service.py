@@ -7,9 +7,12 @@ from typing import Final, Protocol
 from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts
 from bot.community.daily_bag.ports import DailyBagStore
 from bot.community.jobs import Job, JobStore
+from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag
 from bot.tables.days import Day, day_of, start_of_day
 from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
 
 COMMIT_KIND: Final = "commit to daily bag"
 PUBLISH_KIND: Final = "publish daily bag"
@@ -91,6 +94,22 @@ class DailyBagService:
     async def attempt(self, user_id: int, day: Day) -> Attempt | None:
         """Return the attempt of a person at the bag of a day that counts, or None."""
         return await self._store.find_attempt(user_id, day)
+
+    async def require_may_see(self, table: Table, user_id: int) -> None:
+        """Refuse to show anything of a daily bag to somebody who may still get a result with it.
+
+        Raises:
+            Refusal: Its seed is secret, and they have not finished it; it is not their own table either.
+        """
+        day = table.daily_day
+        if day is None or table.seat_of(user_id) is not None:
+            return
+        bag = await self.bag(day)
+        if bag is not None and bag.published_at is not None:
+            return
+        attempt = await self.attempt(user_id, day)
+        if attempt is None or attempt.ended_at is None:
+            raise Refusal(HostReason.DAILY_BAG_SEALED)
 
     async def facts(self, user_id: int, guild_id: int | None) -> DailyFacts:
         """Return what is known about a person and a server today."""

@@ -31,6 +31,7 @@ from bot.ui.render.embeds import PLAIN_COLOUR
 from bot.ui.render.final_result import ResultNews
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
+from bot.ui.render.sealed_table import render_sealed
 from bot.ui.render.table_message import render_game
 from bot.words import N_, gettext as _
 
@@ -152,6 +153,8 @@ class DiscordTableMessages:
                     self.rating_news.known(table),
                     self._server_name(table),
                 )
+                if table.is_sealed:
+                    return render_sealed(table, news)
                 return render_game(table, draft, tip, news, allows_hints=self._allows_hints(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)

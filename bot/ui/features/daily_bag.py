@@ -17,6 +17,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
+from bot.ui.features.hands import Hands
 from bot.ui.interactions.context import account_of, location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
@@ -42,13 +43,16 @@ class DailyBags:
         standings: DailyStandings,
         service: TableService,
         ephemeral_messages: EphemeralMessages,
+        *,
         rules: ServerRules,
+        hands: Hands,
     ) -> None:
         self.bags = bags
         self._standings = standings
         self._service = service
         self._ephemeral_messages = ephemeral_messages
         self._rules = rules
+        self._hands = hands
 
     async def close(self, seconds: float) -> None:
         """Finish loading scores, within some seconds."""
@@ -109,18 +113,21 @@ class DailyBags:
         return render_daily_board(ShownBoard(board, key, page), today, self._score_kind, click.user.id)
 
     async def _play(self, click: Interaction) -> None:
-        """Open today's bag; a double click has already opened it."""
+        """Open today's bag, and show it to its player alone; a double click has already opened it."""
         require_permissions(click)
         await self._rules.require_may_open(click, DAILY_GAME)
+        table = None
         with contextlib.suppress(Stale):
             try:
                 table = await self._open(click)
                 set_table(table.id, table.header.game)
             except Refusal as refusal:
-                there = refused_table(refusal)
-                if there is None or not _has_just_begun(there, self.bags.today, click.channel_id):
+                table = refused_table(refusal)
+                if table is None or not _has_just_begun(table, self.bags.today, click.channel_id):
                     raise
         await finish(click, _("Your bag is below."))
+        if table is not None and table.is_sealed:
+            await self._hands.show(click, table)
 
     async def _open(self, click: Interaction) -> Table:
         bag = await self.bags.todays_bag()

@@ -4,8 +4,9 @@ import contextlib
 from dataclasses import replace
 from typing import Any
 
+from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Control, Play, ScreenBuilder, Toggle
+from bot.rules.screen import Control, Draft, Play, Screen, ScreenBuilder, Toggle
 from bot.tables.actions.guards import require_player, require_turn
 from bot.tables.model import Person
 from bot.tables.ports import StoreUnavailable
@@ -26,7 +27,9 @@ from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferre
 from bot.ui.render.absences import news_for, seat_names
 from bot.ui.render.links import table_link
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import render_hand
+from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.sealed_table import render_private_table
+from bot.ui.render.table_message import render_hand, render_result
 from bot.words import gettext as _
 
 
@@ -67,7 +70,10 @@ class Hands:
             await self._record_shown(interaction, table, shown)
 
     async def refresh(self, click: Interaction, table: Table, note: str = "") -> None:
-        """Show the current hand in the clicked message, below a note; once the game is over there is none."""
+        """Show the current hand in the clicked message, below a note; once the game is over there is none.
+
+        Only the player sees the end of a sealed table.
+        """
         if table.header.status.is_open:
             with self._outdated_hands.suspend_marking(click.user.id, table.id):
                 if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, table, note)):
@@ -75,6 +81,10 @@ class Hands:
             return
         if table.header.status.is_aside:
             raise Refusal(HostReason.PUT_ASIDE, TableFacts(table))
+        if table.is_sealed and table.outcome is not None and table.seat_of(click.user.id) is not None:
+            content = await attach_picture(click, render_result(table), self._picture_attacher, table.header.location)
+            await edit_or_send_ephemeral(click, content)
+            return
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 
     async def _record_shown(self, interaction: Interaction, table: Table, shown: EphemeralMessage) -> None:
@@ -118,11 +128,9 @@ class Hands:
         Raises:
             Stale: The hand no longer offers it.
         """
-        build_screen = _require_hand(table)
         require_turn(table, person, control_id.step)
-        seat = require_player(table, person)
-        view, draft = table.package.game.view(table.state, seat), self._drafts.of(table, control_id.draft)
-        control = build_screen(view, news_for(table, seat), seat_names(table), draft).find_control(control_id.key)
+        seat, draft = require_player(table, person), self._drafts.of(table, control_id.draft)
+        control = _private_screen(table, seat, draft).find_control(control_id.key)
         if control is None:
             raise Stale(table.id)
         return control
@@ -136,9 +144,19 @@ class Hands:
         return await attach_picture(interaction, content, self._picture_attacher, table.header.location)
 
     def _render(self, table: Table, person: Person) -> MessageContent:
-        build_screen, seat = _require_hand(table), require_player(table, person)
+        build_screen, seat = None if table.is_sealed else _require_hand(table), require_player(table, person)
         draft = self._drafts.of(table) if seat == table.header.to_move else frozenset[int]()
+        if build_screen is None:
+            return render_private_table(table, draft)
         return render_hand(table, seat, build_screen, draft)
+
+
+def _private_screen(table: Table, seat: Seat, draft: Draft) -> Screen:
+    """Return the screen of a seat's hand; that of a sealed table has everything."""
+    if table.is_sealed:
+        return screen_of(table, draft)
+    view = table.package.game.view(table.state, seat)
+    return _require_hand(table)(view, news_for(table, seat), seat_names(table), draft)
 
 
 def _require_hand(table: Table) -> ScreenBuilder[Any, Any]:

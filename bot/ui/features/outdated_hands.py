@@ -112,6 +112,8 @@ class OutdatedHands:
 
 def _hand_contents(table: Table, seat: Seat) -> Hashable:
     """Return what a seat holds, in the game's own terms or else as the text of its hand without news."""
+    if table.is_sealed:
+        return table.header.step
     package, view = table.package, table.package.game.view(table.state, seat)
     if package.hand_contents is not None:
         return package.hand_contents(view)

@@ -187,6 +187,9 @@ class Puzzles:
     async def _render_board(self, click: Interaction) -> MessageContent:
         if click.guild_id is None:
             raise Refusal(HostReason.UNKNOWN_PUZZLE)
+        # How many have solved it tells how difficult it is.
+        if await self._puzzles.daily_answer(click.user.id, self._puzzles.today) is None:
+            raise Refusal(HostReason.PUZZLE_NOT_ANSWERED)
         daily = await self._puzzles.daily(self._puzzles.today)
         title = self._service.games[daily.game].game.info.title
         return render_board(await self._puzzles.board(click.guild_id), title, click.user.id)

@@ -11,6 +11,7 @@ from typing import Final
 import discord
 from discord.utils import format_dt, utcnow
 
+from bot.community.daily_bag.service import DailyBagService
 from bot.community.people import PeopleCache
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
@@ -60,8 +61,10 @@ class Readings:
         table_messages: DiscordTableMessages,
         people: PeopleCache,
         ephemeral_messages: EphemeralMessages,
+        daily_bags: DailyBagService,
     ) -> None:
         self._service = service
+        self._daily_bags = daily_bags
         self._table_messages = table_messages
         self._people = people
         self._ephemeral_messages = ephemeral_messages
@@ -73,7 +76,12 @@ class Readings:
         await (self.read(click, table) if isinstance(pressed, ReadTableId) else self.tell(click, table))
 
     async def read(self, interaction: Interaction, table: Table, news: str = "") -> None:
-        """Send news and the description of a table in as many messages as it takes; they replace any earlier ones."""
+        """Send news and the description of a table in as many messages as it takes; they replace any earlier ones.
+
+        Raises:
+            Refusal: The user may not see the table yet.
+        """
+        await self._daily_bags.require_may_see(table, interaction.user.id)
         text = "\n\n".join(filter(None, (news, self.describe(table), _moment_line(table))))
         again = Button(_("Read again"), str(ReadTableId(table.id)))
         switch = _switch_button(table.id, reads_aloud=await self._reads_aloud(interaction.user.id))
@@ -81,7 +89,12 @@ class Readings:
         await self._send(interaction, table, EphemeralKind.READING, text, *buttons)
 
     async def tell(self, interaction: Interaction, table: Table) -> None:
-        """Tell what happened at a table, with what only the user may know, as `read` describes it."""
+        """Tell what happened at a table, with what only the user may know, as `read` describes it.
+
+        Raises:
+            Refusal: The user may not see the table yet.
+        """
+        await self._daily_bags.require_may_see(table, interaction.user.id)
         text = OWN_EMOJI.in_text(describe_what_happened(table, table.seat_of(interaction.user.id)))
         await self._send(interaction, table, EphemeralKind.WHAT_HAPPENED, text)
 

@@ -8,6 +8,7 @@ from typing import Final
 from cachetools import LRUCache
 from discord import app_commands
 
+from bot.community.daily_bag.service import DailyBagService
 from bot.community.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
 from bot.community.service import ResultsService
 from bot.observability.trace import set_table
@@ -59,6 +60,7 @@ class Replays:
         community: ResultsService,
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
+        daily_bags: DailyBagService,
         *,
         cache_size: int = _MAX_CACHED,
     ) -> None:
@@ -66,6 +68,7 @@ class Replays:
         self._community = community
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
+        self._daily_bags = daily_bags
         self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
         self._load_lock = asyncio.Lock()
 
@@ -136,7 +139,7 @@ class Replays:
         """Return the replay of a table.
 
         Raises:
-            Refusal: The user may not see it here, or its rules have changed.
+            Refusal: The user may not see it here or not yet, or its rules have changed.
         """
         if table_id not in self._cache:
             async with self._load_lock:
@@ -147,6 +150,7 @@ class Replays:
         start = replay.stages[0]
         _require_here(interaction, start.header.location, start.seats)
         set_table(table_id, start.header.game)
+        await self._daily_bags.require_may_see(start, interaction.user.id)
         return replay
 
     async def _load(self, interaction: Interaction, table_id: TableId) -> None:

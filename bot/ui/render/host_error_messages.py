@@ -246,9 +246,13 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.DAILY_BAG_OPEN: N_(
         "Your attempt at this bag is still open: {link}\nYou can practise with the same bag once it's over."
     ),
+    HostReason.DAILY_BAG_SEALED: N_(
+        "Until its seed is published, this bag is shown only to people who have finished it. `/daily` shows today's, "
+        "and when its seed is published."
+    ),
     HostReason.ONLY_IN_SERVERS: N_("That works in servers only. In a direct message, `/profile` shows your own games."),
     HostReason.VERSUS_YOURSELF: N_("Name another member. Your own games are in `/profile`."),
     HostReason.NO_PUZZLES: N_("I have no such puzzles at the moment."),
     HostReason.UNKNOWN_PUZZLE: N_("I no longer have this puzzle. `/puzzle` shows today's."),
-    HostReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle, so there's nothing to share yet."),
+    HostReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle. `/puzzle` shows today's."),
 }

@@ -247,7 +247,7 @@ def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) 
         buttons.append(Button(_("Daily puzzle"), str(DailyPuzzleId(DailyPuzzleButton.SHOW, day))))
     elif is_answered and in_server:
         buttons.append(Button(_("Share result"), str(DailyPuzzleId(DailyPuzzleButton.SHARE, day))))
-    if in_server and chosen.day is not None:
+    if is_answered and in_server and chosen.day is not None:
         buttons.append(Button(_("This server"), str(DailyPuzzleId(DailyPuzzleButton.BOARD, day))))
     return tuple(buttons)
 

@@ -10,7 +10,7 @@ import discord
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
-from bot.rules.screen import Draft, Screen, ScreenBuilder
+from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenBuilder
 from bot.rules.tips import Tip
 from bot.tables.actions.lessons import scripted_step_of
 from bot.tables.model import Status, TableId
@@ -68,9 +68,9 @@ _FEW_ROWS = 2
 """How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
 
 
-def render_position(table: Table) -> MessageContent:
+def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
     """Render the position of a table, without buttons."""
-    return _render_screen(screen_of(table), table)
+    return _render_screen(screen_of(table, draft), table)
 
 
 def render_game(
@@ -130,7 +130,7 @@ def _with_components(
     embeds: Embeds, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None, *, hint: tuple[Button, ...]
 ) -> MessageContent:
     """Add the rows of buttons and the menus of a table that is being played."""
-    rows, menus = _screen_components(screen, table, draft)
+    rows, menus = screen_components(screen, table, draft)
     room = MAX_ROWS - len(menus)
     # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
     # What is always there comes first: it stays in its place.
@@ -194,7 +194,7 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any],
     """Render what only one seat may see of a table that is being played."""
     view = table.package.game.view(table.state, seat)
     screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
-    rows, menus = _screen_components(screen, table, draft, in_hand=True)
+    rows, menus = screen_components(screen, table, draft, in_hand=True)
     look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
     make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
     return MessageContent(
@@ -208,7 +208,7 @@ def render_outdated_hand(table_id: TableId) -> MessageContent:
     return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
 
 
-def _screen_components(
+def screen_components(
     screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
     """Return the buttons and menus of a screen; none while a computer player is to move."""

@@ -304,7 +304,12 @@ class TestMessages:
 
     async def test_the_cache_of_replays_is_bounded(self, adapter: Adapter, store: FakeStore) -> None:
         replays = Replays(
-            adapter.service, ResultsService(store), adapter.pictures, adapter.features.ephemeral_messages, cache_size=2
+            adapter.service,
+            ResultsService(store),
+            adapter.pictures,
+            adapter.features.ephemeral_messages,
+            adapter.features.daily_bags.bags,
+            cache_size=2,
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]
         await adapter.wait_until_shown()
