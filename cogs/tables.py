@@ -26,7 +26,8 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
         await command.client.features.tables.tell(command)
 
     @app_commands.command(
-        name="hint", description=_("Show your best moves and the odds, only for you; the game is then not rated")
+        name="hint",
+        description=_("Show your best moves and the odds, only for you; the game only counts as played"),
     )
     async def hint(self, command: ParlourInteraction) -> None:
         """Give a hint."""

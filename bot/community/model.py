@@ -46,9 +46,17 @@ class GameStats:
     game: str
     company: Company
     stats: PlayerStats
+    """Those of their games without hints."""
     streak: int = 0
     """How many of their newest games they have won in a row."""
     longest_streak: int = 0
+    with_hints: int = 0
+    """How many games they have played with hints besides."""
+
+    @property
+    def played(self) -> int:
+        """How many games they have played, with hints or without."""
+        return self.stats.games + self.with_hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +155,7 @@ class PersonRecord:
     solo_scores: tuple[SoloScores, ...] = ()
     """By game; empty outside servers."""
     form: tuple[Result, ...] = ()
-    """Their newest ten results, newest first."""
+    """Their newest ten results without hints, newest first."""
 
     @property
     def favourite_game(self) -> str | None:
@@ -156,7 +164,7 @@ class PersonRecord:
         return max(games, key=self._count, default=None)
 
     def _count(self, game: str) -> int:
-        return sum(each.stats.games for each in self.stats if each.game == game)
+        return sum(each.played for each in self.stats if each.game == game)
 
 
 @dataclass(frozen=True, slots=True)

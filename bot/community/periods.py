@@ -9,7 +9,7 @@ from bot.tables.preferences import SeasonLength
 ALL_TIME: Final = "all"
 
 WITH_HINTS: Final = "hints"
-"""Not a time: the results for which hints were used. They count in profiles and on no leaderboard."""
+"""Not a time: the results for which hints were used. Profiles count them as played, and they are on no leaderboard."""
 
 LIFETIME: Final = (ALL_TIME, WITH_HINTS)
 """Together, everything that a person has played."""

@@ -160,6 +160,10 @@ class Header:
     clock: ClockState = STOPPED
     """The turn clock."""
 
+    def is_unaided(self, seat: Seat) -> bool:
+        """Return whether a seat has used no hints, without which its game only counts as played."""
+        return seat not in self.hinted
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -86,6 +86,7 @@ class HostReason(RefusalReason):
     NO_HINTS = "no_hints"
     NO_HINTS_IN_LESSONS = "no_hints_in_lessons"
     NO_HINTS_IN_DAILY_BAGS = "no_hints_in_daily_bags"
+    NO_HINTS_IN_TOURNAMENTS = "no_hints_in_tournaments"
     HINTS_OFF_HERE = "hints_off_here"
     HINTS_OFF_IN_SERVER = "hints_off_in_server"
     HINT_FAILED = "hint_failed"

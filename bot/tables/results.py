@@ -38,7 +38,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
             finished_at=header.updated_at,
             reason=outcome.reason.value,
             departure=_departure(table.seat_status, seat),
-            used_hints=seat in header.hinted,
+            used_hints=not header.is_unaided(seat),
             had_substitute=table.had_substitute,
             resigned_early=table.resigned_early,
         )
@@ -70,7 +70,7 @@ def awards_of(table: Table) -> tuple[Award, ...]:
         for seat, key in sorted(table.badges)
         if (user_id := table.seats[seat].user_id) is not None
         and _departure(table.seat_status, seat) is None
-        and seat not in header.hinted
+        and header.is_unaided(seat)
     )
 
 

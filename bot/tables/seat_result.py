@@ -60,8 +60,16 @@ class Result:
     departure: Departure | None = None
     """None if the person played to the end, and for results stored before departures were recorded."""
     used_hints: bool = False
-    """Whether the person asked for hints; such a result is on no leaderboard, and its score no best score."""
+    """Whether the person asked for hints."""
     had_substitute: bool = False
     """Whether a computer player took the place of any absent person of the table, for a while or to the end."""
     resigned_early: bool = False
     """Whether anyone at the table resigned before every seat had moved."""
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether the person used no hints. Otherwise it counts as a game played and for nothing else.
+
+        docs/ratings.md says what that means; in the database it is `UNAIDED`.
+        """
+        return not self.used_hints

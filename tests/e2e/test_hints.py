@@ -44,9 +44,9 @@ async def reach_choice(parlour: Parlour, message: Message) -> None:
 
 async def accept(parlour: Parlour, person: Person, question: Message) -> Message:
     """Accept what a hint costs, and return the hint."""
-    assert "A hint takes your result off the leaderboards" in question.text
+    assert "With hints, this game only counts as played for you" in question.text
     await parlour.press(person, question, "Show the hint")
-    await parlour.sandbox.until(lambda: "A hint takes your result" not in question.text)
+    await parlour.sandbox.until(lambda: "You are asked once" not in question.text)
     return question
 
 
@@ -103,7 +103,7 @@ async def test_the_host_turns_them_off(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
     await parlour.press(parlour.robin, panel, "Page 2 ▶")
-    assert "The result shows who did, and the game changes nobody's rating." in panel.text
+    assert "The result shows who did; for them the game only counts as played" in panel.text
     await parlour.robin.select(panel, "O:1", ["off"])
     await parlour.sandbox.until(lambda: "Hints: **off**" in message.text)
     await parlour.press(parlour.robin, message, "Play the computer")

@@ -20,7 +20,7 @@ from tests.support.parlour import Parlour, shared_picture_service
 pytestmark = pytest.mark.usefixtures("frequent_checks")
 
 _CONTAINERS = (dict, list, tuple, set, frozenset, deque, Cache, functools.partial, MethodType)
-_CACHE = functools._lru_cache_wrapper
+_CACHE = type(functools.lru_cache(len))
 _CONSTANTS = {"bot.rules.showcase"}
 """Modules whose own words are names."""
 

@@ -65,11 +65,19 @@ class FakeArchive:
 
     async def person_record(self, user_id: int, guild_id: int | None) -> PersonRecord:
         own = [each for each in self.results if each.user_id == user_id and guild_id in (None, each.guild_id)]
-        kinds = sorted({(each.game, each.company) for each in own})
+        kinds = {
+            kind: [each for each in own if (each.game, each.company) == kind]
+            for kind in sorted({(each.game, each.company) for each in own})
+        }
         return PersonRecord(
             tuple(
-                GameStats(game, company, sum_figures([e for e in own if (e.game, e.company) == (game, company)]))
-                for game, company in kinds
+                GameStats(
+                    game,
+                    company,
+                    sum_figures([e for e in of_kind if e.is_unaided]),
+                    with_hints=sum(e.used_hints for e in of_kind),
+                )
+                for (game, company), of_kind in kinds.items()
             )
         )
 
@@ -106,7 +114,7 @@ def _page(found: Sequence[T], offset: int, limit: int) -> tuple[T, ...]:
 
 def sum_figures(results: Sequence[Result]) -> PlayerStats:
     """Add up a user's results."""
-    scored = [each.score for each in results if each.reason != TableEndReason.RESIGNED and not each.used_hints]
+    scored = [each.score for each in results if each.reason != TableEndReason.RESIGNED]
     return PlayerStats(
         games=len(results),
         wins=sum(each.place == 1 for each in results),

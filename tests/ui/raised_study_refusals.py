@@ -19,6 +19,7 @@ from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.result_ids import ShareId
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.finished_games import play_to_end
+from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_click, make_command
 from tests.ui.raised_table_refusals import LINK
@@ -108,6 +109,12 @@ async def no_hints_in_daily_bags(adapter: Adapter) -> None:
     require_hint(replace(table, seats=(player, *table.seats[1:])), ROBIN, 0)
 
 
+async def no_hints_in_tournaments(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    header = replace(table.header, options=options_for(2).model_dump_json())
+    require_hint(replace(table, package=MAGPIE_SERIES, header=header), ROBIN, 0)
+
+
 async def hints_off_here(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.service.allow_hints(table.id, ROBIN, allows=False)
@@ -156,6 +163,7 @@ STUDY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], 
     HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *⚃ Keep 4-4, roll 3* first."),
     HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
     HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
+    HostReason.NO_HINTS_IN_TOURNAMENTS: (no_hints_in_tournaments, "Tournaments have no hints"),
     HostReason.NO_HINTS_IN_DAILY_BAGS: (no_hints_in_daily_bags, "The daily bag has no hints"),
     HostReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
     HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),

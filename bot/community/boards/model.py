@@ -55,14 +55,14 @@ class PlayerStats:
     shared_wins: int
     points: int
     highest: int | None
-    """The highest score; None if none was without hints and ended otherwise than by resignations."""
+    """The highest score; None if none ended otherwise than by resignations."""
     lowest: int | None
     """The lowest score; None likewise."""
 
     @property
     def average(self) -> float:
-        """The average score per game."""
-        return self.points / self.games
+        """The average score per game; 0 without games."""
+        return self.points / max(1, self.games)
 
     def best(self, *, lower_is_better: bool) -> int | None:
         """Return the best score; None if resignations ended every game."""

@@ -48,7 +48,7 @@ def find_reason(results: Sequence[Result]) -> NotRated | None:
         return NotRated.NO_OPPONENT
     if any(result.user_id is None for result in results):
         return NotRated.COMPUTER
-    if any(result.used_hints for result in results):
+    if not all(result.is_unaided for result in results):
         return NotRated.HINTS
     if any(result.had_substitute for result in results):
         return NotRated.SUBSTITUTE

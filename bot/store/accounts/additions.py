@@ -34,17 +34,18 @@ def additions_of(results: Sequence[Result], changes: Sequence[RatingChange]) -> 
     for result in results:
         if result.user_id is not None:
             values = _values_of(result, rated.get(result.seat))
-            for period in (WITH_HINTS,) if result.used_hints else periods_of(result):
+            for period in periods_of(result) if result.is_unaided else (WITH_HINTS,):
                 board = BoardName(result.guild_id or 0, result.game, result.company, period)
                 yield Addition(board, result.user_id, values | {"is_lifetime": period in LIFETIME})
 
 
 def encounters_of(results: Sequence[Result]) -> Iterator[Values]:
-    """Yield the rows of `encounters` of a table in a server: one for every two people."""
+    """Yield the rows of `encounters` of a table in a server: one for every two people who used no hints."""
     if results[0].guild_id is None:
         return
     # Pseudonyms are negative: nobody can ask how they did against somebody who is gone.
-    people = {result.user_id: result for result in results if result.user_id is not None and result.user_id > 0}
+    counted = [result for result in results if result.is_unaided]
+    people = {result.user_id: result for result in counted if result.user_id is not None and result.user_id > 0}
     for user_id, other_id in combinations(sorted(people), 2):
         first, second = people[user_id], people[other_id]
         yield {
@@ -64,7 +65,7 @@ def periods_of(result: Result) -> tuple[str, ...]:
 
 
 def _values_of(result: Result, change: RatingChange | None) -> Values:
-    is_best = result.reason != TableEndReason.RESIGNED.value and not result.used_hints
+    is_best = result.reason != TableEndReason.RESIGNED.value and result.is_unaided
     is_won = result.place == 1
     return {
         "games": 1,

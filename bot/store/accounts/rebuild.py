@@ -24,7 +24,7 @@ _DAYS: Final = 7
 """For how long the games of pairs are remembered: tables are counted on the day on which they end, or soon after."""
 
 _VERSION_KEY: Final = "version of the accounts"
-_VERSION: Final = "3"
+_VERSION: Final = "4"
 """To be raised when the same results lead to other numbers."""
 
 _COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)

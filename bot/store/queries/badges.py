@@ -98,7 +98,7 @@ def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:
 def _counts(result: Result) -> bool:
     """Return whether a result counts for overall badges, as `COUNTS_FOR_BADGES` says for stored ones."""
     is_whole = result.reason != TableEndReason.RESIGNED.value
-    return is_whole and result.departure is None and not result.used_hints
+    return is_whole and result.departure is None and result.is_unaided
 
 
 def _lacks_any(user_id: int, known: set[tuple[int, str]]) -> bool:

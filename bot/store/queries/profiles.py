@@ -18,6 +18,7 @@ from bot.store.schema import (
     IS_LIFETIME,
     IS_PERSON,
     IS_SOLO,
+    UNAIDED,
     boards,
     encounters,
     rating_changes,
@@ -28,7 +29,7 @@ from bot.store.schema import (
 from bot.tables.seat_result import Company, Result
 
 _FORM: Final = 10
-"""How many of a person's newest results show their form."""
+"""How many of a person's newest results without hints show their form."""
 
 TOTALS_ANYWHERE: Final = (
     select(totals, boards.c.game, boards.c.company, boards.c.period)
@@ -39,7 +40,7 @@ TOTALS_IN_SERVER: Final = TOTALS_ANYWHERE.where(boards.c.guild_id == bindparam("
 
 _NEWEST: Final = (
     select(results)
-    .where(IS_PERSON, results.c.user_id == bindparam("user_id"))
+    .where(IS_PERSON, UNAIDED, results.c.user_id == bindparam("user_id"))
     .order_by(desc(results.c.finished_at), desc(results.c.table_id))
     .limit(_FORM)
 )
@@ -129,7 +130,7 @@ def versus(connection: Connection, duel: Duel, channels: frozenset[int], limit: 
 
 
 def _add_up(found: Sequence[Row[Any]]) -> tuple[GameStats, ...]:
-    """Add up totals by game and company: those with and without hints, and those of several servers."""
+    """Add up totals by game and company: those of several servers; games with hints are only counted."""
     groups: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
     for row in found:
         groups[row.game, row.company].append(row)
@@ -137,21 +138,22 @@ def _add_up(found: Sequence[Row[Any]]) -> tuple[GameStats, ...]:
 
 
 def _stats_of(game: str, company: str, found: Sequence[Row[Any]]) -> GameStats:
-    stats = PlayerStats(
-        games=sum(row.games for row in found),
-        wins=sum(row.wins for row in found),
-        shared_wins=sum(row.shared_wins for row in found),
-        points=sum(row.points for row in found),
-        highest=max((row.highest for row in found if row.highest is not None), default=None),
-        lowest=min((row.lowest for row in found if row.lowest is not None), default=None),
-    )
     unaided = [row for row in found if row.period != WITH_HINTS]
+    stats = PlayerStats(
+        games=sum(row.games for row in unaided),
+        wins=sum(row.wins for row in unaided),
+        shared_wins=sum(row.shared_wins for row in unaided),
+        points=sum(row.points for row in unaided),
+        highest=max((row.highest for row in unaided if row.highest is not None), default=None),
+        lowest=min((row.lowest for row in unaided if row.lowest is not None), default=None),
+    )
     return GameStats(
         game,
         Company(company),
         stats,
         streak=max((row.streak for row in unaided), default=0),
         longest_streak=max((row.longest_streak for row in unaided), default=0),
+        with_hints=sum(row.games for row in found) - stats.games,
     )
 
 

@@ -7,8 +7,10 @@ from bot.store.schema.base import UtcDateTime, metadata, partial_index, rowless_
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
-IS_SOLO = text("company = 'alone' AND NOT used_hints")
-COUNTS_FOR_BADGES = text("user_id IS NOT NULL AND departure IS NULL AND NOT used_hints AND reason <> 'resigned'")
+_UNAIDED = "NOT used_hints"
+UNAIDED = text(_UNAIDED)
+IS_SOLO = text(f"company = 'alone' AND {_UNAIDED}")
+COUNTS_FOR_BADGES = text(f"user_id IS NOT NULL AND departure IS NULL AND {_UNAIDED} AND reason <> 'resigned'")
 
 # The table's columns that queries filter by are repeated in each result, so that each query uses one index.
 results = rowless_table(

@@ -6,6 +6,7 @@ from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions.forced_ends import find_forced_end
 from bot.tables.actions.guards import require_opener, require_turn
+from bot.tables.actions.series import tally_of
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -27,6 +28,8 @@ def offers_hint(table: Table) -> bool:
     header = table.header
     if header.to_move is None or not header.allows_hints or table.is_lesson or not has_hints(table.package):
         return False
+    if tally_of(table) is not None:
+        return False
     return header.status is Status.PLAYING and not header.awaits_computer and find_forced_end(table) is None
 
 
@@ -43,6 +46,8 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
         raise Refusal(HostReason.NO_HINTS_IN_LESSONS, TableFacts(table))
     if table.daily_day is not None:
         raise Refusal(HostReason.NO_HINTS_IN_DAILY_BAGS, TableFacts(table))
+    if tally_of(table) is not None:
+        raise Refusal(HostReason.NO_HINTS_IN_TOURNAMENTS, TableFacts(table))
     if table.header.status is Status.PLAYING and not table.header.allows_hints:
         raise Refusal(HostReason.HINTS_OFF_HERE, TableFacts(table))
     require_turn(table, person, step)

@@ -191,8 +191,8 @@ def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _CLOCK)])]
     if _HINTS in names:
         text = _(
-            "**Hints:** Players to move can ask for the best moves. The result shows who did, and the game changes "
-            "nobody's rating."
+            "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
+            "counts as played, and it changes nobody's rating."
         )
         lines.append(text)
     if _CLOCK in names:

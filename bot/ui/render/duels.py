@@ -27,13 +27,13 @@ def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) 
         lines = (_game_line(each, games) for each in versus.encounters)
         embed.add_field(name=_("By game"), value="\n".join(lines), inline=False)
     if versus.encounters:
-        embed.set_footer(text=_("Counts who placed higher at the tables where you both played."))
+        embed.set_footer(text=_("Counts who placed higher at the tables where you both played without hints."))
     return MessageContent(embed.to_dict())
 
 
 def _summary(versus: Versus, games: Mapping[str, AnyPackage], name: str) -> str:
     if not versus.encounters:
-        return _("You and {name} haven't finished a game together here yet.").format(name=name)
+        return _("You and {name} haven't finished a game together here yet, or not without hints.").format(name=name)
     wins, losses, draws = (
         sum(getattr(each, part) for each in versus.encounters) for part in ("wins", "losses", "draws")
     )

@@ -79,7 +79,8 @@ def overall_result_of(table: Table) -> FinalResult:
 def _grade(table: Table, outcome: Outcome) -> Grade | None:
     """Return how good a solo score is, if the computer players' games were played in the same way."""
     info, grades = table.package.game.info, table.package.grades
-    if grades is None or table.is_lesson or outcome.reason is TableEndReason.RESIGNED:
+    counts = not table.is_lesson and table.header.is_unaided(0)
+    if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
         return None
     is_alike = grades.version == table.header.version and table.options == info.options()
     return grades.grade(outcome.scores[0]) if is_alike else None
@@ -113,8 +114,10 @@ def with_result(table: Table, screen: Screen, news: ResultNews | None = None) ->
 
 
 def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
-    """Yield the best scores so far at a solo table."""
+    """Yield the best scores so far at a solo table; a score with hints is none."""
     if bests is None or result.scores is None or resignation_outcome(table) is not None:
+        return
+    if not table.header.is_unaided(0):
         return
     better = min if result.score_kind.lower_is_better else max
     own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)

@@ -11,10 +11,16 @@ from bot.ui.custom_ids import ShowHintId
 from bot.ui.render.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.ui.render.levels import ROUGH_VALUES
 from bot.ui.render.message import Button, MessageContent
-from bot.words import format_number, format_odds, format_percentage, gettext as _, round_chance
+from bot.words import N_, format_number, format_odds, format_percentage, gettext as _, round_chance
 
 _SAME: Final = 1e-6
 """Values that differ by less are equal."""
+
+COST: Final = N_(
+    "With hints, this game only counts as played for you: it brings you no win, best score, streak, badge or place on "
+    "a leaderboard. It changes nobody's rating and no `/versus`, and your result shows that you used hints."
+)
+"""The rule of docs/ratings.md."""
 
 _FEW_POINTS: Final = 10
 """Below it, moves differ by tenths of a point."""
@@ -24,10 +30,7 @@ def render_hint_question(table: Table) -> MessageContent:
     """Render what a hint costs, with the button that shows it, for a player whose result still counts."""
     embed = discord.Embed(
         title=_("{game} · hint").format(game=table.package.game.info.title),
-        description=_(
-            "A hint takes your result off the leaderboards, and this game out of everybody's ratings. "
-            "You are asked once in each game."
-        ),
+        description=f"{_(COST)} {_('You are asked once in each game.')}",
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
     show = Button(_("Show the hint"), str(ShowHintId(table.id, table.header.step)))
@@ -46,10 +49,7 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
     best, told = hint.best, hint.explanation
     moves = (_move_line(number, each, best[0], hint.evaluation, hints) for number, each in enumerate(best, 1))
     lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
-    small = _(
-        "Only you see this. Your result will show that you used hints. It counts on no leaderboard, "
-        "and this game changes nobody's rating."
-    )
+    small = f"{_('Only you see this.')} {_(COST)}"
     if is_rough:
         small = f"{_(ROUGH_VALUES)} {small}"
     embed = discord.Embed(

@@ -67,6 +67,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NO_HINTS: N_("I have no hints for {game}."),
     HostReason.NO_HINTS_IN_LESSONS: N_("A lesson has no hints: its text tells you what to do."),
+    HostReason.NO_HINTS_IN_TOURNAMENTS: N_("Tournaments have no hints, or a title could be won with them."),
     HostReason.NO_HINTS_IN_DAILY_BAGS: N_("The daily bag has no hints. Once it's over, *Review* says what was best."),
     HostReason.HINTS_OFF_HERE: N_(
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."

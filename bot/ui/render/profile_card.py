@@ -103,7 +103,7 @@ def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: R
     line = Rect(left, at.y + 6, at.right - left, 72)
     if known := drawn_name(name):
         yield Label(known, line, ColourRole.SURFACE_TEXT, _NAME_SIZE, Align.LEFT, bold=True, is_name=True)
-    games = sum(each.stats.games for each in record.stats)
+    games = sum(each.played for each in record.stats)
     count = ngettext("{count} game", "{count} games", games).format(count=format_number(games))
     text = count
     if favourite is not None:
@@ -212,7 +212,9 @@ def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> 
         title = title_of(games, each.game)
         size = fitting_size(title, name.width, (32, 28, _SMALL))
         yield Label(title, name, ColourRole.SURFACE_TEXT, size, Align.LEFT)
-        yield Label(line_figures(each), figures, ColourRole.SURFACE_TEXT_FAINT, 30, Align.RIGHT)
+        text = line_figures(each)
+        size = fitting_size(text, figures.width, (30, 26, 22, 18))
+        yield Label(text, figures, ColourRole.SURFACE_TEXT_FAINT, size, Align.RIGHT)
         if found := rating_of(record, each.game):
             yield Label(format_rating(found.rating), rating, ColourRole.SURFACE_TEXT, 32, Align.RIGHT, bold=True)
 

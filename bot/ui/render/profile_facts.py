@@ -13,6 +13,7 @@ from bot.tables.seat_result import Company, Result
 from bot.ui.render.badge_book import count_badges
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.rating_line import format_rating
+from bot.ui.render.result_text import hinted_count
 from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
 _SHORT_STREAK: Final = 2
@@ -47,8 +48,11 @@ class GameLine:
 
     game: str
     games: int
+    """How many they have played without hints."""
     wins: int | None
     """None in a solo game."""
+    with_hints: int = 0
+    """How many they have played with hints besides."""
 
 
 def form_of(result: Result) -> Form:
@@ -67,8 +71,9 @@ def game_lines(record: PersonRecord) -> tuple[GameLine, ...]:
         of_game = [each for each in record.stats if each.game == game]
         together = [each for each in of_game if not each.company.is_solo]
         wins = sum(each.stats.wins for each in together) if together else None
-        lines.append(GameLine(game, sum(each.stats.games for each in of_game), wins))
-    return tuple(sorted(lines, key=lambda line: (-line.games, line.game)))
+        with_hints = sum(each.with_hints for each in of_game)
+        lines.append(GameLine(game, sum(each.stats.games for each in of_game), wins, with_hints))
+    return tuple(sorted(lines, key=lambda line: (-line.games - line.with_hints, line.game)))
 
 
 def rating_of(record: PersonRecord, game: str) -> PersonRating | None:
@@ -195,7 +200,12 @@ def line_text(line: GameLine, games: Mapping[str, AnyPackage]) -> str:
 
 
 def line_figures(line: GameLine) -> str:
-    """Return how often a person has played and won."""
+    """Return how often a person has played and won, and how often with hints."""
+    unaided = [_unaided_figures(line)] if line.games else []
+    return " · ".join((*unaided, *([hinted_count(line.with_hints)] if line.with_hints else ())))
+
+
+def _unaided_figures(line: GameLine) -> str:
     count = format_number(line.games)
     if line.wins is None:
         return ngettext("{count} game", "{count} games", line.games).format(count=count)

@@ -37,9 +37,20 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
 
 def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
     """Return all statistics of a player's games in one company."""
+    parts = [_unaided_line(game_stats, kind)] if game_stats.stats.games else []
+    if game_stats.with_hints:
+        parts.append(hinted_count(game_stats.with_hints))
+    return _("{company}: {score}").format(company=_(COMPANY_NAMES[game_stats.company]), score=" · ".join(parts))
+
+
+def hinted_count(count: int) -> str:
+    """Return how many games were played with hints."""
+    return ngettext("{count} game with hints", "{count} games with hints", count).format(count=format_number(count))
+
+
+def _unaided_line(game_stats: GameStats, kind: ScoreKind) -> str:
     stats = game_stats.stats
-    score = score_line(game_stats.company, stats, kind)
-    line = _("{company}: {score}").format(company=_(COMPANY_NAMES[game_stats.company]), score=score)
+    line = score_line(game_stats.company, stats, kind)
     if game_stats.company.is_solo:
         return line
     if stats.shared_wins:

@@ -26,7 +26,7 @@ _SERVER_SWITCHES: Mapping[Setting, tuple[str, str]] = {
     Setting.HINTS: (
         N_(
             "**On**: players to move can ask for the best moves, unless a table's host turns that off. "
-            "Games with hints are not rated."
+            "A game with hints only counts as played for who used them, and is not rated."
         ),
         N_("**Off**: no hints at tables here."),
     ),

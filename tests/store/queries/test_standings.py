@@ -122,7 +122,8 @@ class TestStandings:
         assert [(row.user_id, row.stats) for row in found.rows] == [(1, PlayerStats(1, 1, 0, 50, 50, 50))]
         assert (found.total, found.own) == (1, None)
         (profile,) = (await filled.archive.person_record(1, HERE)).stats
-        assert profile.stats == PlayerStats(games=3, wins=3, shared_wins=0, points=150, highest=50, lowest=50)
+        assert profile.stats == PlayerStats(games=1, wins=1, shared_wins=0, points=50, highest=50, lowest=50)
+        assert (profile.with_hints, profile.played) == (2, 3)
 
     async def test_who_used_no_hints_is_ranked_although_another_did(self, filled: FillableArchive) -> None:
         first, second = make_game_results(1, 1, 2)

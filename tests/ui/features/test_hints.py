@@ -49,7 +49,7 @@ class TestQuestion:
         click = await press(adapter, table)
         assert [answer.ephemeral for answer in click.answers] == [True]
         text = description_of(click)
-        assert "A hint takes your result off the leaderboards, and this game out of everybody's ratings." in text
+        assert "With hints, this game only counts as played for you" in text
         assert "re-roll" not in text
         assert not (await adapter.service.table(table.id)).header.hinted
 
@@ -62,7 +62,7 @@ class TestQuestion:
         table = await start_game(adapter.service)
         await accept(adapter, table)
         after = await roll(adapter.service, table)
-        assert "A hint takes your result" in description_of(await press(adapter, after))
+        assert "With hints, this game" in description_of(await press(adapter, after))
 
     async def test_an_answer_that_comes_too_late_costs_nothing(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
@@ -82,7 +82,7 @@ class TestMessage:
         assert "\n**3.** re-roll " in text
         assert "no points" in text
         assert "💡 It brings" in text
-        assert "this game changes nobody's rating" in text
+        assert "It changes nobody's rating" in text
 
     async def test_it_says_that_the_strongest_player_did_not_give_it(self, adapter: Adapter) -> None:
         sentence = "The strongest computer player can't be asked, so these values are rougher than usual."

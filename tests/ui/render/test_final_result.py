@@ -121,7 +121,8 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     assert [[button.label for button in row][:2] for row in content.rows[:2]] == [["Play again"], ["Share", "Replay"]]
     of_other_rules = replace(over, header=replace(over.header, version=99))
     without_grades = replace(over, package=replace(over.package, grades=None))
-    for ungraded in (of_other_rules, without_grades):
+    with_hints = replace(over, header=replace(over.header, hinted=frozenset({0})))
+    for ungraded in (of_other_rules, without_grades, with_hints):
         assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
 
 
@@ -140,6 +141,15 @@ def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> Non
     lowest = replace(solo.package, score_kind=replace(solo.package.score_kind, lower_is_better=True))
     easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, news=ResultNews(Bests(90, 80)))
     assert "🏅 Robin's best: 90 points · the server's best: 80 points" in str(easier.text_embed.description)
+
+
+@each_case("bests", [Bests(None, None), Bests(50, 104), Bests(200, 300)])
+def test_alone_a_score_with_hints_is_no_best_score(bests: Bests) -> None:
+    solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
+    hinted = replace(solo, header=replace(solo.header, hinted=frozenset({0})))
+    told = str(render_game(hinted, EMPTY_DRAFT, news=ResultNews(bests)).text_embed.description)
+    assert "🏅" not in told
+    assert "💡 With hints" in told
 
 
 def test_alone_a_resignation_is_compared_with_nothing() -> None:

@@ -1,0 +1,107 @@
+"""What docs/ratings.md says a hint costs, in every place where results are kept or shown."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.community.boards.model import BoardKey, BoardOrder
+from bot.community.model import Duel, GameStats, PersonFilter
+from bot.community.periods import ALL_TIME, month_of, quarter_of, week_of, year_of
+from bot.store.store import SqlStore
+from bot.tables.seat_result import Company
+from tests.store.samples import NOON, end_table
+from tests.support.sample_results import HERE
+
+ROBIN, WREN = 1, 2
+PERIODS = (ALL_TIME, week_of(NOON), month_of(NOON), quarter_of(NOON), year_of(NOON))
+"""Seasons are months, quarters and years."""
+
+Ask: TypeAlias = Callable[[SqlStore], Awaitable[object]]
+Places: TypeAlias = Mapping[str, tuple[Ask, object, object]]
+"""By place: what is asked, and what it is for a win without hints and for one with them."""
+
+
+def ranked(by: BoardOrder, period: str, company: Company = Company.PEOPLE) -> Ask:
+    async def ask(store: SqlStore) -> bool:
+        found = await store.standings(BoardKey(HERE, "magpie", company, by, period), 0, 0, 9)
+        return any(row.user_id == ROBIN for row in found.rows)
+
+    return ask
+
+
+def in_profile(read: Callable[[GameStats], object], *, everywhere: bool = False) -> Ask:
+    async def ask(store: SqlStore) -> object:
+        (stats,) = (await store.person_record(ROBIN, None if everywhere else HERE)).stats
+        return read(stats)
+
+    return ask
+
+
+async def rated(store: SqlStore) -> list[int]:
+    return [change.user_id for change in await store.rating_changes(1)]
+
+
+async def form(store: SqlStore) -> list[int]:
+    return [result.place for result in (await store.person_record(ROBIN, HERE)).form]
+
+
+async def average(store: SqlStore) -> list[float]:
+    return [each.average for each in (await store.person_record(ROBIN, HERE)).solo_scores]
+
+
+async def duel(store: SqlStore) -> list[tuple[int, int]]:
+    found = await store.versus(Duel(HERE, ROBIN, WREN), frozenset({70}), 5)
+    return [(each.wins, each.losses) for each in found.encounters]
+
+
+async def badges(store: SqlStore) -> list[str]:
+    return [each.award.badge for each in await store.badges_of(ROBIN)]
+
+
+async def history(store: SqlStore) -> int:
+    return len(await store.newest_tables(PersonFilter(ROBIN, HERE), 9))
+
+
+TOGETHER: Places = {
+    **{
+        f"board by {by} of {period}": (ranked(by, period), True, False)
+        for by in (BoardOrder.RATING, BoardOrder.WINS, BoardOrder.POINTS, BoardOrder.BEST)
+        for period in PERIODS
+    },
+    "wins": (in_profile(lambda each: each.stats.wins), 1, 0),
+    "wins everywhere": (in_profile(lambda each: each.stats.wins, everywhere=True), 1, 0),
+    "points": (in_profile(lambda each: each.stats.points), 70, 0),
+    "best score": (in_profile(lambda each: each.stats.highest), 70, None),
+    "streak": (in_profile(lambda each: (each.streak, each.longest_streak)), (1, 1), (0, 0)),
+    "form": (form, [1], []),
+    "ratings": (rated, [ROBIN, WREN], []),
+    "duel": (duel, [(1, 0)], []),
+    "badges": (badges, ["overall/first_game", "overall/first_win"], []),
+    "games played": (in_profile(lambda each: each.played), 1, 1),
+    "games with hints": (in_profile(lambda each: each.with_hints), 0, 1),
+    "history": (history, 1, 1),
+}
+
+ALONE: Places = {
+    "best scores": (ranked(BoardOrder.BEST, ALL_TIME, Company.ALONE), True, False),
+    "best score": (in_profile(lambda each: each.stats.lowest), 70, None),
+    "average of all": (in_profile(lambda each: each.stats.average), 70.0, 0.0),
+    "average of the newest": (average, [70.0], []),
+    "badges": (badges, ["overall/first_game"], []),
+    "games played": (in_profile(lambda each: each.played), 1, 1),
+}
+
+
+@pytest.mark.parametrize("used_hints", [False, True])
+@pytest.mark.parametrize(
+    ("places", "people", "facts"), [(TOGETHER, (ROBIN, WREN), {}), (ALONE, (ROBIN,), {"company": Company.ALONE})]
+)
+async def test_a_game_with_hints_only_counts_as_played(
+    store: SqlStore, places: Places, people: tuple[int, ...], facts: dict[str, Any], *, used_hints: bool
+) -> None:
+    await end_table(store, *people, score=70, used_hints=used_hints, **facts)
+    found = {place: await ask(store) for place, (ask, *_expected) in places.items()}
+    assert found == {place: expected[used_hints] for place, (_ask, *expected) in places.items()}
+    await store.rebuild_accounts()
+    assert {place: await ask(store) for place, (ask, *_expected) in places.items()} == found
