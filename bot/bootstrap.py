@@ -80,11 +80,7 @@ class Bot:
 
 
 def build_store(settings: Settings, metrics: Metrics) -> MeteredStore:
-    """Build the store of a bot.
-
-    Raises:
-        ValueError: The database's URL is wrong.
-    """
+    """Build the store of a bot."""
     return MeteredStore(settings.database_url.get_secret_value(), metrics)
 
 

@@ -1,24 +1,25 @@
 """The bot's settings. Only this module reads the environment and `.env`."""
 
+import difflib
 import ipaddress
 import os
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
-from urllib.parse import unquote, urlsplit
+from typing import Annotated, Final
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
+from bot.database_address import Address, PostgresAddress, SqliteAddress, expand_home, parse_database_address
+from bot.env_file import EnvFile, read_env_file
+
+ENV_FILE: Final = Path(".env")
 API_PATH: Final = "/api/v10"
 SQLITE_PREFIX: Final = "sqlite+aiosqlite:///"
-POSTGRES_SCHEMES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
-"""The accepted schemes of PostgreSQL URLs; hosting services use different ones."""
-_POSTGRES_REST: Final = re.compile(r"(?:[^@/?#]*@)?(?P<hosts>[^@/?#]*)/+[^@?#]+(?:\?[^#]*)?")
-"""What follows `://`. An unescaped sign in a password matches nowhere."""
-_HOST_AND_PORT: Final = re.compile(r"(?:\[[^\[\]]+\]|[^\[\]:]*)(?::(?P<port>\d{1,5}))?")
 _SHARDS: Final = re.compile(r"(?:auto|(?P<first>\d{1,5})(?:-(?P<last>\d{1,5}))?)/(?P<count>[1-9]\d{0,4})")
 
 
@@ -86,15 +87,16 @@ def _parse_local_api_url(value: str) -> str:
     return f"http://{name}{'' if parts.port is None else f':{parts.port}'}{API_PATH}"
 
 
-def _parse_database_url(value: SecretStr) -> SecretStr:
-    url = value.get_secret_value()
-    scheme, _, rest = url.partition("://")
-    if scheme in POSTGRES_SCHEMES:
-        return SecretStr(f"postgresql://{_require_database(rest)}")
-    file, _, _ = url.removeprefix(SQLITE_PREFIX).partition("?")
-    if not url.startswith(SQLITE_PREFIX) or file in {"", ":memory:"} or "mode=memory" in url:
-        raise ValueError("not a database")
+def _check_database_url(value: SecretStr) -> SecretStr:
+    parse_database_address(value.get_secret_value())
     return value
+
+
+def _parse_folder(value: str) -> str:
+    folder = expand_home(value.strip())
+    if "\0" in folder or (Path(folder).exists() and not Path(folder).is_dir()):
+        raise ValueError("not a folder")
+    return folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,32 +124,32 @@ def _parse_shards(value: object) -> object:
     return ShardsSetting(count, int(first), int(last))
 
 
-def _require_database(rest: str) -> str:
-    """Return the part after `://` unless it is ambiguous, as with an unescaped character in a password."""
-    parts = _POSTGRES_REST.fullmatch(rest)
-    hosts = parts["hosts"].split(",") if parts else []
-    found = [_HOST_AND_PORT.fullmatch(host) for host in hosts]
-    if not found or not all(each and 1 <= int(each["port"] or 1) <= 65535 for each in found):
-        raise ValueError("no database of a server")
-    return rest
+def _environment() -> Mapping[str, str]:
+    return os.environ  # noqa: TID251 - the one module that may read it
 
 
-class _EnvFileSource(DotEnvSettingsSource):
-    """The `.env` file, without variables that the environment sets, even if they are empty there."""
+def _read_env_file() -> EnvFile:
+    return read_env_file(ENV_FILE, _environment())
 
-    def __call__(self) -> dict[str, Any]:
-        """Return the file's variables that the environment does not set."""
-        named = {name.lower() for name in os.environ}  # noqa: TID251 - the one module that may read it
-        return {field: value for field, value in super().__call__().items() if field.lower() not in named}
+
+class _GivenSource(EnvSettingsSource):
+    """Values by their names, in whatever case; empty ones mean the default."""
+
+    def __init__(self, settings_cls: type[BaseSettings], values: Mapping[str, str]) -> None:
+        super().__init__(settings_cls)
+        self.env_vars = {name.lower(): value for name, value in values.items() if value}
+
+
+def _without_quotes(value: str) -> str:
+    """Return a value without the quotes around it, which Docker leaves in those of `--env-file`."""
+    text = value.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in {"'", '"'} else value
 
 
 class Settings(BaseSettings):
     """The bot's settings; `.env.example` explains them for hosts."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
-        env_file_encoding="utf-8-sig",  # some editors begin a file with a byte order mark
-        env_ignore_empty=True,
         extra="ignore",
         frozen=True,
         hide_input_in_errors=True,
@@ -162,8 +164,12 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read the environment first, then `.env`."""
-        return init_settings, env_settings, _EnvFileSource(settings_cls)
+        """Read the environment first, then `.env`, without what the environment sets, even to nothing."""
+        environment = _environment()
+        named = {name.lower() for name in environment}
+        given = {name: _without_quotes(value) for name, value in environment.items()}
+        rest = {name: value for name, value in _read_env_file().values.items() if name.lower() not in named}
+        return init_settings, _GivenSource(settings_cls, given), _GivenSource(settings_cls, rest)
 
     discord_token: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_token)] | None = None
     """The bot's token; only commands that connect to Discord need it."""
@@ -171,7 +177,7 @@ class Settings(BaseSettings):
     discord_api_url: Annotated[str, BeforeValidator(_strip), AfterValidator(_parse_local_api_url)] | None = None
     """The API of a Discord substitute on this machine, as `http://host:port/api/v10`; None for Discord itself."""
 
-    database_url: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_parse_database_url)] = SecretStr(
+    database_url: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_database_url)] = SecretStr(
         f"{SQLITE_PREFIX}var/parlour.sqlite3"
     )
     """The database URL; a secret, because it may contain a password."""
@@ -221,7 +227,7 @@ class Settings(BaseSettings):
     backup_keep: Annotated[int, Field(ge=1, le=10000)] = 7
     """How many of these backups are kept."""
 
-    backup_folder: Annotated[str, BeforeValidator(_strip)] | None = None
+    backup_folder: Annotated[str, AfterValidator(_parse_folder)] | None = None
     """Where they are; None for a folder beside the SQLite file."""
 
     @property
@@ -230,14 +236,15 @@ class Settings(BaseSettings):
         return Path(self.backup_folder) if self.backup_folder else (self.database_folder or Path("var")) / "backups"
 
     @property
+    def database(self) -> Address:
+        """The database that the URL names."""
+        return parse_database_address(self.database_url.get_secret_value())
+
+    @property
     def database_folder(self) -> Path | None:
         """The folder of an SQLite file; None if the database is on a server."""
-        url = self.database_url.get_secret_value()
-        if not url.startswith(SQLITE_PREFIX):
-            return None
-        file = url.removeprefix(SQLITE_PREFIX).partition("?")[0]
-        # SQLite's own addresses may begin with `file:` or `file://`.
-        return Path(unquote(urlsplit(file).path) if file.startswith("file:") else file).parent
+        address = self.database
+        return address.file.parent if isinstance(address, SqliteAddress) else None
 
     @property
     def picture_folder(self) -> Path:
@@ -274,7 +281,7 @@ _REQUIREMENTS: Final = {
     "abandoned_after_days": "must be a number of days from 3 to 3650, or off.",
     "backup_every_hours": "must be a number of hours from 1 to 8760, or off.",
     "backup_keep": "must be a number of backups from 1 to 10000.",
-    "backup_folder": "must be a folder.",
+    "backup_folder": "must be a folder, or a path at which one can be made.",
 }
 
 
@@ -285,9 +292,76 @@ def describe_problems(error: ValidationError) -> tuple[str, ...]:
     return tuple(f"{field.upper()} {_REQUIREMENTS[field]}" for field in sorted(fields))
 
 
+_RESEMBLING: Final = 0.63
+"""From here on, a name in `.env` resembles that of a setting; two that share a long word are at about 0.7."""
+_MISSPELT: Final = 0.85
+"""From here on it is hardly anything else: names of other programs may be in the environment."""
+
+
+def find_doubts(settings: Settings) -> tuple[str, ...]:
+    """Return a sentence for each setting that may not be what the host thinks.
+
+    Raises:
+        UnusableEnvFile: `.env` can't be used.
+    """
+    file = _read_env_file()
+    return (*_find_repeated(file), *_find_misspelt(settings, file), *_find_without_effect(settings))
+
+
+def find_overridden() -> tuple[str, ...]:
+    """Return a sentence for each setting of `.env` that the environment overrides.
+
+    Raises:
+        UnusableEnvFile: `.env` can't be used.
+    """
+    named = {name.lower() for name in _environment()} & Settings.model_fields.keys()
+    values = _read_env_file().values
+    return tuple(
+        f"{name} of {ENV_FILE} does not count, because the environment sets it."
+        for name, value in values.items()
+        if value and name.lower() in named
+    )
+
+
+def _find_repeated(file: EnvFile) -> Iterator[str]:
+    lines: dict[str, list[int]] = {}
+    for name, numbers in file.lines.items():
+        lines.setdefault(name.lower(), []).extend(numbers)
+    for field, numbers in lines.items():
+        if field in Settings.model_fields and len(numbers) > 1:
+            yield f"{field.upper()} is in several lines of {ENV_FILE}: {max(numbers)} counts."
+
+
+def _find_misspelt(settings: Settings, file: EnvFile) -> Iterator[str]:
+    known = {field.upper(): field in settings.model_fields_set for field in Settings.model_fields}
+    unset = [name for name, is_set in known.items() if not is_set]
+    for name in (*file.values, *(_environment().keys() - file.values.keys())):
+        if name.upper() in known:
+            continue
+        near = difflib.get_close_matches(name.upper(), known, n=1, cutoff=_MISSPELT)
+        place = "the environment"
+        if name in file.values:
+            place = str(ENV_FILE)
+            near = near or difflib.get_close_matches(name.upper(), unset, n=1, cutoff=_RESEMBLING)
+        if near:
+            yield f"{name} in {place} is no setting; is {near[0]} meant?"
+
+
+def _find_without_effect(settings: Settings) -> Iterator[str]:
+    chosen = settings.model_fields_set
+    if settings.backup_every_hours is None:
+        for field in ("backup_keep", "backup_folder"):
+            if field in chosen:
+                yield f"{field.upper()} has no effect without BACKUP_EVERY_HOURS: no backups are made."
+    elif isinstance(settings.database, PostgresAddress):
+        yield "BACKUP_EVERY_HOURS has no effect with PostgreSQL, which has its own programs (docs/hosting.md)."
+    if "shards_per_process" in chosen and (settings.shards is None or settings.shards.first is not None):
+        yield "SHARDS_PER_PROCESS has no effect without SHARDS=auto/..."
+
+
 def child_environment(**overrides: str) -> dict[str, str]:
     """Return this process's environment for a child process, with some variables changed.
 
     Unless overridden, the child has no health endpoint: this process may be using the port.
     """
-    return {**os.environ, "HEALTH_PORT": "", **overrides}  # noqa: TID251 - the one module that may read it
+    return {**_environment(), "HEALTH_PORT": "", **overrides}

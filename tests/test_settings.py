@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.settings import LogFormat, LogLevel, Settings, ShardsSetting, child_environment, describe_problems
+from bot.settings import (
+    LogFormat,
+    LogLevel,
+    Settings,
+    ShardsSetting,
+    child_environment,
+    describe_problems,
+    find_doubts,
+    find_overridden,
+)
 from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -19,6 +28,7 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
 
 def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...]:
@@ -61,17 +71,21 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("DISCORD_TOKEN", TOKEN, SecretStr(TOKEN)),
         ("DISCORD_TOKEN", f" {TOKEN}\n", SecretStr(TOKEN)),
+        # As Docker hands on what is in a file for --env-file.
+        ("DISCORD_TOKEN", f'"{TOKEN}"', SecretStr(TOKEN)),
+        ("LOG_LEVEL", " 'debug'\r", LogLevel.DEBUG),
         ("DISCORD_API_URL", "http://127.0.0.1:8000/api/v10", "http://127.0.0.1:8000/api/v10"),
         ("DISCORD_API_URL", "http://127.0.0.1:8000/api/v10/", "http://127.0.0.1:8000/api/v10"),
         ("DISCORD_API_URL", "http://127.9.8.7:8000", "http://127.9.8.7:8000/api/v10"),
         ("DISCORD_API_URL", "http://LocalHost/", "http://localhost/api/v10"),
         ("DISCORD_API_URL", "http://[::1]:8000", "http://[::1]:8000/api/v10"),
         ("DATABASE_URL", "sqlite+aiosqlite:////srv/p.sqlite3", SecretStr("sqlite+aiosqlite:////srv/p.sqlite3")),
-        ("DATABASE_URL", "postgresql+asyncpg://robin:hush@db/p", SecretStr("postgresql://robin:hush@db/p")),
+        ("DATABASE_URL", "postgresql+asyncpg://robin:hush@db/p", SecretStr("postgresql+asyncpg://robin:hush@db/p")),
+        ("DATABASE_URL", "sqlite:///srv/p.sqlite3", SecretStr("sqlite:///srv/p.sqlite3")),
         ("DATABASE_URL", "postgresql://robin:hu%40h@[::1]:5433/p", SecretStr("postgresql://robin:hu%40h@[::1]:5433/p")),
-        ("DATABASE_URL", " postgres://db/p?sslmode=require\n", SecretStr("postgresql://db/p?sslmode=require")),
+        ("DATABASE_URL", " postgres://db/p?sslmode=require\n", SecretStr("postgres://db/p?sslmode=require")),
         ("DATABASE_URL", "postgresql:///p?host=/run/pg", SecretStr("postgresql:///p?host=/run/pg")),
-        ("DATABASE_URL", "postgres://robin:hush@a,b:5433/p", SecretStr("postgresql://robin:hush@a,b:5433/p")),
+        ("DATABASE_URL", "postgres://robin:hush@a,b:5433/p", SecretStr("postgres://robin:hush@a,b:5433/p")),
         ("DATABASE_URL", "postgresql://a,[::1]:5433,[::2]/p", SecretStr("postgresql://a,[::1]:5433,[::2]/p")),
         ("DEV_GUILD_ID", "1234567890123456789", 1234567890123456789),
         ("SHARDS", "0-15/64", ShardsSetting(64, 0, 15)),
@@ -148,7 +162,7 @@ def test_the_token_is_sent_to_no_other_machine(monkeypatch: pytest.MonkeyPatch, 
     "variable, text, says",
     [
         ("DISCORD_TOKEN", f"Bot {TOKEN}", "no spaces"),
-        ("DISCORD_TOKEN", f"'{TOKEN}'", "no quotes"),
+        ("DISCORD_TOKEN", f"'{TOKEN}", "no quotes"),
         ("DISCORD_TOKEN", f"{TOKEN}\r\nX-Header:1", "nothing else"),
         ("DISCORD_TOKEN", f"{TOKEN}ä", "nothing else"),
         ("DISCORD_TOKEN", "  ", "the bot's token"),
@@ -166,7 +180,10 @@ def test_the_token_is_sent_to_no_other_machine(monkeypatch: pytest.MonkeyPatch, 
         ("DATABASE_URL", "postgresql://someone:hush@one:5432;two/parlour", "separated by commas"),
         ("DATABASE_URL", "postgresql://someone:hush@one,[::1/parlour", "separated by commas"),
         ("DATABASE_URL", "postgresql://one,two", "separated by commas"),
-        ("DATABASE_URL", "sqlite:///var/parlour.sqlite3", "sqlite+aiosqlite:///"),
+        ("DATABASE_URL", "sqlite+aiosqlite://var/parlour.sqlite3", "sqlite+aiosqlite:///"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///file::memory:?uri=true", "name a file"),
+        ("DATABASE_URL", "postgresql://robin@/parlour?host=one:5432&host=two", "separated by commas"),
+        ("DATABASE_URL", "postgresql://robin@/parlour?host=one,two&port=5432", "separated by commas"),
         ("DATABASE_URL", "sqlite+aiosqlite:///", "name a file"),
         ("DATABASE_URL", "sqlite+aiosqlite:///?mode=ro", "name a file"),
         ("DATABASE_URL", "sqlite+aiosqlite:///:memory:", "name a file"),
@@ -210,7 +227,8 @@ def test_invalid_values_are_refused(monkeypatch: pytest.MonkeyPatch, variable: s
     assert sentence.endswith(".")
 
 
-def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     sentences = refusal(
         monkeypatch,
         REMINDERS="sometimes",
@@ -221,6 +239,7 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         COMPUTER_PAUSE="soon",
         TABLE_CACHE_MIB="all",
         OPEN_TABLES="many",
+        BACKUP_FOLDER="file",
         SET_ASIDE_AFTER_HOURS="soon",
         ABANDONED_AFTER_DAYS="soon",
         BACKUP_EVERY_HOURS="often",
@@ -232,9 +251,7 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         DISCORD_API_URL="nowhere",
         DISCORD_TOKEN="no token",
     )
-    assert [sentence.split()[0] for sentence in sentences] == sorted(
-        n.upper() for n in Settings.model_fields if n != "backup_folder"
-    )
+    assert [sentence.split()[0] for sentence in sentences] == sorted(name.upper() for name in Settings.model_fields)
 
 
 def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -253,6 +270,72 @@ def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
     assert settings.log_level is LogLevel.ERROR
     assert settings.dev_guild_id is None
     assert settings.computer_pause == 4.0
+
+
+@each_case(
+    "line, sentence",
+    [
+        ("BACKUP_EVERY_HOUR=24", "BACKUP_EVERY_HOUR in .env is no setting; is BACKUP_EVERY_HOURS meant?"),
+        ("backup_every_hour=24", "backup_every_hour in .env is no setting; is BACKUP_EVERY_HOURS meant?"),
+        ("BACKUP_HOURS=24", "BACKUP_HOURS in .env is no setting; is BACKUP_EVERY_HOURS meant?"),
+        ("LOG-LEVEL=DEBUG", "LOG-LEVEL in .env is no setting; is LOG_LEVEL meant?"),
+        ("PARLOUR_LOG_LEVEL=DEBUG", "PARLOUR_LOG_LEVEL in .env is no setting; is LOG_LEVEL meant?"),
+        ("DB_URL=x", "DB_URL in .env is no setting; is DATABASE_URL meant?"),
+        ("BOT_TOKEN=x", "BOT_TOKEN in .env is no setting; is DISCORD_TOKEN meant?"),
+        ("GUILD_ID=1", "GUILD_ID in .env is no setting; is DEV_GUILD_ID meant?"),
+        ("REMINDERS=on\nREMINDER=off", "REMINDER in .env is no setting; is REMINDERS meant?"),
+        ("LOG_LEVEL=INFO\nlog_level=DEBUG", "LOG_LEVEL is in several lines of .env: 2 counts."),
+        ("LOG_LEVEL=INFO\nLOG_LEVEL=", "LOG_LEVEL is in several lines of .env: 2 counts."),
+        ("BACKUP_KEEP=3", "BACKUP_KEEP has no effect without BACKUP_EVERY_HOURS: no backups are made."),
+        ("BACKUP_FOLDER=x", "BACKUP_FOLDER has no effect without BACKUP_EVERY_HOURS: no backups are made."),
+        ("SHARDS_PER_PROCESS=3", "SHARDS_PER_PROCESS has no effect without SHARDS=auto/..."),
+        ("SHARDS=0-3/4\nSHARDS_PER_PROCESS=3", "SHARDS_PER_PROCESS has no effect without SHARDS=auto/..."),
+        (
+            "DATABASE_URL=postgresql://db/p\nBACKUP_EVERY_HOURS=24",
+            "BACKUP_EVERY_HOURS has no effect with PostgreSQL, which has its own programs (docs/hosting.md).",
+        ),
+    ],
+)
+def test_a_setting_that_is_not_what_the_host_thinks_is_named(tmp_path: Path, line: str, sentence: str) -> None:
+    (tmp_path / ".env").write_text(line)
+    assert find_doubts(Settings()) == (sentence,)
+
+
+@each_case(
+    "text",
+    [
+        (Path(__file__).parents[1] / ".env.example").read_text(),
+        "PGUSER=x\nPOSTGRES_PASSWORD=x\nTZ=UTC\nCOMPOSE_PROJECT_NAME=x\nPORT=1",
+        f"DISCORD_TOKEN={TOKEN}\nDISCORD_CLIENT_ID=1",
+        "BACKUP_EVERY_HOURS=24\nBACKUP_KEEP=3",
+        "SHARDS=auto/4\nSHARDS_PER_PROCESS=3",
+    ],
+)
+def test_settings_of_other_programs_and_sound_ones_are_not_doubted(tmp_path: Path, text: str) -> None:
+    (tmp_path / ".env").write_text(text)
+    assert find_doubts(Settings()) == ()
+
+
+def test_a_misspelt_variable_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BACKUP_EVERY_HOUR", "24")
+    monkeypatch.setenv("DATABASE_NAME", "of another program")
+    assert find_doubts(Settings()) == (
+        "BACKUP_EVERY_HOUR in the environment is no setting; is BACKUP_EVERY_HOURS meant?",
+    )
+
+
+def test_what_the_environment_overrides_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("log_level=ERROR\nREMINDERS=off\nHEALTH_PORT=\nPATH=x\n")
+    monkeypatch.setenv("LOG_LEVEL", "")
+    monkeypatch.setenv("HEALTH_PORT", "8080")
+    assert find_overridden() == ("log_level of .env does not count, because the environment sets it.",)
+
+
+@each_case("variable, text", [("DATABASE_URL", "sqlite+aiosqlite:///~/p/p.sqlite3"), ("BACKUP_FOLDER", " ~/p/backups")])
+def test_the_home_folder_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, text: str) -> None:
+    with monkeypatch.context() as environment:
+        environment.setenv(variable, text)
+        assert Settings().backups == tmp_path / "home" / "p" / "backups"
 
 
 def test_an_empty_variable_hides_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

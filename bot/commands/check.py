@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.commands.console import UNREADABLE_ENV, describe_unavailable, open_store
+from bot.commands.console import describe_unavailable, open_store
 from bot.commands.game_completeness import find_missing
 
 if TYPE_CHECKING:
@@ -16,25 +16,34 @@ if TYPE_CHECKING:
 
 def check() -> None:
     """Load games, commands and art, look at settings and database, and exit with status 1 if there are problems."""
-    faults = [*(_settings_faults() or _database_faults()), *_content_faults(), *_art_faults()]
+    doubts: list[str] = []
+    faults = [*(_settings_faults(doubts) or _database_faults()), *_content_faults(), *_art_faults()]
+    for doubt in doubts:
+        typer.echo(f"Warning: {doubt}", err=True)
     for fault in faults:
         typer.echo(f"Problem: {fault}", err=True)
     if faults:
         raise typer.Exit(1)
-    typer.echo("No problems found.")
+    typer.echo("No problems found, but mind the warnings above." if doubts else "No problems found.")
 
 
-def _settings_faults() -> list[str]:
+def _settings_faults(doubts: list[str]) -> list[str]:
+    """Return what is wrong with the settings, and add what is only doubtful to a list."""
     from pydantic import ValidationError
 
-    from bot.settings import Settings, describe_problems
+    from bot.env_file import UnusableEnvFile
+    from bot.settings import Settings, describe_problems, find_doubts, find_overridden
 
     try:
         settings = Settings()
+        doubts += find_doubts(settings)
+        overridden = find_overridden()
     except ValidationError as error:
         return list(describe_problems(error))
-    except UnicodeDecodeError:
-        return [UNREADABLE_ENV]
+    except UnusableEnvFile as unusable:
+        return list(unusable.sentences)
+    for sentence in overridden:
+        typer.echo(sentence)
     if settings.discord_token is None:
         typer.echo("DISCORD_TOKEN is not set: enough for `demo`, but `run` needs it.")
     return []

@@ -2,7 +2,6 @@
 
 import logging
 from typing import TYPE_CHECKING, NoReturn
-from urllib.parse import unquote
 
 import typer
 
@@ -12,9 +11,6 @@ if TYPE_CHECKING:
     from bot.store.store import SqlStore
     from bot.tables.ports import StoreUnavailable
     from bot.tables.registry import AnyPackage, GameRegistry
-
-
-UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
 
 
 def fail(*sentences: str) -> NoReturn:
@@ -28,31 +24,24 @@ def load_settings() -> "Settings":
     """Load the settings, or fail with their problems."""
     from pydantic import ValidationError
 
+    from bot.env_file import UnusableEnvFile
     from bot.settings import Settings, describe_problems
 
     try:
         return Settings()
     except ValidationError as error:
         fail(*describe_problems(error))
-    except UnicodeDecodeError:
-        fail(UNREADABLE_ENV)
+    except UnusableEnvFile as unusable:
+        fail(*unusable.sentences)
 
 
 def open_store(settings: "Settings") -> "SqlStore":
-    """Return the store of the settings, not yet connected; fail if its URL is invalid."""
+    """Return the store of the settings, not yet connected."""
     from bot.store.store import SqlStore
 
     # A command says by itself what does not work.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
-    try:
-        return SqlStore(settings.database_url.get_secret_value())
-    except ValueError as fault:
-        fail_invalid_database_url(fault)
-
-
-def fail_invalid_database_url(fault: ValueError) -> NoReturn:
-    """Fail because DATABASE_URL is invalid."""
-    fail(f"DATABASE_URL can't be used: {fault}.")
+    return SqlStore(settings.database_url.get_secret_value())
 
 
 def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:
@@ -123,6 +112,7 @@ def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None
 
 def _database_passwords(settings: "Settings") -> list[str]:
     """Return the database's password with and without percent-encoding."""
-    servers = settings.database_url.get_secret_value().partition("://")[2].partition("/")[0]
-    password = servers.rpartition("@")[0].partition(":")[2]
-    return [password, unquote(password)]
+    from bot.database_address import PostgresAddress
+
+    address = settings.database
+    return address.secrets if isinstance(address, PostgresAddress) else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.console import fail, fail_database_unavailable, fail_invalid_database_url, load_settings, open_store
+from bot.commands.console import fail, fail_database_unavailable, load_settings, open_store
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -100,6 +100,4 @@ def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not 
         fail(f"{file} can't be created: {fault.strerror}.")
     except StoreUnavailable as fault:
         fail(f"No backup was made: {fault}.")
-    except ValueError as fault:
-        fail_invalid_database_url(fault)
     typer.echo(f"The backup is in {file.absolute()}.")

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,6 @@ import typer
 from bot.commands.console import (
     fail,
     fail_database_unavailable,
-    fail_invalid_database_url,
     load_settings,
     load_whole_games,
     set_up_logging,
@@ -43,14 +43,19 @@ def run(
     settings = load_settings()
     if settings.discord_token is None:
         fail(
-            "DISCORD_TOKEN is missing: put your bot's token into .env (copy .env.example), "
-            "or type `make demo`, which needs none."
+            f"DISCORD_TOKEN is missing: put your bot's token into .env in {Path.cwd()} (copy .env.example) or into the "
+            "environment, or type `make demo`, which needs none."
         )
     from bot.observability.metrics import Metrics
+    from bot.settings import find_doubts
     from bot.tables.ports import StoreUnavailable
 
     token, metrics = settings.discord_token.get_secret_value(), Metrics()
     set_up_logging(settings, token, metrics)
+    if not leashed:
+        # Otherwise the parent process has chosen the settings.
+        for sentence in find_doubts(settings):
+            log.warning("%s", sentence)
     games = load_whole_games()
     for package in games.values():
         if package.trainer and (broken := package.trainer.inspect()):
@@ -86,10 +91,7 @@ async def _serve(
     from bot.ui.client.runner import stop_on_signal
 
     with stop_on_signal(stop_fd) as ended:
-        try:
-            store = build_store(settings, metrics)
-        except ValueError as fault:
-            fail_invalid_database_url(fault)
+        store = build_store(settings, metrics)
         bot = build_bot(settings, games, store, metrics)
         monitoring = [asyncio.create_task(measure_lag(metrics.observe_loop_lag), name="event loop")]
         monitoring.append(asyncio.create_task(_end_when_outgrown(bot.store, ended), name="schema"))

@@ -13,6 +13,8 @@ from bot.rules.content import BrokenTables
 from tests.commands.run_command import run_command, run_forked
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
+NOBODY = "http://127.0.0.1:9"
+"""An address where nothing listens."""
 
 
 @pytest.mark.parametrize("token", [None, "", "   "])
@@ -33,6 +35,13 @@ def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     assert ended.code == 1
     assert ended.err.startswith("DISCORD_API_URL must be an http address of this machine")
     assert TOKEN not in ended.err
+
+
+def test_doubtful_settings_are_logged_unless_the_parent_process_has_chosen_them(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nBACKUP_EVERY_HOUR=24\n")
+    sentence = "BACKUP_EVERY_HOUR in .env is no setting; is BACKUP_EVERY_HOURS meant?"
+    assert sentence in run_forked("run", DISCORD_API_URL=NOBODY).err
+    assert sentence not in run_forked("run", "--leashed", DISCORD_API_URL=NOBODY).err
 
 
 def test_content_that_can_not_be_used_ends_in_a_sentence_for_each_fault(
