@@ -71,7 +71,7 @@ class Sandbox:
         self._files = FileServer(self.world, lambda: self.port)
         writer = MessageWriter(self.world, lambda: self.url)
         self.routes = [
-            *identity_routes(lambda: self.gateway_url, shards, concurrency),
+            *identity_routes(lambda: self.gateway_url, shards, lambda: self.gateway.start_limit.payload(concurrency)),
             *command_routes(),
             *emoji_routes(),
             *MessageRoutes(writer).routes(),

@@ -288,7 +288,7 @@ def test_the_server_of_the_commands(
     async def sync(_tree: object, store: object, application_id: int, guild: int | None) -> None:
         synced.append((type(store), application_id, guild))
 
-    monkeypatch.setattr("bot.ui.client.client.sync_commands", sync)
+    monkeypatch.setattr("bot.ui.client.client.sync_commands_if_possible", sync)
     monkeypatch.setattr(ParlourClient, "application_id", 42)
 
     async def probe(client: ParlourClient) -> None:

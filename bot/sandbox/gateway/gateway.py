@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.compression import make_compress
 from bot.sandbox.gateway.payloads import guild_payload, members_payload, message_payload, ready_payload, thread_payload
-from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session
+from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session, StartLimit
 from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, ThreadChange
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
@@ -63,6 +63,7 @@ class Gateway:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.hello_count = 0
         """Number of connections that got a HELLO."""
+        self.start_limit = StartLimit()
         self.identify_count = 0
         """Number of sessions that were begun."""
         self.rewrite: Callable[[str], str] = str
@@ -218,6 +219,11 @@ class Gateway:
             self.early_identify_count += 1
             connection.send({"op": Opcode.INVALID_SESSION, "d": False})
             return None
+        if self.start_limit.remaining <= 0:
+            # Discord resets the token.
+            connection.close(CloseCode.AUTHENTICATION_FAILED)
+            return None
+        self.start_limit.remaining -= 1
         self.identify_count += 1
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)

@@ -7,6 +7,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
 from aiohttp import WSCloseCode, web
@@ -50,6 +51,24 @@ class Intents(IntFlag):
     GUILD_MESSAGES = 1 << 9
     DIRECT_MESSAGES = 1 << 12
     MESSAGE_CONTENT = 1 << 15
+
+
+@dataclass(slots=True)
+class StartLimit:
+    """How many sessions the bot may begin until the limit is renewed."""
+
+    total: int = 1000
+    remaining: int = 1000
+    reset_after_ms: int = 0
+
+    def payload(self, max_concurrency: int) -> Json:
+        """Return it in Discord's format."""
+        return {
+            "total": self.total,
+            "remaining": self.remaining,
+            "reset_after": self.reset_after_ms,
+            "max_concurrency": max_concurrency,
+        }
 
 
 class Connection:

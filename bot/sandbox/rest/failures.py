@@ -64,7 +64,7 @@ class RequestHold:
 
 @dataclass(frozen=True, slots=True)
 class OtherAnswer:
-    """What matching requests get instead of being handled."""
+    """What matching requests get instead of the answer to them."""
 
     method: str
     path: re.Pattern[str]
@@ -72,6 +72,8 @@ class OtherAnswer:
     body: bytes
     content_type: str = "application/json"
     headers: Mapping[str, str] = field(default_factory=dict)
+    handles: bool = False
+    """Whether the request is handled all the same, so that only its answer is another one."""
 
     def matches(self, request: web.Request) -> bool:
         """Whether this is the answer to a request."""
@@ -93,7 +95,7 @@ class FaultInjector:
         """Whether a deferred update is refused if the clicked message is deleted (10008)."""
         self._holds: list[RequestHold] = []
         self.other_answers: list[OtherAnswer] = []
-        """What some requests get instead of being handled, until it is taken out; the first that matches counts."""
+        """What some requests get instead of their answer, until it is taken out; the first that matches counts."""
         self.edits_refused = 0
         """Number of edits that were refused because of a limit."""
         self._clock = clock
@@ -149,7 +151,7 @@ class FaultInjector:
                 return _rate_limit_response(math.ceil(wait * 1000) / 1000)
             other = next((each for each in self.other_answers if each.matches(request)), None)
             if other is not None:
-                await request.read()
+                await (handler(request) if other.handles else request.read())
                 return other.response()
             failure = self._next_failure()
             response = await handler(request) if failure is None else _failure_response(failure)

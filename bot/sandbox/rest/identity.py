@@ -9,15 +9,14 @@ from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.wire import Json
 
 
-def identity_routes(gateway_url: Callable[[], str], shards: int, max_concurrency: int) -> list[Route]:
+def identity_routes(gateway_url: Callable[[], str], shards: int, start_limit: Callable[[], Json]) -> list[Route]:
     """Return the routes; the gateway's URL is known only once the server runs."""
 
     def gateway(_: ApiRequest) -> ApiResponse:
         return ApiResponse({"url": gateway_url()})
 
     def gateway_for_bots(_: ApiRequest) -> ApiResponse:
-        start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": max_concurrency}
-        return ApiResponse({"url": gateway_url(), "shards": shards, "session_start_limit": start})
+        return ApiResponse({"url": gateway_url(), "shards": shards, "session_start_limit": start_limit()})
 
     return [
         Route("GET", "/gateway", gateway, open_to_all=True),

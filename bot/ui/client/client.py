@@ -19,7 +19,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import HOST_CLOSE_SECONDS
 from bot.tables.shards import ShardRange
 from bot.tables.tasks import TaskSet
-from bot.ui.client.command_sync import KeyValueStore, sync_commands
+from bot.ui.client.command_sync import KeyValueStore, sync_commands_if_possible
 from bot.ui.client.connection_state import use_trimmed_state
 from bot.ui.client.emoji_sync import EmojiSync
 from bot.ui.client.identify_gate import IdentifyGate
@@ -27,7 +27,7 @@ from bot.ui.client.in_flight import InFlight
 from bot.ui.client.resolver import make_connector
 from bot.ui.client.services import DiscordRequests, Services
 from bot.ui.client.sharded_bot import ShardedBot
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import MAX_WAIT_SECONDS, NETWORK_ERRORS, reading
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.dispatcher import CLICK_TYPES
 from bot.ui.features.new_command import add_new_commands
@@ -118,6 +118,7 @@ class ParlourClient(ShardedBot):
                 allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
                 allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
                 http_trace=trace_config,
+                max_ratelimit_timeout=MAX_WAIT_SECONDS,
                 connector=make_connector(),
             )
         self.host = services.host
@@ -162,7 +163,7 @@ class ParlourClient(ShardedBot):
         self._requests.messages.open(self)
         await self.load_cogs()
         if self.application_id is not None:
-            await sync_commands(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
+            await sync_commands_if_possible(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
         # Before anybody can be taken for absent.
         await self._jobs.note_alive()
         # Before any table is read, so that what another process deletes from now on is forgotten here, too.
@@ -288,7 +289,7 @@ class ParlourClient(ShardedBot):
 
     async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a request for suggestions without any."""
-        with contextlib.suppress(*NETWORK_ERRORS):
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
             await interaction.response.autocomplete([])
 
     async def on_interaction(self, interaction: discord.Interaction["ParlourClient"]) -> None:

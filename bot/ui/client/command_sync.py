@@ -1,14 +1,21 @@
 """Registers the slash commands with Discord, but only when they have changed."""
 
+import asyncio
 import hashlib
 import json
 import logging
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 from discord import app_commands
 
+from bot.ui.delivery.http import NETWORK_ERRORS, reading
+
 log = logging.getLogger(__name__)
+
+
+SYNC_SECONDS: Final = 60.0
+"""How long registering may take: people wait for the bot, which works with the old commands."""
 
 
 class KeyValueStore(Protocol):
@@ -19,6 +26,23 @@ class KeyValueStore(Protocol):
 
     async def set_value(self, key: str, value: str) -> None:
         """Store a value under a key."""
+
+
+async def sync_commands_if_possible(
+    tree: app_commands.CommandTree[Any], store: KeyValueStore, application_id: int, guild_id: int | None
+) -> None:
+    """Register the commands like `sync_commands`; if Discord does not take them, the old ones stay."""
+    try:
+        async with asyncio.timeout(SYNC_SECONDS):
+            await sync_commands(tree, store, application_id, guild_id)
+    except (discord.DiscordException, *NETWORK_ERRORS) as fault:
+        hint = ""
+        if isinstance(fault, discord.Forbidden) and guild_id is not None:
+            hint = (
+                " The bot must be in the server that DEV_GUILD_ID names, invited with the scope applications.commands."
+            )
+        text = "Discord does not take the bot's commands, so people see the old ones until the next start: %s.%s"
+        log.error(text, fault, hint)  # noqa: TRY400 - where in the program it failed tells nobody anything
 
 
 async def sync_commands(
@@ -45,12 +69,14 @@ async def _sync_if_changed(
         tree.copy_global_to(guild=guild)
     digest = _digest(tree, guild)
     key = f"commands of {application_id} in {guild_id or 'every server'}"
-    registered = {command.name for command in await tree.fetch_commands(guild=guild)}
+    with reading():
+        registered = {command.name for command in await tree.fetch_commands(guild=guild)}
     expected = {command.name for command in tree.get_commands(guild=guild)}
     if registered == expected and await store.get_value(key) == digest:
         log.info("commands are unchanged")
         return False
-    await tree.sync(guild=guild)
+    with reading():
+        await tree.sync(guild=guild)
     await store.set_value(key, digest)
     log.info("synced %d commands", len(expected))
     return True
@@ -59,7 +85,8 @@ async def _sync_if_changed(
 async def _clear_guild_commands(tree: app_commands.CommandTree[Any], guild_id: int) -> None:
     """Remove all commands that are registered with one server."""
     try:
-        await tree.sync(guild=discord.Object(guild_id))
+        with reading():
+            await tree.sync(guild=discord.Object(guild_id))
     except (discord.Forbidden, discord.NotFound) as fault:
         log.info("cannot remove the commands of server %d, which the bot has left: %s", guild_id, fault)
 

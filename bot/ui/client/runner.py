@@ -152,13 +152,6 @@ async def _run_translating_errors(
         raise CannotConnect(
             _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal.")
         ) from fault
-    except discord.Forbidden as fault:
-        raise CannotConnect(
-            _(
-                "Discord won't let the bot register its commands. If DEV_GUILD_ID is set, the bot must be in "
-                "that server, invited with the scope applications.commands."
-            )
-        ) from fault
     except discord.DiscordException as fault:
         raise CannotConnect(_("Discord won't let the bot connect: {fault}").format(fault=fault)) from fault
     except (aiohttp.ClientError, OSError) as fault:

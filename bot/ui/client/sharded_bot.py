@@ -1,15 +1,27 @@
 """Connects the shards of a bot."""
 
 import asyncio
+import logging
+from collections import defaultdict
 from typing import Any, Final
 
+import discord
 import yarl
+from discord.backoff import ExponentialBackoff
 from discord.ext import commands
+from discord.http import Route
 
 from bot.ui.client.identify_gate import IdentifyGate
+from bot.ui.client.session_starts import NoSessionLeft, SessionStarts, StartLimit, read_start_limit
+from bot.ui.delivery.http import NETWORK_ERRORS, reading
+
+log = logging.getLogger(__name__)
 
 SERVERS_SECONDS: Final = 2.0
 """How long Discord must name no further server before a shard counts as ready; discord.py's default."""
+
+_LONGEST_PAUSE: Final = 30.0
+"""How long a shard waits that loses one session after the other; discord.py gives up after a minute."""
 
 
 class ShardedBot(commands.AutoShardedBot):
@@ -20,16 +32,33 @@ class ShardedBot(commands.AutoShardedBot):
         self._identify_gate = identify_gate
         self._admitted = set[int]()
         """Shards that the gate lets identify."""
+        self._starts = SessionStarts(self._fetch_start_limit)
+        self._pauses: defaultdict[int, ExponentialBackoff[Any]] = defaultdict(ExponentialBackoff)
+        """The growing pauses before the sessions that replace those a shard has lost."""
         self._launches: list[tuple[yarl.URL, int]] | None = None
         """The shards to be launched together; None if each is launched at once."""
+
+    async def login(self, token: str) -> None:
+        """Log in and set the bot up; raise MalformedAnswer if it can't be read what Discord says of the bot."""
+        try:
+            await super().login(token)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            if self.application is not None:
+                raise
+            with reading():
+                raise
+
+    async def _fetch_start_limit(self) -> StartLimit:
+        with reading():
+            return read_start_limit(await self.http.request(Route("GET", "/gateway/bot")))
 
     async def launch_shards(self) -> None:
         """Connect all shards at the same time, where discord.py connects one after another."""
         if self.is_closed():
             return
-        recommended, _, start = await self.http.get_bot_gateway()
-        self._identify_gate.max_concurrency = start["max_concurrency"]
-        self.shard_count = self.shard_count or recommended
+        limit = await self._starts.wait(self.shard_count if self.shard_ids is None else len(self.shard_ids))
+        self._identify_gate.max_concurrency = limit.max_concurrency
+        self.shard_count = self.shard_count or limit.shards
         self._launches = []
         await super().launch_shards()
         launches, self._launches = self._launches, None
@@ -50,7 +79,18 @@ class ShardedBot(commands.AutoShardedBot):
         if number in self._admitted:
             self._admitted.remove(number)
         else:
+            await self._require_start()
             await self._identify_gate.wait(number, self.shard_count or 1)
+            await asyncio.sleep(min(self._pauses[number].delay(), _LONGEST_PAUSE))
+
+    async def _require_start(self) -> None:
+        """Raise NoSessionLeft if no session may be begun; what Discord does not tell is no hindrance."""
+        try:
+            await self._starts.require()
+        except NoSessionLeft:
+            raise
+        except (*NETWORK_ERRORS, discord.DiscordException) as fault:
+            log.debug("how many sessions may be begun is not known: %s", fault)
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""

@@ -1,13 +1,16 @@
 """HTTP requests over discord.py's connections, and the meaning of error responses."""
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
 import discord
 import yarl
+from pydantic_core import from_json
 
 UNKNOWN_CHANNEL: Final = 10003
 """Discord's error code for a channel or thread that was deleted."""
@@ -19,6 +22,12 @@ TOO_MANY_EDITS: Final = 30046
 EDIT_SECONDS: Final = 4.5
 """Timeout of an edit: an edit may be sent twice, and must be visible within 5 s once Discord responds."""
 
+
+MAX_WAIT_SECONDS: Final = 3600.0
+"""The longest time that is waited because Discord asks for it; then it is asked again."""
+
+_UNREADABLE: Final = (LookupError, TypeError, ValueError, AttributeError)
+"""What reading an answer raises that is not what Discord promises."""
 
 _IDS: Final = re.compile(r"(?<=/)\d+")
 _TOKENS: Final = re.compile(r"^(/(?:interactions|webhooks)/\{id\})/[^/]+")
@@ -56,23 +65,70 @@ class LazySession:
             await self._session.close()
 
 
+class MalformedAnswer(aiohttp.ClientError):
+    """Discord has answered something that can't be read; to the bot that is like no answer."""
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Raise MalformedAnswer if an answer can't be read that is asked for, or looked into, in the block."""
+    try:
+        yield
+    except _UNREADABLE as fault:
+        raise MalformedAnswer(f"Discord's answer can't be read ({type(fault).__name__})") from fault
+
+
 def retry_after(headers: Mapping[str, str], default: float) -> float:
     """Return the seconds of the Retry-After header, or the default if it is missing or a date."""
+    return seconds_of(headers.get("Retry-After"), default)
+
+
+def seconds_of(value: object, default: float) -> float:
+    """Return a number of seconds that Discord has sent, `MAX_WAIT_SECONDS` at most; the default if it is none."""
     try:
-        return float(headers["Retry-After"])
-    except (KeyError, ValueError):
+        seconds = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
         return default
+    return min(seconds, MAX_WAIT_SECONDS) if math.isfinite(seconds) and seconds >= 0 else default
 
 
 async def read_response(response: aiohttp.ClientResponse) -> Any:
-    """Return the body of a response, parsed if it is JSON."""
-    return await discord.http.json_or_text(response)
+    """Return the body of a response, parsed if it is JSON; of a refusal that is none, the text.
+
+    Raises:
+        MalformedAnswer: Discord has accepted the request, and the body is not the JSON that it claims to be.
+    """
+    body = await response.read()
+    if response.content_type == "application/json":
+        try:
+            return from_json(body)
+        except ValueError as fault:
+            if response.status < HTTPStatus.MULTIPLE_CHOICES:
+                raise MalformedAnswer("Discord's answer is no JSON") from fault
+    return body.decode(errors="replace")
 
 
 def make_exception(response: aiohttp.ClientResponse, body: Any) -> discord.HTTPException | None:
     """Return the exception that discord.py would raise for a response, if any."""
     if response.status < HTTPStatus.MULTIPLE_CHOICES:
         return None
+    try:
+        return _make_exception(response, _plain(body))
+    except _UNREADABLE:
+        # What it says about single fields is of another form.
+        return _make_exception(response, _plain(body) | {"errors": None})
+
+
+def _plain(body: Any) -> dict[str, Any]:
+    """Return the body of a refusal in the form that discord.py expects."""
+    if not isinstance(body, dict):
+        return {"code": 0, "message": body if isinstance(body, str) else ""}
+    code, message = body.get("code"), body.get("message")
+    is_code = isinstance(code, int) and not isinstance(code, bool)
+    return {"code": code if is_code else 0, "message": str(message or ""), "errors": body.get("errors")}
+
+
+def _make_exception(response: aiohttp.ClientResponse, body: dict[str, Any]) -> discord.HTTPException:
     match response.status:
         case HTTPStatus.FORBIDDEN:
             return discord.Forbidden(response, body)
@@ -90,5 +146,5 @@ def is_retryable(fault: discord.HTTPException) -> bool:
     return is_limited or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-NETWORK_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The exceptions of a failed request to Discord."""
+NETWORK_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""The exceptions of a failed request to Discord; among them are TimeoutError and MalformedAnswer."""

@@ -20,7 +20,9 @@ from bot.ui.delivery.http import (
     is_retryable,
     make_exception,
     read_response,
+    reading,
     retry_after,
+    seconds_of,
 )
 from bot.ui.delivery.payloads import build_message_json, encode_payload
 from bot.ui.delivery.rate_limits import Permit, RateLimiter, Urgency
@@ -99,7 +101,7 @@ class MessageClient:
 
         Raises:
             discord.HTTPException: Discord refuses the request.
-            aiohttp.ClientError: The connection fails.
+            aiohttp.ClientError: The connection fails, or the response can't be read.
             DeliveryFailed: The bot has not logged in yet.
         """
         if self._client is None:
@@ -146,7 +148,8 @@ class MessageClient:
         if self._client is None:
             raise DeliveryFailed("not logged in yet")
         # discord.py's requests keep to the limits as well.
-        return int((await self._client.http.start_private_message(user_id))["id"])
+        with reading():
+            return int((await self._client.http.start_private_message(user_id))["id"])
 
     async def close(self) -> None:
         """Close the session."""
@@ -164,4 +167,4 @@ def _note_wait(permit: Permit, response: aiohttp.ClientResponse, body: Any) -> N
         # Discord's edge (Cloudflare) refuses everything from this machine.
         permit.retry_after, permit.is_global = wait, True
     elif body.get("code") != TOO_MANY_EDITS:
-        permit.retry_after, permit.is_global = float(body.get("retry_after", wait)), bool(body.get("global"))
+        permit.retry_after, permit.is_global = seconds_of(body.get("retry_after"), wait), bool(body.get("global"))

@@ -14,7 +14,7 @@ from bot.tables.notifications import Invitation, Notification, Reminder, Reminde
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
-from bot.ui.delivery.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable
+from bot.ui.delivery.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable, reading
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import post_text
@@ -134,13 +134,14 @@ class DiscordMessageSender:
         recent = Request("GET", posted.location.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})
         try:
             messages = await self._message_client.send_with_retries(recent, Urgency.DELETION)
+            bot_id = str(self._message_client.bot_id)
+            with reading():
+                # Discord returns the newest first.
+                found = (each for each in reversed(messages) if each["author"]["id"] == bot_id and matches(each))
+                return next((int(each["id"]) for each in found), None)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             return None
-        bot_id = str(self._message_client.bot_id)
-        # Discord returns the newest first.
-        found = (each for each in reversed(messages) if each["author"]["id"] == bot_id and matches(each))
-        return next((int(each["id"]) for each in found), None)
 
     async def announce(self, table: Table, closes_at: datetime) -> int:
         """Announce in a table's channel that it will be closed, and return the id of the message; raise like `send`."""

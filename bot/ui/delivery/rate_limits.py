@@ -10,7 +10,7 @@ from itertools import chain, count
 from typing import Final
 
 from bot.observability.metrics import Metrics, Token
-from bot.ui.delivery.http import route_of
+from bot.ui.delivery.http import route_of, seconds_of
 from bot.ui.delivery.invalid_requests import InvalidRequests
 
 _WINDOW_SECONDS: Final = 1.0
@@ -60,14 +60,15 @@ class Bucket:
 
     def update(self, now: float, headers: Mapping[str, str]) -> None:
         """Update the limit from the headers of a response, whose request is no longer in flight."""
-        remaining, reset_after = headers.get("X-RateLimit-Remaining"), headers.get("X-RateLimit-Reset-After")
-        if remaining is None or reset_after is None:
+        remaining, limit = headers.get("X-RateLimit-Remaining", ""), headers.get("X-RateLimit-Limit", "1")
+        reset_after = seconds_of(headers.get("X-RateLimit-Reset-After"), -1)
+        if not remaining.isdecimal() or not limit.isdecimal() or reset_after < 0:
             return
         left = int(remaining) - self.in_flight
         # Responses may arrive out of order: within a window the remaining number never grows.
         self.remaining = left if self.resets_at is None else min(self.remaining, left)
-        self.limit = int(headers.get("X-RateLimit-Limit", 1))
-        self.resets_at = now + float(reset_after)
+        self.limit = int(limit)
+        self.resets_at = now + reset_after
 
     def opens_at(self) -> float | None:
         """Return when the next request may be sent; None if that depends on a pending response."""

@@ -21,7 +21,7 @@ from bot.tables.model import Header, Status, TableId
 from bot.tables.runtime import delivery
 from bot.tables.table import Table
 from bot.ui.delivery.failures import classify_error
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import NETWORK_ERRORS, MalformedAnswer, reading
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.delivery.rate_limits import Permit, Urgency
@@ -189,7 +189,8 @@ class DiscordTableMessages:
 
     async def _post(self, permit: Permit, table: Table) -> int:
         channel_id = table.header.location.channel_id
-        return int((await self._show(permit, table, partial(post_request, channel_id)))["id"])
+        message = await self._show(permit, table, partial(post_request, channel_id))
+        return id_of(message)
 
     async def _edit(self, permit: Permit, table: Table) -> int:
         message_id = table.header.message_id or 0
@@ -268,4 +269,17 @@ async def post_text(
         message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
     except NETWORK_ERRORS as fault:
         raise classify_error(fault) from fault
-    return int(message["id"])
+    return id_of(message)
+
+
+def id_of(message: Json) -> int:
+    """Return the id of a message that was posted.
+
+    Raises:
+        DeliveryFailed: Discord's answer does not tell it.
+    """
+    try:
+        with reading():
+            return int(message["id"])
+    except MalformedAnswer as fault:
+        raise classify_error(fault) from fault

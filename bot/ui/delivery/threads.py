@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.ui.delivery.http import reading
 from bot.words import gettext as _
 
 _ARCHIVE_MINUTES: Final = 10080
@@ -24,7 +25,8 @@ def missing_for_threads(given: discord.Permissions) -> list[str]:
 
 async def create_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Open a public thread; network errors and TimeoutError may come out of it."""
-    async with asyncio.timeout(_REQUEST_SECONDS):
-        return await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVE_MINUTES
-        )
+    with reading():
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            return await channel.create_thread(
+                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVE_MINUTES
+            )

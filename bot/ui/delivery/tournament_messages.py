@@ -14,9 +14,10 @@ from bot.tables.model import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed
 from bot.ui.delivery.failures import classify_error
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import NETWORK_ERRORS, reading
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import Urgency
+from bot.ui.delivery.table_messages import id_of
 from bot.ui.delivery.threads import create_thread, missing_for_threads
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name
@@ -43,7 +44,7 @@ class DiscordTournamentMessages:
         content = render_tournament(tournament, tables, title_of(self._games, tournament.game), missing)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:
-            return int((await self._send(post_request(channel_id, content), Urgency.POST))["id"])
+            return id_of(await self._send(post_request(channel_id, content), Urgency.POST))
         await self._send(edit_request(channel_id, message_id, content), Urgency.EDIT)
         return message_id
 
@@ -74,7 +75,8 @@ class DiscordTournamentMessages:
         try:
             # It may have been opened just before the bot was stopped. The name contains the tournament's number.
             async with asyncio.timeout(_REQUEST_SECONDS):
-                active = await channel.guild.active_threads()
+                with reading():
+                    active = await channel.guild.active_threads()
             for thread in active:
                 if thread.name == name and thread.owner_id == self._message_client.bot_id:
                     return thread.id
@@ -172,7 +174,8 @@ class DiscordTournamentMessages:
             return None
         try:
             async with asyncio.timeout(_REQUEST_SECONDS):
-                return await client.fetch_channel(channel_id)
+                with reading():
+                    return await client.fetch_channel(channel_id)
         except discord.InvalidData:
             # It is of a type that this version of discord.py does not know.
             return None
@@ -192,7 +195,7 @@ def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
 
 async def _add_to(thread: discord.Thread, user_id: UserId) -> None:
     """Add a player to a thread, unless they have left the server."""
-    with contextlib.suppress(*NETWORK_ERRORS, TimeoutError):
+    with contextlib.suppress(*NETWORK_ERRORS), reading():
         async with asyncio.timeout(_REQUEST_SECONDS):
             await thread.add_user(discord.Object(user_id))
 

@@ -20,9 +20,11 @@ from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.tables.time_slices import TimeSlices
+from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import require_permissions
+from bot.ui.interactions.public_content import post
 from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.embeds import SEAT_COLOURS
 from bot.ui.render.final_result import ResultNews, shared_line
@@ -201,7 +203,7 @@ async def _try_edit(answer: EphemeralMessage, text: str) -> None:
     """Edit the answer, unless its user has dismissed it or Discord fails."""
     try:
         await answer.edit(content=text)
-    except discord.HTTPException as fault:
+    except NETWORK_ERRORS as fault:
         log.debug("the progress of a replay can't be shown: %s", fault)
 
 
@@ -218,11 +220,4 @@ async def _post(command: Interaction, file: bytes, table: Table, description: st
     title = _("{game}: the highlights").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
     embed.set_image(url=f"attachment://{FILE_NAME}")
-    message = await command.followup.send(
-        embed=embed,
-        file=discord.File(BytesIO(file), FILE_NAME, description=description),
-        ephemeral=False,
-        wait=True,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
-    return message.id
+    return await post(command, embed=embed, file=discord.File(BytesIO(file), FILE_NAME, description=description))

@@ -29,6 +29,7 @@ from bot.ui.interactions.ephemeral_content import (
     send_ephemeral_content,
 )
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.public_content import post
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow
 from bot.ui.interactions.server_rules import ServerRules
 from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
@@ -239,10 +240,4 @@ class Puzzles:
         difficulty = None if chosen is None else chosen.puzzle.difficulty
         streak = await self._puzzles.streak(click.user.id, click.guild_id)
         text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
-        message = await click.followup.send(
-            embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]),
-            ephemeral=False,
-            wait=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        return message.id
+        return await post(click, embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
-import discord
 from pydantic import TypeAdapter, ValidationError
 
 from bot.community.ports import ReviewStore
@@ -19,6 +18,7 @@ from bot.tables.reviews import MadeMove, find_made_moves, review_table
 from bot.tables.table import Table
 from bot.tables.thinking import Question, Thought
 from bot.tables.time_slices import TimeSlices
+from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallback
 from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import location_of
@@ -244,5 +244,5 @@ async def _try_edit(answer: EphemeralMessage, text: str) -> None:
     """Edit the answer, unless its user has dismissed it or Discord fails."""
     try:
         await answer.edit(content=text)
-    except discord.HTTPException as fault:
+    except NETWORK_ERRORS as fault:
         log.debug("the progress of a review can't be shown: %s", fault)

@@ -18,7 +18,7 @@ from bot.tables.ports import OutcomeUnknown
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import NETWORK_ERRORS, reading
 from bot.ui.delivery.threads import create_thread
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, claim
@@ -106,7 +106,7 @@ class TableThreads:
             raise
         set_table(table.id, game)
         # Otherwise it is not among the threads that the opener sees.
-        with contextlib.suppress(*NETWORK_ERRORS, TimeoutError):
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
             async with asyncio.timeout(_REQUEST_SECONDS):
                 await thread.add_user(discord.Object(person.id))
         return table
@@ -140,7 +140,7 @@ def _free_name(title: str, taken: Collection[str]) -> str:
 
 async def _discard(thread: discord.Thread) -> None:
     """Delete a thread without a table; without the permission to delete threads, archive it."""
-    with contextlib.suppress(*NETWORK_ERRORS, TimeoutError):
+    with contextlib.suppress(*NETWORK_ERRORS), reading():
         async with asyncio.timeout(_REQUEST_SECONDS):
             try:
                 await thread.delete()

@@ -12,7 +12,15 @@ import aiohttp
 from discord.http import Route
 
 from bot.observability.metrics import Metrics
-from bot.ui.delivery.http import EDIT_SECONDS, LazySession, is_retryable, make_exception, read_response
+from bot.ui.delivery.http import (
+    EDIT_SECONDS,
+    LazySession,
+    MalformedAnswer,
+    is_retryable,
+    make_exception,
+    read_response,
+    reading,
+)
 from bot.ui.delivery.payloads import (
     NEW_MESSAGE,
     UPDATE_MESSAGE,
@@ -47,7 +55,7 @@ class CallbackClient(Protocol):
         Raises:
             CallbackNotAccepted: A later response may be accepted.
             discord.HTTPException: Discord refuses the response.
-            aiohttp.ClientError: The connection fails.
+            aiohttp.ClientError: The connection fails, or the response can't be read.
         """
 
     async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
@@ -84,7 +92,8 @@ class HttpCallbackClient:
     async def post(self, command: Interaction, content: MessageContent) -> int:
         """Post content as the initial response; return the message's id."""
         reply = await self._send_callback(command, build_payload(content, NEW_MESSAGE), with_response="true")
-        return int(reply["resource"]["message"]["id"])
+        with reading():
+            return int(reply["resource"]["message"]["id"])
 
     async def close(self) -> None:
         """Close the session; discord.py's connections stay open."""
@@ -118,7 +127,12 @@ class HttpCallbackClient:
         async with session.request(
             route.method, route.url, data=payload.body, headers=payload.headers, params=query, timeout=timeout
         ) as response:
-            reply = await read_response(response)
+            try:
+                reply = await read_response(response)
+            except MalformedAnswer:
+                if query:
+                    raise
+                reply = None
         self._limits.note_response(route.method, response.url.path, response.status, response.headers)
         fault = make_exception(response, reply)
         if fault is not None and is_retryable(fault):

@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot.ui.delivery.http import reading
 from bot.ui.interactions.responses import Interaction
 from bot.ui.render.message import MessageContent
 
@@ -18,5 +19,6 @@ async def post_content(click: Interaction, content: MessageContent) -> int:
 async def post(click: Interaction, **content: Any) -> int:
     """Post what `Webhook.send` takes where an acknowledged click was, and return the message's id."""
     mentions = discord.AllowedMentions.none()
-    message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
+    with reading():
+        message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
     return message.id

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 import discord
 
 from bot.tables.tasks import TaskSet
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import NETWORK_ERRORS, MalformedAnswer, reading
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -79,7 +79,7 @@ def schedule_deferral(interaction: Interaction) -> None:
 async def delete_unused_deferral(interaction: Interaction) -> None:
     """Delete the "thinking" message if no response followed, because another process has given it."""
     if interaction.extras.pop(_THINKING, False):
-        with contextlib.suppress(*NETWORK_ERRORS):
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
             await interaction.delete_original_response()
 
 
@@ -114,9 +114,15 @@ def mark_responded(interaction: Interaction) -> None:
     interaction.extras[_ANSWERED] = True
 
 
-async def _respond(interaction: Interaction, response: Awaitable[_ResponseT]) -> _ResponseT:
-    """Give the initial response through discord.py."""
-    sent = await response
+async def _respond(interaction: Interaction, response: Awaitable[_ResponseT]) -> _ResponseT | None:
+    """Give the initial response through discord.py; return None if Discord takes it and says nothing about it."""
+    try:
+        with reading():
+            sent = await response
+    except MalformedAnswer:
+        if not interaction.response.is_done():
+            raise
+        sent = None
     mark_responded(interaction)
     return sent
 
@@ -189,10 +195,11 @@ async def send_ephemeral(
     extras: dict[str, Any] = {name: each for name, each in given.items() if each is not None}
     if await has_settled_response(interaction):
         interaction.extras[_THINKING] = False
-        message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
+        with reading():
+            message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
         return _make_ephemeral_message(interaction, message.id, message.id)
     response = await _respond(interaction, interaction.response.send_message(text, ephemeral=True, **extras))
-    return original_response_of(interaction, response.message_id)
+    return original_response_of(interaction, None if response is None else response.message_id)
 
 
 def original_response_of(interaction: Interaction, message_id: int | None) -> EphemeralMessage:
@@ -206,8 +213,14 @@ def original_response_of(interaction: Interaction, message_id: int | None) -> Ep
 def _make_ephemeral_message(interaction: Interaction, message_id: int | None, address: Any) -> EphemeralMessage:
     followup = interaction.followup
     return EphemeralMessage(
-        message_id, partial(followup.delete_message, address), partial(followup.edit_message, address)
+        message_id, partial(_read, followup.delete_message, address), partial(_read, followup.edit_message, address)
     )
+
+
+async def _read(request: Callable[..., Awaitable[object]], *arguments: Any, **options: Any) -> None:
+    """Send a request through discord.py; its answer is of no use, but discord.py reads it."""
+    with reading():
+        await request(*arguments, **options)
 
 
 def is_ephemeral(click: Interaction) -> bool:
@@ -226,7 +239,7 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
         if not await has_settled_response(click):
             await _respond(click, click.response.edit_message(**kwargs))
         elif not is_thinking(click):
-            await click.edit_original_response(**kwargs)
+            await _read(click.edit_original_response, **kwargs)
         else:
             # It was gone when the click was deferred.
             return False

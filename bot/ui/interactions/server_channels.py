@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord.abc import GuildChannel
 
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import NETWORK_ERRORS, reading
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,8 @@ async def fetch_channels(interaction: discord.Interaction[Any]) -> Sequence[Guil
         return None
     try:
         async with asyncio.timeout(_REQUEST_SECONDS):
-            return await guild.fetch_channels()
+            with reading():
+                return await guild.fetch_channels()
     except _FAULTS as fault:
         log.info("the channels of a server are not known for now: %s", fault)
         return None
@@ -65,7 +66,8 @@ async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
     """Return the threads of a server that are not archived; none if Discord does not tell."""
     try:
         async with asyncio.timeout(_REQUEST_SECONDS):
-            return await guild.active_threads()
+            with reading():
+                return await guild.active_threads()
     except _FAULTS as fault:
         log.info("the threads of a server are not known for now: %s", fault)
         return ()

@@ -9,10 +9,17 @@ import discord
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
+from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import send_with_fallback
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
-from bot.ui.interactions.responses import UNKNOWN_INTERACTION, Interaction, require_no_response, send_ephemeral
+from bot.ui.interactions.responses import (
+    UNKNOWN_INTERACTION,
+    Interaction,
+    is_overtaken,
+    require_no_response,
+    send_ephemeral,
+)
 from bot.ui.render.links import table_link
 from bot.words import gettext as _
 
@@ -64,13 +71,14 @@ class TablePosts:
         publisher = self._host.publisher
         try:
             return await publisher.repost(table.id, send)
-        except (CallbackNotAccepted, discord.InteractionResponded):
-            # It took so long that the response was deferred, so it can only be ephemeral.
+        except (CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS) as fault:
+            if isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_INTERACTION:
+                return await publisher.repost(table.id)
+            if is_overtaken(fault):
+                raise
+            # It took so long that the response was deferred, so it can only be ephemeral; or Discord did not take it.
+            log.debug("table %s is posted without the command's response: %s", table.id, fault)
             replaced = await publisher.repost(table.id)
             now = await self._host.service.table(table.id)
             await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
             return replaced
-        except discord.HTTPException as fault:
-            if fault.code != UNKNOWN_INTERACTION:
-                raise
-            return await publisher.repost(table.id)

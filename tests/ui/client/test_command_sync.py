@@ -1,17 +1,21 @@
 """Commands are sent to Discord only when they have changed."""
 
+import json
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
 
 from bot.bootstrap import build_client
-from bot.ui.client.command_sync import sync_commands
+from bot.tables.ports import StoreUnavailable
+from bot.ui.client.command_sync import sync_commands, sync_commands_if_possible
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
 from tests.support.login import log_in
-from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, make_http_error
+from tests.ui.fake_interactions import BAD_REQUEST, MISSING_ACCESS, SERVER_ERROR, make_http_error
 
 APPLICATION = 42
 
@@ -189,3 +193,38 @@ async def test_a_failed_sync_is_repeated(tree: Tree, store: FakeStore, discords:
     assert store.facts == {}
     discords.faults.clear()
     assert await sync_commands(tree, store, APPLICATION, None)
+
+
+REFUSALS = [
+    MISSING_ACCESS,
+    SERVER_ERROR,
+    BAD_REQUEST,
+    make_http_error(discord.HTTPException, 400, 30034),
+    discord.RateLimited(86_400.0),
+    aiohttp.ServerDisconnectedError(),
+    TimeoutError(),
+    KeyError("id"),
+    json.JSONDecodeError("no JSON", "", 0),
+    TypeError("null"),
+]
+
+
+@each_case("fault", REFUSALS)
+async def test_commands_that_discord_does_not_take_are_told_of_and_left_as_they_are(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture, fault: Exception
+) -> None:
+    caplog.clear()
+    discords.faults = {None: fault, 7: fault}
+    for place in (None, 7):
+        await sync_commands_if_possible(tree, store, APPLICATION, place)
+    for each, has_hint in zip(caplog.messages, (False, isinstance(fault, discord.Forbidden)), strict=True):
+        assert "people see the old ones" in each
+        assert ("DEV_GUILD_ID" in each) is has_hint
+    assert not discords.sent
+    caplog.clear()
+
+
+async def test_a_fault_of_the_database_ends_the_start(tree: Tree, store: FakeStore) -> None:
+    store.broken = {"get_value"}
+    with pytest.raises(StoreUnavailable):
+        await sync_commands_if_possible(tree, store, APPLICATION, None)

@@ -64,7 +64,7 @@ async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandb
     "fault, sentence",
     [
         (discord.LoginFailure("no"), "rejected the token"),
-        (MISSING_ACCESS, "won't let the bot register its commands"),
+        (MISSING_ACCESS, "won't let the bot connect"),
         (discord.ConnectionClosed(SimpleNamespace(close_code=4014), shard_id=0), "won't let the bot connect"),  # type: ignore[arg-type]
         (aiohttp.ServerDisconnectedError(), "can't be reached"),
         (OSError("no route"), "can't be reached"),

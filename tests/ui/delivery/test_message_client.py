@@ -19,10 +19,13 @@ from bot.pictures.service import PictureFile
 from bot.tables.model import Status
 from bot.tables.runtime.delivery import DeliveryFailed, DiscordTimeout
 from bot.ui.delivery.failures import classify_error
+from bot.ui.delivery.http import MAX_WAIT_SECONDS
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
-from bot.ui.delivery.rate_limits import RateLimiter, Urgency
+from bot.ui.delivery.rate_limits import Bucket, Permit, RateLimiter, Urgency
+from bot.ui.delivery.table_messages import post_text
 from bot.ui.render.table_message import render_game
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -77,6 +80,10 @@ class FakeServer:
         answer = self.answers.pop(0) if self.answers else ServerAnswer()
         if isinstance(answer.body, str):
             return web.Response(text=answer.body, status=answer.status, headers=answer.headers)
+        if isinstance(answer.body, bytes):
+            return web.Response(
+                body=answer.body, status=answer.status, headers=answer.headers, content_type="application/json"
+            )
         body = json.dumps(answer.body).encode()
         return web.Response(body=body, status=answer.status, headers=answer.headers, content_type="application/json")
 
@@ -325,6 +332,56 @@ async def test_without_a_connection_a_request_is_sent_again(
     monkeypatch.setattr("bot.ui.delivery.message_client.PAUSES", pauses())
     await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
     assert len(server.asked) == 1
+
+
+MALFORMED = [
+    ServerAnswer(200, b'{"id": "47'),
+    ServerAnswer(200, b""),
+    ServerAnswer(200, b"\xff\xfe"),
+    ServerAnswer(200, b"null"),
+    ServerAnswer(200, b"[]"),
+    ServerAnswer(200, b"{}"),
+    ServerAnswer(200, {"id": None}),
+    ServerAnswer(200, {"id": [1]}),
+    ServerAnswer(200, "<h1>Welcome to our network</h1>"),
+    ServerAnswer(204, ""),
+    *(ServerAnswer(status, body) for status in (400, 502) for body in ("<h1>No</h1>", b"", b"null", b"[]", b'{"code"')),
+    *(
+        ServerAnswer(400, {"code": code, "message": message, "errors": errors})
+        for code, message, errors in (("7", None, "none"), ([7], 7, [1]), (None, {}, {"a": {"_errors": 1}}))
+    ),
+]
+
+
+@each_case("answer", MALFORMED)
+async def test_an_answer_that_cannot_be_read_is_a_failed_delivery(
+    server: FakeServer, message_client: MessageClient, answer: ServerAnswer
+) -> None:
+    server.answers = [answer] * 5
+    with pytest.raises(DeliveryFailed):
+        await post_text(message_client, 70, (), "Hello")
+    server.answers.clear()
+
+
+NONSENSE: list[Any] = ["soon", None, -5, 1e12, float("nan"), float("inf"), [], {"seconds": 1}, True]
+
+
+@each_case("wait", NONSENSE)
+async def test_nonsense_about_a_rate_limit_holds_no_request_up_for_long(
+    server: FakeServer, message_client: MessageClient, wait: Any
+) -> None:
+    numbers = {"Retry-After": str(wait), "X-RateLimit-Remaining": str(wait), "X-RateLimit-Reset-After": str(wait)}
+    limited = ServerAnswer(429, {"retry_after": wait, "global": False}, {**VIA, **numbers})
+    for answer in (limited, ServerAnswer(429, b"null", numbers), ServerAnswer(200, {"id": "1"}, numbers)):
+        server.answers = [answer]
+        permit = Permit()
+        with suppress(discord.HTTPException):
+            await message_client.send(post_request(70, CONTENT), permit)
+        waits = permit.retry_after or 0.0
+        assert 0 <= waits <= MAX_WAIT_SECONDS
+        bucket = Bucket()
+        bucket.update(0.0, permit.headers)
+        assert (bucket.resets_at or 0.0) <= MAX_WAIT_SECONDS
 
 
 class TestLibraryRequests:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import aiohttp
 import discord
 import pytest
 from pydantic import ValidationError
@@ -11,6 +12,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.observability.trace import start_trace
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.ui.delivery.http import MalformedAnswer
 from bot.ui.render.error_messages import TABLE_SAVED
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
@@ -18,7 +20,7 @@ from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
-from tests.ui.fake_interactions import ALREADY_ANSWERED, MESSAGE_ID, SERVER_ERROR, TOO_LATE, AnswerMethod
+from tests.ui.fake_interactions import ALREADY_ANSWERED, BAD_REQUEST, MESSAGE_ID, SERVER_ERROR, TOO_LATE, AnswerMethod
 
 LINK = "https://discord.com/channels/3/70"
 
@@ -154,12 +156,17 @@ class TestOpening:
         assert f"could not be posted and will be tried again: {fault}" in caplog.text
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
-    async def test_an_answer_refused_by_discord_is_logged_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
-        opening = command(fault=SERVER_ERROR)
-        with pytest.raises(discord.DiscordServerError):
-            await adapter.features.tables.open(opening, "magpie", {}, 0)
+    @pytest.mark.parametrize(
+        "fault", [SERVER_ERROR, BAD_REQUEST, MalformedAnswer("no JSON"), aiohttp.ServerDisconnectedError()], ids=repr
+    )
+    async def test_a_table_that_a_response_cannot_show_is_posted_and_linked(
+        self, adapter: Adapter, fault: Exception
+    ) -> None:
+        opening = command(fault=fault)
+        await adapter.features.tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
+        assert opening.text == f"Here it is: {LINK}/{MESSAGE_ID}"
 
     async def test_a_slow_opening_is_deferred_and_the_table_posted(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch

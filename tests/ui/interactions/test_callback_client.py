@@ -20,12 +20,13 @@ from bot.observability.metrics import Metrics
 from bot.observability.trace import start_trace
 from bot.pictures.service import PictureFile
 from bot.tables.model import Status
-from bot.ui.delivery.http import EDIT_SECONDS
+from bot.ui.delivery.http import EDIT_SECONDS, MalformedAnswer
 from bot.ui.delivery.rate_limits import RateLimiter
 from bot.ui.interactions.callback_client import CallbackNotAccepted, HttpCallbackClient
 from bot.ui.interactions.responses import has_response
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_game
+from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, make_table
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
@@ -41,6 +42,8 @@ class FakeServer:
         self.status = ACCEPTED
         self.code = 0
         self.body: dict[str, Any] = {"message": "No."}
+        self.raw: bytes | None = None
+        """What is answered, instead of the body."""
         self.hangs_up = self.hangs_up_once = self.breaks_off = self.is_slow = False
         self.reached = asyncio.Event()
         self.paths: list[str] = []
@@ -65,6 +68,8 @@ class FakeServer:
             sent = (await request.post())["files[0]"]
             assert isinstance(sent, web.FileField)
             self.files.append(sent.file.read())
+        if self.raw is not None:
+            return web.Response(body=self.raw, status=self.status, content_type="application/json")
         if self.status == ACCEPTED:
             return web.Response(status=ACCEPTED)
         body = json.dumps({"code": self.code, **self.body}).encode()
@@ -107,6 +112,12 @@ async def callback_client(watch: Metrics, limits: RateLimiter) -> AsyncIterator[
 
 @pytest.fixture
 def click(connector: aiohttp.TCPConnector) -> FakeInteraction:
+    found: FakeInteraction = make_client_click(connector)
+    return found
+
+
+def make_client_click(connector: aiohttp.TCPConnector) -> Any:
+    """Make a click that comes through a client with connections."""
     http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)")
     return make_click(ROBIN, "c:1:0:roll", client=SimpleNamespace(http=http))
 
@@ -221,6 +232,44 @@ async def test_a_command_is_answered_with_a_message_whose_id_is_returned(
     assert server.paths == [f"/api/interactions/{click.id}/token/callback"]
     assert has_response(click)  # type: ignore[arg-type]
     assert server.files == [DRAWN.data]
+
+
+GARBAGE = [
+    b"",
+    b"null",
+    b"[]",
+    b"{}",
+    b'{"resource": nul',
+    b'{"resource": {"message": {"id": "x"}}}',
+    b"<h1>No</h1>",
+]
+
+
+@each_case("body", GARBAGE)
+async def test_an_answer_that_cannot_be_read_matters_only_if_it_tells_the_id_of_a_message(
+    server: FakeServer, callback_client: HttpCallbackClient, connector: aiohttp.TCPConnector, body: bytes
+) -> None:
+    server.status, server.raw = 200, body
+    shown = make_client_click(connector)
+    await callback_client.update(shown, CONTENT)
+    assert has_response(shown)
+    await callback_client.edit_original(shown, CONTENT)
+    with pytest.raises(MalformedAnswer):
+        await callback_client.post(make_client_click(connector), CONTENT)
+
+
+@each_case("body", [*GARBAGE, b'{"code": [], "errors": 7}'])
+@each_case("status", [400, 404, 429, 500])
+async def test_a_refusal_that_cannot_be_read_is_a_refusal(
+    server: FakeServer,
+    callback_client: HttpCallbackClient,
+    connector: aiohttp.TCPConnector,
+    body: bytes,
+    status: int,
+) -> None:
+    server.status, server.raw = status, body
+    with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
+        await callback_client.update(make_client_click(connector), CONTENT)
 
 
 async def test_a_broken_connection_is_a_network_error(
