@@ -28,12 +28,16 @@ class Leaderboard(commands.Cog):
     """`/leaderboard` and `/season`."""
 
     @app_commands.command(name="leaderboard", description=_("Who is best at a game in this server"))
-    @app_commands.describe(game=_("Which game"), by=_("What counts; usually the rating"), period=_("Since when"))
+    @app_commands.describe(
+        game=_("Which game; the one played last if left out"),
+        by=_("What counts; usually the rating"),
+        period=_("Since when"),
+    )
     @app_commands.choices(by=[*_ORDERS], period=[*_SPANS])
     async def leaderboard(
         self,
         command: ParlourInteraction,
-        game: app_commands.Range[str, 1, 40],
+        game: app_commands.Range[str, 1, 40] | None = None,
         by: app_commands.Choice[str] | None = None,
         period: app_commands.Choice[str] | None = None,
     ) -> None:

@@ -52,6 +52,9 @@ class ResultStore(Protocol):
     async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
         """Return the newest finished tables that match a filter, newest first, without counting the others."""
 
+    async def latest_tables(self, guild_id: int, limit: int) -> Sequence[FinishedTable]:
+        """Return the newest tables of the last day on which one was finished in a server, newest first."""
+
     async def versus(self, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
         """Return how two people did against each other in a server, with the newest tables they shared in channels."""
 

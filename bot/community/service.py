@@ -10,6 +10,7 @@ from bot.community.ports import ResultStore
 from bot.community.ratings.model import NotRated, RatingChange
 from bot.community.ratings.rules import find_reason
 from bot.tables.results import results_of
+from bot.tables.seat_result import Company
 from bot.tables.table import Table
 
 STANDINGS_PER_PAGE: Final = 10
@@ -37,6 +38,18 @@ class ResultsService:
     async def newest_tables(self, history: model.HistoryFilter, count: int) -> tuple[model.FinishedTable, ...]:
         """Return the newest finished tables, newest first."""
         return tuple(await self._store.newest_tables(history, count))
+
+    async def newest_game(self, user_id: int, guild_id: int | None) -> tuple[str, Company] | None:
+        """Return what was finished last in a server, or outside servers by a person, and in which company; or None.
+
+        Daily bags, which have boards of their own, count only if there was nothing else.
+        """
+        if guild_id is None:
+            tables = await self._store.newest_tables(model.PersonFilter(user_id, None), TABLES_PER_PAGE)
+        else:
+            tables = await self._store.latest_tables(guild_id, TABLES_PER_PAGE)
+        games = [(each.results[0].game, each.results[0].company) for each in tables]
+        return next((each for each in games if each[1] is not Company.DAILY), next(iter(games), None))
 
     async def profile(
         self, user_id: int, guild_id: int | None, channels: frozenset[int] | None = None

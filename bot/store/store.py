@@ -157,6 +157,7 @@ class SqlStore:
     versus = read_method(profiles.versus)
     finished_tables = read_method(result_queries.played_tables)
     newest_tables = read_method(result_queries.newest_tables)
+    latest_tables = read_method(result_queries.latest_tables)
     rating_changes = read_method(ratings.find_changes)
 
     servers_of_season = read_method(seasons.servers_of_season)

@@ -114,6 +114,7 @@ class HostReason(RefusalReason):
     NO_REPLAY = "no_replay"
     NOT_YOURS_TO_SHARE = "not_yours_to_share"
     ALREADY_SHARED = "already_shared"
+    NO_BOARD_YET = "no_board_yet"
     BOARD_POSTED = "board_posted"
     NO_ANIMATION = "no_animation"
     NO_ANIMATION_OF_DAILY_BAGS = "no_animation_of_daily_bags"

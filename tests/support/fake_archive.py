@@ -84,6 +84,10 @@ class FakeArchive:
     async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
         return (await self.finished_tables(history, 0, limit)).tables
 
+    async def latest_tables(self, guild_id: int, limit: int) -> Sequence[FinishedTable]:
+        channels = frozenset(each.channel_id for each in self.results if each.guild_id == guild_id)
+        return (await self.finished_tables(ChannelsFilter(guild_id, channels), 0, limit)).tables
+
     async def versus(self, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
         return Versus(duel, (), ())
 

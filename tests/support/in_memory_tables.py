@@ -110,8 +110,9 @@ class InMemoryTables(FakeArchive, FakeBadges):
         return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
 
     def message_of(self, table_id: TableId) -> int | None:
-        """Return the message that shows a table."""
-        return self.records[table_id].header.message_id
+        """Return the message that shows a table; of one that is only a result there is none."""
+        record = self.records.get(table_id)
+        return None if record is None else record.header.message_id
 
     def _save(self, change: TableUpdate) -> tuple[Award, ...]:
         header, entry = change.header, change.entry

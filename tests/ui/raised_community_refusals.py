@@ -76,6 +76,10 @@ async def not_manager_of_data(adapter: Adapter) -> None:
     await adapter.features.privacy.press(make_command(ROBIN), pressed)  # type: ignore[arg-type]
 
 
+async def no_board_yet(adapter: Adapter) -> None:
+    await adapter.features.boards.show(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
 async def board_posted(adapter: Adapter) -> None:
     adapter.store.results += make_game_results(1, ROBIN.id, WREN.id)
     post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
@@ -238,6 +242,7 @@ async def no_quiet_hours(adapter: Adapter) -> None:
 
 
 COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+    HostReason.NO_BOARD_YET: (no_board_yet, "no one is on a leaderboard"),
     HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),

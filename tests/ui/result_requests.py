@@ -34,7 +34,7 @@ def text_of(embed: discord.Embed) -> str:
 async def leaderboard(
     adapter: Adapter,
     who: Person = ROBIN,
-    game: str = "magpie",
+    game: str | None = "magpie",
     by: BoardOrder | None = BoardOrder.WINS,
     span: Span = Span.ALL,
     **more: Any,

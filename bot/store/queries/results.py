@@ -64,6 +64,12 @@ SELECT_DAYS: Final = (
     .group_by(played_days.c.day)
     .order_by(desc(played_days.c.day))
 )
+_NEWEST_DAY: Final = (
+    select(func.max(played_days.c.day)).where(played_days.c.guild_id == bindparam("guild_id")).scalar_subquery()
+)
+CHANNELS_OF_NEWEST_DAY: Final = select(played_days.c.channel_id).where(
+    played_days.c.guild_id == bindparam("guild_id"), played_days.c.day == _NEWEST_DAY
+)
 HISTORY_OF_CHANNELS: Final = _build_page(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS, *_IN_DAYS)
 HISTORY_OF_PERSON_IN_CHANNELS: Final = _build_page(IS_PERSON, _OF_PERSON, _IN_SERVER, _IN_CHANNELS)
 HISTORY_OF_PERSON_IN_SERVER: Final = _build_page(IS_PERSON, _OF_PERSON, _IN_SERVER)
@@ -104,6 +110,12 @@ def newest_tables(connection: Connection, history: HistoryFilter, limit: int) ->
         return _tables_of_channels(connection, history, 0, limit).tables
     page, _, parameters = _queries_for(history)
     return tables_in(connection.execute(page, parameters | {"offset": 0, "limit": limit}))
+
+
+def latest_tables(connection: Connection, guild_id: int, limit: int) -> Sequence[FinishedTable]:
+    """Return the newest tables of the last day on which one was finished in a server, newest first."""
+    channels = connection.execute(CHANNELS_OF_NEWEST_DAY, {"guild_id": guild_id}).scalars()
+    return _tables_of_channels(connection, ChannelsFilter(guild_id, frozenset(channels)), 0, limit).tables
 
 
 def tables_in(found: Iterable[rows.AnyRow]) -> tuple[FinishedTable, ...]:

@@ -43,6 +43,20 @@ _MOST_SEASONS: Final = 100
 """How many past seasons can be looked up: of months, eight years."""
 
 
+def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | None, span: Span) -> list[BoardId]:
+    """Return the boards of a game to try: those of a given company before the others.
+
+    If an order was asked for that the game has, there is only that one.
+    """
+    companies = sorted(companies_of(package.game.info), key=lambda each: each is not company)
+    found = [
+        BoardId(package.game.info.key, each, order, span, 1)
+        for each in companies
+        for order in orders_of(package.score_kind, each)
+    ]
+    return [each for each in found if each.by is by][:1] or found
+
+
 class Boards:
     """Shows leaderboards and seasons of the server; in a direct message, the user's own games."""
 
@@ -62,18 +76,34 @@ class Boards:
         """The messages with pages by channel; None while one is being posted."""
 
     @deferred_if_slow
-    async def show(self, command: Interaction, game: str, by: BoardOrder | None = None, span: Span = Span.ALL) -> None:
-        """Show a game's leaderboard; in its usual order if the game has no other.
+    async def show(
+        self, command: Interaction, game: str | None, by: BoardOrder | None = None, span: Span = Span.ALL
+    ) -> None:
+        """Show the leaderboard of a game, or of the one played last: in the order asked for, or the first with people.
 
         Raises:
-            Refusal: There is no such game.
+            Refusal: There is no such game, or none was played here yet.
         """
-        package = find_game(self._games, game)
-        company = companies_of(package.game.info)[0]
-        orders = orders_of(package.score_kind, company)
-        chosen = by if by in orders else orders[0]
-        board_id = BoardId(package.game.info.key, company, chosen, span, 1)
-        await send_ephemeral_content(command, await self._render_board(command, board_id))
+        if game is None:
+            package, company = await self._find_newest(command)
+        else:
+            package, company = find_game(self._games, game), None
+        board_ids = _boards_of(package, company, by, span)
+        content = await self._render_board(command, board_ids[0])
+        for board_id in board_ids if command.guild_id is not None else ():
+            shown = await self._load_board(command, board_id)
+            if shown.board.rows:
+                content = render_leaderboard(shown, command.user.id)
+                break
+        await send_ephemeral_content(command, content)
+
+    async def _find_newest(self, command: Interaction) -> tuple[AnyPackage, Company]:
+        """Return the game that was finished last in the server, or by the user in a direct message, and its company."""
+        newest = await self._results.newest_game(command.user.id, command.guild_id)
+        package = None if newest is None else self._games.get(newest[0])
+        if newest is None or package is None:
+            raise Refusal(HostReason.NO_BOARD_YET)
+        return package, newest[1]
 
     @deferred_if_slow
     async def show_season(self, command: Interaction) -> None:

@@ -226,6 +226,7 @@ class TestPlans:
                 {"rating_changes_of_people", "rating_changes_pkey"},
             ),
             (archive.SELECT_DAYS, {"guild_id": 3, "channels": [3, 23]}, {"played_days_pkey"}),
+            (archive.CHANNELS_OF_NEWEST_DAY, {"guild_id": 3}, {"played_days_pkey"}),
             (
                 archive.HISTORY_OF_PERSON_ANYWHERE,
                 {"user_id": 1, **PAGE},

@@ -40,6 +40,22 @@ class TestFinishedTables:
         assert await self.tables(filled, ChannelsFilter(HERE, frozenset({70}))) == [4, 2, 1, 3]
         assert await self.tables(filled, PersonFilter(1, None)) == [4, 2, 1, 3]
 
+    async def test_the_latest_of_a_server_are_those_of_its_last_day_in_any_channel(
+        self, filled: FillableArchive
+    ) -> None:
+        moments = [NOON, NOON + timedelta(days=2), NOON + timedelta(days=2, hours=1), NOON + timedelta(days=3)]
+        servers = [HERE, HERE, HERE, ELSEWHERE]
+        tables = zip(moments, servers, strict=True)
+        await filled.put(
+            *(
+                make_game_results(at, 1, 2, finished_at=moment, guild_id=server, channel_id=70 + at)
+                for at, (moment, server) in enumerate(tables, 1)
+            )
+        )
+        found = await filled.archive.latest_tables(HERE, 2)
+        assert [table.results[0].table_id for table in found] == [3, 2]
+        assert await filled.archive.latest_tables(99, 2) == ()
+
     async def test_tables_come_whole_best_place_first_with_their_message(self, filled: FillableArchive) -> None:
         game = make_game_results(1, 1, None, 2, places=(2, 1, 2))
         await filled.put(game, make_game_results(2, 3, 4))

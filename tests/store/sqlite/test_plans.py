@@ -293,6 +293,12 @@ class TestPlans:
                 "PRIMARY KEY (guild_id=? AND channel_id=?)",
             ),
             (
+                archive.CHANNELS_OF_NEWEST_DAY,
+                {"guild_id": 3},
+                "played_days",
+                "PRIMARY KEY (guild_id=?), PRIMARY KEY (guild_id=?)",
+            ),
+            (
                 archive.HISTORY_OF_CHANNELS,
                 {"guild_id": 3, "channels": [7, 8], **DAYS, **NEWEST},
                 "results",

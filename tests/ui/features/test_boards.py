@@ -10,8 +10,10 @@ import pytest
 
 from bot.community.boards.model import BoardOrder, BoardRating, Span
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.rules.refusals import Refusal
 from bot.tables.model import Person
 from bot.tables.preferences import Preferences
+from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seat_result import Company, Result
 from bot.ui.custom_id_parser import parse_id
@@ -20,10 +22,11 @@ from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, NOON, ROBIN, WREN
+from tests.support.games import load_games_once
 from tests.support.sample_results import ELSEWHERE, make_game_results
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
-from tests.ui.result_requests import PRIVATELY, embed_of, leaderboard, press_page_button
+from tests.ui.result_requests import PRIVATELY, embed_of, leaderboard, press_page_button, text_of
 
 BY_RATING = BoardId("magpie", Company.PEOPLE, BoardOrder.RATING, Span.ALL, 1)
 BY_WINS = replace(BY_RATING, by=BoardOrder.WINS)
@@ -122,6 +125,39 @@ class TestLeaderboard:
         assert "(you)" in str(embed.description)
 
 
+class TestNewestGame:
+    @pytest.fixture
+    def games(self) -> GameRegistry:
+        return load_games_once()
+
+    async def test_without_a_game_it_opens_at_the_one_played_last_here(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, game="magpie")
+        results += make_game_results(2, WREN.id, None, game="fortune", company=Company.COMPUTERS, name="Wren")
+        results += make_game_results(3, ROBIN.id, WREN.id, game="change", guild_id=ELSEWHERE)
+        embed = embed_of(await leaderboard(adapter, game=None, by=None))
+        assert embed.title == "Fortune · leaderboard"
+        assert "🥇 **Wren** · **1** of 1 won" in str(embed.description)
+
+    async def test_a_daily_bag_is_not_that_game_if_there_is_another(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
+        results += make_game_results(1, ROBIN.id, WREN.id, game="magpie")
+        results += make_game_results(2, ROBIN.id, game="magic_bag", company=Company.DAILY)
+        assert embed_of(await leaderboard(adapter, game=None)).title == "Magpie · leaderboard"
+
+    async def test_in_a_direct_message_it_is_the_users_own(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, WREN.id, ROBIN.id, game="magpie")
+        results += make_game_results(2, WREN.id, JAY.id, game="fortune")
+        assert "Magpie" in text_of(embed_of(await leaderboard(adapter, game=None, **PRIVATELY)))
+
+    async def test_where_nobody_played_it_says_so(self, adapter: Adapter) -> None:
+        with pytest.raises(Refusal) as refused:
+            await leaderboard(adapter, game=None)
+        assert refused.value.reason is HostReason.NO_BOARD_YET
+
+
 class TestRatings:
     async def test_people_are_ranked_by_rating_unless_something_else_is_chosen(
         self, adapter: Adapter, store: FakeStore
@@ -132,6 +168,12 @@ class TestRatings:
         assert embed.description == "🥇 **N** · **1,512** · 0 of 1 won\n🥈 **N** (you) · **998?** · 1 of 1 won"
         assert "highest rating first. ? marks ratings after fewer than 10 games" in str(embed.footer.text)
 
+    async def test_a_board_opens_where_there_is_somebody(self, adapter: Adapter, results: list[Result]) -> None:
+        results += make_game_results(1, ROBIN.id, None, company=Company.COMPUTERS, name="Robin")
+        assert "**1** of 1 won" in str(embed_of(await leaderboard(adapter, by=None)).description)
+        results += make_game_results(2, WREN.id, JAY.id, name="Wren")
+        assert str(embed_of(await leaderboard(adapter, by=None)).description).startswith("🥇 **Wren** · **1** of 1 won")
+
     async def test_ratings_that_are_all_sure_need_no_explanation(self, adapter: Adapter, store: FakeStore) -> None:
         store.results += make_game_results(1, ROBIN.id, WREN.id)
         store.ratings = {WREN.id: BoardRating(1512, 10)}
@@ -141,7 +183,7 @@ class TestRatings:
         self, adapter: Adapter, results: list[Result]
     ) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id)
-        text = str(embed_of(await leaderboard(adapter, by=None)).description)
+        text = str(embed_of(await leaderboard(adapter, by=BoardOrder.RATING)).description)
         assert "Games between people count, if nobody used hints" in text
 
     async def test_an_order_that_the_game_does_not_have_is_its_usual_one(
