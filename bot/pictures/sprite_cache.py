@@ -62,6 +62,7 @@ class SpriteCache:
         self._folder = folder
         self._surfaces = surfaces or {}
         self._files: dict[_FileKey, bytes] = {}
+        """As many as there are pieces of art, in the few colours and on the few surfaces that games name."""
         self._was_looked_for = False
         """Whether the art on disk was loaded, or there is none."""
         self._is_saved = False

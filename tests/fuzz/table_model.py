@@ -9,7 +9,7 @@ from typing import Any
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event
 from bot.rules.refusals import Refusal
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, ScreenBuilder, Toggle, to_news
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act
@@ -122,7 +122,7 @@ class TableModel:
         self._remember_state()
 
     def _remember_state(self) -> None:
-        if self.package.build_hand_screen is not None:
+        if self._build_hand is not None:
             self.recent_states.append(self.state)
 
     def _apply_move(self, entry: Entry) -> None:
@@ -179,10 +179,15 @@ class TableModel:
         return self._hand_at(self.state, draft, viewer)
 
     def _hand_at(self, state: Any, draft: Draft, viewer: int) -> Screen | None:
-        if self.package.build_hand_screen is None:
+        if self._build_hand is None:
             return None
         view = self.package.game.view(state, viewer)
-        return self.package.build_hand_screen(view, (), [who.name for who in self.seats], draft)
+        return self._build_hand(view, (), [who.name for who in self.seats], draft)
+
+    @property
+    def _build_hand(self) -> ScreenBuilder[Any, Any] | None:
+        """What builds hands; a daily bag is shown to its player alone."""
+        return self.package.build_screen if self.is_daily else self.package.build_hand_screen
 
     def shows_hand(self, seat: int, title: str, text: str) -> bool:
         """Tell whether what was shown is the hand of a seat, as it is or was a moment ago, and nothing of another's.

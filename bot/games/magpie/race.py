@@ -8,7 +8,6 @@ from the lower ones: 0.2 s up to a target of 100, 4 s up to 500. Rules MP-4 to M
 
 from functools import lru_cache
 from itertools import combinations, product
-from threading import Lock
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -178,6 +177,6 @@ def find_race(options: MagpieOptions) -> Race:
 
 
 # 0.2 s of a computer player's move.
-@cached(LRUCache(_MAX_BYTES, getsizeof=lambda race: race.size), lock=Lock())
+@cached(LRUCache(_MAX_BYTES, getsizeof=lambda race: race.size))
 def _find_race(options: MagpieOptions) -> Race:
     return Race(options, options.target)

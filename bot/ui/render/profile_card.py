@@ -212,9 +212,7 @@ def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> 
         title = title_of(games, each.game)
         size = fitting_size(title, name.width, (32, 28, _SMALL))
         yield Label(title, name, ColourRole.SURFACE_TEXT, size, Align.LEFT)
-        text = line_figures(each)
-        size = fitting_size(text, figures.width, (30, 26, 22, 18))
-        yield Label(text, figures, ColourRole.SURFACE_TEXT_FAINT, size, Align.RIGHT)
+        yield Label(line_figures(each), figures, ColourRole.SURFACE_TEXT_FAINT, 30, Align.RIGHT)
         if found := rating_of(record, each.game):
             yield Label(format_rating(found.rating), rating, ColourRole.SURFACE_TEXT, 32, Align.RIGHT, bold=True)
 

@@ -200,12 +200,9 @@ def line_text(line: GameLine, games: Mapping[str, AnyPackage]) -> str:
 
 
 def line_figures(line: GameLine) -> str:
-    """Return how often a person has played and won, and how often with hints."""
-    unaided = [_unaided_figures(line)] if line.games else []
-    return " · ".join((*unaided, *([hinted_count(line.with_hints)] if line.with_hints else ())))
-
-
-def _unaided_figures(line: GameLine) -> str:
+    """Return how often a person has played and won; games with hints are told where there are no others."""
+    if line.with_hints and not line.games:
+        return hinted_count(line.with_hints)
     count = format_number(line.games)
     if line.wins is None:
         return ngettext("{count} game", "{count} games", line.games).format(count=count)

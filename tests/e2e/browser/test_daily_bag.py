@@ -30,11 +30,11 @@ async def table_of(parlour: Parlour) -> Table:
 
 
 async def play(page: "Page", parlour: Parlour, table: Table) -> None:
-    """Play a table to its end with the buttons of the page."""
+    """Play a table to its end with the buttons of the message that only its player sees."""
     while table.header.status is Status.PLAYING:
         state, step = table.state, table.header.step
         label = "^Row" if state.matching else "^Roll" if state.rolls_left else "^Finish"
-        controls = page.locator(f"[data-custom-id^='t:{table.id}:{step}:']")
+        controls = page.locator(f"[data-custom-id^='w:t:{table.id}:{step}:']")
         await controls.filter(has_text=re.compile(label)).first.click()
         await controls.first.wait_for(state="detached")
         table = await parlour.client.host.service.table(table.id)
@@ -50,6 +50,7 @@ async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) 
             await write(page, "/daily")
             await page.get_by_role("button", name="Play today's bag").last.click()
             await page.get_by_text("Your bag is below.").last.wait_for()
+            await page.locator("[data-custom-id^='w:t:']").first.wait_for()
             await play(page, parlour, await table_of(parlour))
             await page.get_by_text(f"Streak: {day + 1} day").last.wait_for()
             await write(page, "/daily")

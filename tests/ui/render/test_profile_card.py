@@ -1,6 +1,7 @@
 """The card of a person: what they have done fits, however much or little that is, and is there in words as well."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -56,7 +57,7 @@ def curve_boxes(profile: Profile) -> list[Rect]:
 def busy_profile() -> Profile:
     """Somebody who has played everything, often."""
     stats = [
-        make_stats(key, company, 123_456, 61_728, streak=7, longest=999)
+        replace(make_stats(key, company, 123_456, 61_728, streak=7, longest=999), with_hints=1234)
         for key, package in GAMES.items()
         for company in companies_of(package.game.info)
     ]
@@ -77,6 +78,9 @@ SMALL_PROFILES = {
     ),
     "a rating that never changed": make_profile(
         make_stats("change", Company.PEOPLE, 3), ratings=[make_rating("change", 3, [1000, 1000, 1000])]
+    ),
+    "a game with hints alone": make_profile(
+        GameStats("magic_bag", Company.ALONE, PlayerStats(0, 0, 0, 0, None, None), with_hints=1)
     ),
     "a game that is gone": make_profile(
         make_stats("old_maid", Company.PEOPLE, 4), ratings=[make_rating("old_maid", 4, [1010, 990, 995, 999])]
