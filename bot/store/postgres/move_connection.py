@@ -50,7 +50,7 @@ class MoveConnection:
         self._on_sent = on_sent
         self._seconds = seconds
         self._names: dict[str, bytes] = {}
-        """The names of the statements that are prepared, by their texts: one for each set of columns that moves write."""
+        """The names of the statements that are prepared, by their texts: one for each set of written columns."""
         self._size = 0
         """How many statements are on their way."""
         self._written: list[bool] = []
