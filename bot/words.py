@@ -8,6 +8,8 @@ from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
+from bot.graphemes import whole_letters
+
 LOCALE = Locale.parse("en")
 
 _MAX_NAMES = 2
@@ -26,6 +28,9 @@ ngettext = _CATALOGUE.ngettext
 
 _PERCENT = 100
 _HALF_PERCENT = 0.005
+
+_ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+"""What a name that may change the direction of a text stands between."""
 
 NO_BREAK_SPACE = "\u00a0"
 """A space that prevents a line break."""
@@ -103,8 +108,14 @@ def join_items(items: Sequence[str]) -> str:
 
 
 def truncate(text: str, length: int) -> str:
-    """Return a text of at most `length` characters; one that is cut ends in an ellipsis."""
-    return text if len(text) <= length else f"{text[: length - 1]}…"
+    """Return a text of at most `length` characters; one that is cut ends in an ellipsis, after a whole letter."""
+    if len(text) <= length:
+        return text
+    beginning = whole_letters(text, length - 1)
+    if beginning.count(_ISOLATE) > beginning.count(_END_OF_ISOLATE):
+        # Otherwise the rest of the message would belong to the name that was cut.
+        return f"{whole_letters(text, length - 2)}…{_END_OF_ISOLATE}"
+    return f"{beginning}…"
 
 
 def game_over_title(game: str, winners: Sequence[str]) -> str:

@@ -3,13 +3,15 @@
 It has Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai and Georgian letters.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
-from unicodedata import category, combining, normalize
+from unicodedata import category, normalize
 
 from PIL import Image
 
+from bot.graphemes import split_letters
 from bot.pictures.shaping import Typeface, to_pixels, to_units, typeface_of
 from bot.rules.names import isolate_name, split_names
 from bot.rules.picture import Align, Label, Rect
@@ -17,8 +19,7 @@ from bot.rules.picture import Align, Label, Rect
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """They decide how letters join in Arabic and Indian scripts."""
 
-_VIRAMA: Final = 9
-"""The combining class of signs that join two letters of an Indian script into one."""
+_ELLIPSIS: Final = "…"
 
 _CONTROLS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _ACCENTS = frozenset({"Mn", "Me"})
@@ -131,41 +132,36 @@ def _fitting_text(text: str, width: int, typeface: Typeface) -> str:
         return typeface.shape(tried).advance <= to_units(width)
 
     parts = split_names(text)
-    names = parts[1::2]
-    lengths = [len(name) for name in names]
+    names = [split_letters(name) for name in parts[1::2]]
+    lengths = list(map(len, names))
     while not is_fitting(text) and max(lengths, default=0) > 1:
         lengths[lengths.index(max(lengths))] -= 1
-        parts[1::2] = [isolate_name(_cut(name, length)) for name, length in zip(names, lengths, strict=True)]
+        parts[1::2] = [isolate_name(_beginning(name, length)) for name, length in zip(names, lengths, strict=True)]
         text = "".join(parts)
-    shorter = (_cut(text, end) for end in range(len(text) - 1, 0, -1))
+    letters = split_letters(text)
+    shorter = (_beginning(letters, end) for end in range(len(letters) - 1, 0, -1))
     return text if is_fitting(text) else next(filter(is_fitting, shorter), "")
 
 
-def _cut(text: str, length: int) -> str:
-    """Return at most so much of a text, with whole letters: none is parted from its marks or from what it joins."""
-    if length >= len(text):
-        return text
-    while length and (text[length] in _JOINERS or category(text[length])[0] == "M" or _joins_next(text[length - 1])):
-        length -= 1
-    return f"{text[:length].rstrip()}…"
-
-
-def _joins_next(sign: str) -> bool:
-    return sign in _JOINERS or combining(sign) == _VIRAMA
+def _beginning(letters: Sequence[str], length: int) -> str:
+    """Return the first letters of a text, with an ellipsis if there are more."""
+    return "".join(letters) if length >= len(letters) else "".join(letters[:length]).rstrip() + _ELLIPSIS
 
 
 def drawable_name(name: str) -> str:
     """Return a name without symbols and accents that the font lacks, or nothing if it lacks a letter.
 
-    Letters in fancy styles are plain ones, if the font lacks them.
+    Letters in fancy styles are plain ones, if the font lacks them. The ellipsis of a shortened name is no name.
     """
-    return _drawable(normalize("NFC", name)) or _drawable(normalize("NFKC", name))
+    visible = "".join(sign for sign in name if sign in _JOINERS or category(sign) not in _CONTROLS)
+    beginning = visible.removesuffix(_ELLIPSIS)
+    text = _drawable(normalize("NFC", beginning)) or _drawable(normalize("NFKC", beginning))
+    return text + _ELLIPSIS if text and beginning != visible else text
 
 
 def _drawable(name: str) -> str:
-    signs = [sign for sign in name if sign in _JOINERS or category(sign) not in _CONTROLS]
-    known = [sign for sign in signs if sign in _JOINERS or has_glyph(sign)]
-    lacking = {category(sign) for sign in set(signs).difference(known)} - _ACCENTS
+    known = [sign for sign in name if sign in _JOINERS or has_glyph(sign)]
+    lacking = {category(sign) for sign in set(name).difference(known)} - _ACCENTS
     is_readable = not any(each[0] in "LMN" for each in lacking)
     text = "".join(known).strip()
     return text if is_readable and any(category(sign)[0] in "LNPS" for sign in text) else ""

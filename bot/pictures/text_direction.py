@@ -15,7 +15,8 @@ _WEAK_FROM: Final = {"ES": ("EN",), "CS": ("EN", "AN")}
 _FOLLOWERS: Final = frozenset({"NSM", "BN"})
 """Marks, joiners and other characters without a direction of their own."""
 
-_NEUTRAL: Final = frozenset({"ON", "WS", "S", "B", "ES", "CS", "ET"})
+_DIRECTED: Final = frozenset({"L", "R", "EN", "AN"})
+"""Letters and numbers; everything else follows those around it."""
 
 
 def levels_of(text: str, base: int | None = None) -> list[int]:
@@ -93,10 +94,10 @@ def _join_terminators(kinds: Sequence[str]) -> Iterator[str]:
 def _resolve_neutrals(kinds: Sequence[str], base: int) -> list[str]:
     """Return kinds in which signs between letters of one direction have it too, others that of the text (N1, N2)."""
     around = _direction_of(base)
-    groups = [(is_neutral, list(group)) for is_neutral, group in groupby(kinds, _NEUTRAL.__contains__)]
+    groups = [(is_directed, list(group)) for is_directed, group in groupby(kinds, _DIRECTED.__contains__)]
     resolved: list[str] = []
-    for at, (is_neutral, group) in enumerate(groups):
-        if not is_neutral:
+    for at, (is_directed, group) in enumerate(groups):
+        if is_directed:
             resolved += group
             continue
         before = _side(groups[at - 1][1][-1]) if at else around

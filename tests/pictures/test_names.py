@@ -32,7 +32,7 @@ def test_a_name_in_a_script_of_the_font_is_drawn(name: str) -> None:
     assert not looks_like(draw(name), draw(name[::-1]))
 
 
-@each_case("name", ["美咲", "민준", "Ann美", "🎲🎲", "\u200b", "\ue000"])
+@each_case("name", ["美咲", "민준", "Ann美", "🎲🎲", "🎲🎲🎲🎲🎲…", "\u2068🎲🎲…\u2069", "…", "\u200b", "\ue000"])
 def test_a_name_that_the_font_can_not_write_is_left_to_the_token(name: str) -> None:
     assert is_blank(draw(name))
 
@@ -107,6 +107,10 @@ def test_a_sentence_shortens_its_names_first_and_keeps_its_end() -> None:
     )
     room = Rect(0, 0, draw(short, Rect(0, 0, 900, 52)).mask.width + 6, 52)
     assert looks_like(draw(long, room), draw(short, room))
+
+
+def test_a_shortened_name_keeps_its_ellipsis_without_its_symbols() -> None:
+    assert looks_like(draw("Robin 🎲🎲…"), draw("Robin…"))
 
 
 def test_a_sentence_keeps_its_words_if_the_font_lacks_a_name() -> None:

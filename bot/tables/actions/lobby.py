@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.graphemes import whole_letters
 from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
@@ -33,7 +34,7 @@ MAX_INVITATIONS = 5
 
 def make_occupant(person: Person, click_id: int) -> Occupant:
     """Return a person as an occupant, with the interaction id as the seat's part of the salt."""
-    return Occupant(person.name[:_MAX_NAME_LENGTH], user_id=person.id, contribution=str(click_id))
+    return Occupant(whole_letters(person.name, _MAX_NAME_LENGTH), user_id=person.id, contribution=str(click_id))
 
 
 def join(table: Table, person: Person, click_id: int) -> Table:

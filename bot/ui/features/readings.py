@@ -13,6 +13,7 @@ from discord.utils import format_dt, utcnow
 
 from bot.community.daily_bag.service import DailyBagService
 from bot.community.people import PeopleCache
+from bot.graphemes import whole_letters
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions.clocks import has_pings
@@ -253,4 +254,4 @@ def _find_break(text: str, size: int) -> int:
         start = text.rfind(separator, size // 2, size + 1 - len(separator))
         if start >= 0:
             return start + len(separator)
-    return size
+    return len(whole_letters(text, size))

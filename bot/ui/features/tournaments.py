@@ -13,6 +13,7 @@ from bot.community.tournaments.director import Director
 from bot.community.tournaments.model import Format, Pairing, Stage, Tournament, TournamentId, Verdict
 from bot.community.tournaments.refusals import TournamentReason
 from bot.community.tournaments.service import TournamentService
+from bot.graphemes import whole_letters
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import GameFacts
@@ -85,7 +86,7 @@ class Tournaments:
         # Discord takes one response, so giving it decides which process opens the tournament.
         if not await claim(command):
             return
-        title = (name or "").strip()[:MAX_NAME] or _("{game} tournament").format(game=info.title)
+        title = whole_letters((name or "").strip(), MAX_NAME) or _("{game} tournament").format(game=info.title)
         opened = await self._service.open(
             Tournament(
                 0,

@@ -8,6 +8,7 @@ from unicodedata import bidirectional, category, east_asian_width
 
 from discord.utils import escape_mentions
 
+from bot.graphemes import limit_marks, split_letters
 from bot.rules.names import isolate_name
 from bot.tables.model import Location
 from bot.tables.table import Table
@@ -47,8 +48,9 @@ def message_link(location: Location, message_id: int | None) -> str:
 
 
 def sanitize_name(name: str) -> str:
-    """Return a name for places without Markdown: no text direction leaks out of it, and it is never invisible."""
+    """Return a name for places without Markdown: it is not invisible, and neither its direction nor marks get out."""
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
+    name = limit_marks(name)
     if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
         return _("Someone")
     return isolate_name(name) if any(map(_needs_isolation, name)) else name
@@ -115,7 +117,9 @@ def _cut(name: str, most: int) -> str:
     """Return the beginning of a name, with an ellipsis if it does not fit."""
     if _name_width(name) <= most:
         return name
-    return next(name[:end] for end in range(len(name), -1, -1) if _name_width(name[:end]) < most).rstrip() + "…"
+    letters = split_letters(name)
+    shorter = ("".join(letters[:end]) for end in range(len(letters) - 1, -1, -1))
+    return next(text for text in shorter if _name_width(text) < most).rstrip() + "…"
 
 
 def _name_width(name: str) -> int:

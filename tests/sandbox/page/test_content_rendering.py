@@ -134,6 +134,20 @@ async def test_punctuation_after_a_die_never_starts_a_line(visit: Visit, bot: Ra
     assert await page.evaluate(BESIDE) == [True] * 50
 
 
+async def test_a_text_is_cut_after_a_whole_letter(visit: Visit) -> None:
+    page = await visit()
+    cut = """async ([text, count]) => (await import("/static/dom.js")).beginning(text, count)"""
+    family = "👨\u200d👩\u200d👧"
+    assert [await page.evaluate(cut, [f"e\u0301{family}🇫🇮!", count]) for count in range(6)] == [
+        "",
+        "e\u0301",
+        f"e\u0301{family}",
+        f"e\u0301{family}🇫🇮",
+        f"e\u0301{family}🇫🇮!",
+        f"e\u0301{family}🇫🇮!",
+    ]
+
+
 async def test_embed_fields_are_side_by_side_only_if_they_are_inline(visit: Visit, bot: RawBot) -> None:
     page = await visit()
     fields = [{"name": name, "value": "v", "inline": name != "d"} for name in "abcdef"]

@@ -139,6 +139,9 @@ class TestSeats:
     def test_a_long_name_is_cut_to_what_discord_allows(self) -> None:
         assert lobby.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
 
+    def test_no_emoji_of_a_long_name_is_cut_in_two(self) -> None:
+        assert lobby.make_occupant(Person(1, "x" + "🇫🇮" * 20), 1).name == "x" + "🇫🇮" * 15
+
     @each_case("action", ["join", "add"])
     def test_a_full_table_cannot_be_joined(self, action: str) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))

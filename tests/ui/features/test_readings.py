@@ -123,6 +123,8 @@ class TestPages:
             ("aaaaaaa bbbb", ["aaaaaaa bbbb"]),
             ("a" * 12 + "\n", ["a" * 12]),
             ("a" * 25, ["a" * 12, "a" * 12, "a"]),
+            ("e\u0301" * 7 + "a", ["e\u0301" * 6, "e\u0301a"]),
+            ("a" + "🇫🇮" * 7, ["a" + "🇫🇮" * 5, "🇫🇮" * 2]),
         ],
     )
     def test_a_long_text_is_split_at_the_best_place(self, text: str, pages: list[str]) -> None:

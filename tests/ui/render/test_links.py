@@ -118,6 +118,11 @@ def test_a_partly_visible_name_is_kept(name: str) -> None:
     assert name in sanitize_name(name)
 
 
+def test_a_letter_of_a_name_has_a_few_marks() -> None:
+    assert escape_name("Z" + "\u0300\u0489" * 40 + "oe") == sanitize_name("Z\u0300\u0489\u0300\u0489oe")
+    assert sanitize_name("Trần") == "Trần"
+
+
 def test_without_markdown_a_name_has_no_backslashes() -> None:
     assert sanitize_name("*Robin*") == "*Robin*"
     assert sanitize_name("\u202e*שלום*") == "\u2068*שלום*\u2069"
@@ -142,6 +147,9 @@ def test_the_names_of_a_table_are_escaped() -> None:
         ("Christopherus|Wren|Jay|Computer 2", "Christoph…|Wren|Jay|Computer 2"),
         ("WILHELMINA MOWBRAY|Wren|Jay|Al", "WILHEL…|Wren|Jay|Al"),
         ("WILMA MOWBRAY|Wren|Jay|Al", "WILMA|Wren|Jay|Al"),
+        ("🎲🎲🎲🎲🎲🎲🎲|Wren", "🎲🎲🎲🎲🎲…|Wren"),
+        ("Robin👨\u200d👩\u200d👧👨\u200d👩\u200d👧|Wren", "Robin👨\u200d👩\u200d👧…|Wren"),
+        ("Christopher👍🏽x|Wren", "Christopher…|Wren"),
     ],
 )
 def test_long_names_are_shortened_and_stay_different(names: str, shown: str) -> None:

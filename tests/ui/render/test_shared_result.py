@@ -30,7 +30,7 @@ def sentences(card: Picture) -> list[str]:
 
 
 async def test_a_name_that_the_font_lacks_is_replaced_by_the_number_of_its_token() -> None:
-    latin, strange = [sentences(await draw_card("Birds", *names)) for names in (("Ann", "Bob"), ("美咲", "민준"))]
+    latin, strange = [sentences(await draw_card("Birds", *names)) for names in (("Ann", "Bob"), ("美咲", "🎲" * 7))]
     for before, after in (("Ann", f"Player{NO_BREAK_SPACE}1"), ("Bob", f"Player{NO_BREAK_SPACE}2")):
         latin = [line.replace(isolate_name(before), after) for line in latin]
     assert strange == latin

@@ -4,7 +4,7 @@ import { Actions } from "./actions.js";
 import { Activity } from "./activity.js";
 import { findSelect } from "./components.js";
 import { Composer } from "./composer.js";
-import { at, icon } from "./dom.js";
+import { at, beginning, icon } from "./dom.js";
 import { Feed, noteNode } from "./feed.js";
 import { listen, toggleDrawer } from "./gestures.js";
 import { messageNode, nameOf, words } from "./message.js";
@@ -224,7 +224,7 @@ function drawState() {
 }
 
 function announce(message) {
-  const text = words(message, pageState).slice(0, LONGEST_ANNOUNCEMENT);
+  const text = beginning(words(message, pageState), LONGEST_ANNOUNCEMENT);
   at("announcer").textContent = `${nameOf(message.author, pageState)}: ${text}`;
 }
 

@@ -36,9 +36,21 @@ export function icon(name) {
   return fill(svg, { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, [path]);
 }
 
+const LETTERS = new Intl.Segmenter();
+
+/** The first letters of a text: none is parted from its marks, no emoji is cut in two. */
+export function beginning(text, count) {
+  let end = 0;
+  for (const { index, segment } of LETTERS.segment(text)) {
+    if (count-- <= 0) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}
+
 /** A letter in a coloured circle. */
 export function avatar(name, color) {
-  const circle = el("span", { class: "avatar", "aria-hidden": "true" }, (name || "?").slice(0, 1).toUpperCase());
+  const circle = el("span", { class: "avatar", "aria-hidden": "true" }, beginning(name || "?", 1).toUpperCase());
   circle.style.setProperty("--tint", color);
   return circle;
 }

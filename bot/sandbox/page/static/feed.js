@@ -1,6 +1,6 @@
 /** The messages of the open channel: order, grouping, edits in place, and where the reader has scrolled to. */
 
-import { el } from "./dom.js";
+import { beginning, el } from "./dom.js";
 import { hasOrigin } from "./message.js";
 import { morph } from "./morph.js";
 
@@ -182,7 +182,7 @@ export class Feed {
 /** A list item for something that is only on this page: a command under way or refused. */
 export function noteNode(request, pageState) {
   const command = el("span", { class: "mention" }, request.text);
-  const what = request.isCommand ? [" used ", command] : [": ", request.text.slice(0, SHORTENED)];
+  const what = request.isCommand ? [" used ", command] : [": ", beginning(request.text, SHORTENED)];
   const who = el("strong", {}, pageState.personName(request.person));
   const dismiss = el("button", { type: "button", class: "plain", "data-dismiss-note": request.nonce }, "Dismiss");
   return el("li", { class: "note" },

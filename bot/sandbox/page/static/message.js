@@ -2,7 +2,7 @@
 
 import { attachmentNode, shownInEmbeds } from "./attachments.js";
 import { componentRow } from "./components.js";
-import { avatar, el, icon } from "./dom.js";
+import { avatar, beginning, el, icon } from "./dom.js";
 import { embedNode } from "./embed.js";
 import { onlyEmoji } from "./glyphs.js";
 import { inline } from "./inline.js";
@@ -57,7 +57,7 @@ function quotation(message, pageState) {
   let room = QUOTED;
   for (const piece of pieces(message, pageState)) {
     if (room <= 0) break;
-    quoted.push(piece.alt ? piece : piece.slice(0, room));
+    quoted.push(piece.alt ? piece : beginning(piece, room));
     room -= piece.alt ? 1 : piece.length;
   }
   return quoted.length ? quoted : "a message";
