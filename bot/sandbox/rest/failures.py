@@ -74,10 +74,17 @@ class OtherAnswer:
     headers: Mapping[str, str] = field(default_factory=dict)
     handles: bool = False
     """Whether the request is handled all the same, so that only its answer is another one."""
+    only_files: bool = False
+    """Whether only requests with files get it."""
 
     def matches(self, request: web.Request) -> bool:
         """Whether this is the answer to a request."""
-        return request.method == self.method and self.path.search(request.path) is not None
+        has_files = request.content_type == "multipart/form-data"
+        return (
+            request.method == self.method
+            and self.path.search(request.path) is not None
+            and (has_files or not self.only_files)
+        )
 
     def response(self) -> web.Response:
         """Return the response."""
@@ -96,6 +103,8 @@ class FaultInjector:
         self._holds: list[RequestHold] = []
         self.other_answers: list[OtherAnswer] = []
         """What some requests get instead of their answer, until it is taken out; the first that matches counts."""
+        self.files_refused = 0
+        """Number of requests with files that were refused."""
         self.edits_refused = 0
         """Number of edits that were refused because of a limit."""
         self._clock = clock
@@ -117,12 +126,15 @@ class FaultInjector:
         self._holds.append(hold := RequestHold(method, part, response=response))
         return hold
 
-    def refuse(self, method: str, path: str, status: int, code: int) -> OtherAnswer:
-        """Refuse requests whose path matches a pattern with an error code, until the returned answer is taken out."""
-        body: Json = {"message": f"error {code}", "code": code}
-        answer = OtherAnswer(method, re.compile(path), status, encode(body).encode())
-        self.other_answers.append(answer)
-        return answer
+    def refuse(self, method: str, path: str, status: int, code: int) -> None:
+        """Refuse requests whose path matches a pattern with an error code, while that is among the other answers."""
+        self.other_answers.append(OtherAnswer(method, re.compile(path), status, _error_body(code)))
+
+    def refuse_files(self, status: int, code: int) -> None:
+        """Refuse requests that send files with an error code, while that is among the other answers."""
+        for method in ("POST", "PATCH"):
+            body = _error_body(code)
+            self.other_answers.append(OtherAnswer(method, re.compile(""), status, body, only_files=True))
 
     def limit_edits(self, seconds: float) -> None:
         """Refuse all edits with the bot's token for some seconds, with the remaining time as Retry-After."""
@@ -151,6 +163,7 @@ class FaultInjector:
                 return _rate_limit_response(math.ceil(wait * 1000) / 1000)
             other = next((each for each in self.other_answers if each.matches(request)), None)
             if other is not None:
+                self.files_refused += other.only_files
                 await (handler(request) if other.handles else request.read())
                 return other.response()
             failure = self._next_failure()
@@ -174,6 +187,10 @@ class FaultInjector:
         failure = self.failing.failure
         self.fail_next(failure, self.failing.left - 1)
         return failure
+
+
+def _error_body(code: int) -> bytes:
+    return encode({"message": f"error {code}", "code": code}).encode()
 
 
 def _failure_response(failure: Failure) -> web.Response:

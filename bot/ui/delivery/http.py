@@ -18,6 +18,8 @@ UNKNOWN_CHANNEL: Final = 10003
 TOO_MANY_EDITS: Final = 30046
 """Discord's error code for too many edits of a message that is older than an hour."""
 
+UPLOADS_LIMITED: Final = 400001
+"""Discord's error code for a server in which nobody may upload files for now."""
 
 EDIT_SECONDS: Final = 4.5
 """Timeout of an edit: an edit may be sent twice, and must be visible within 5 s once Discord responds."""
@@ -141,7 +143,9 @@ def _make_exception(response: aiohttp.ClientResponse, body: dict[str, Any]) -> d
 
 
 def is_retryable(fault: discord.HTTPException) -> bool:
-    """Return whether the same request may succeed later."""
+    """Return whether the same request may succeed soon."""
+    if fault.code == UPLOADS_LIMITED:
+        return False
     is_limited = fault.status == HTTPStatus.TOO_MANY_REQUESTS and fault.code != TOO_MANY_EDITS
     return is_limited or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 

@@ -2,18 +2,20 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from bot.community.preferences import PreferenceCache
 from bot.observability.metrics import Metrics, PictureOutcome
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
 from bot.tables.model import Location
+from bot.ui.delivery.http import UPLOADS_LIMITED
 from bot.ui.render.emoji import OWN_EMOJI
 from bot.ui.render.message import MessageContent
 
@@ -24,6 +26,8 @@ CLICK_PICTURE_SECONDS = 1.0
 EDIT_PICTURE_SECONDS = 10.0
 """How long an edit in the background waits for its picture."""
 _MAX_BLOCKED_CHANNELS = 5000
+LIMITED_SECONDS = 3600.0
+"""For how long a server is remembered in which Discord limits uploads; then a picture is tried again."""
 
 
 class StillDrawing(Exception):
@@ -49,12 +53,20 @@ class PictureDrawer(Protocol):
 class PictureAttacher:
     """Draws and attaches the pictures of messages. If that fails, the message stays in words."""
 
-    def __init__(self, drawer: PictureDrawer | None, preferences: PreferenceCache, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        drawer: PictureDrawer | None,
+        preferences: PreferenceCache,
+        metrics: Metrics,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._drawer = drawer
         self.preferences = preferences
         self._metrics = metrics
         self._blocked_channels: LRUCache[int, bool] = LRUCache(_MAX_BLOCKED_CHANNELS)
         """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
+        self._limited: TTLCache[int, bool] = TTLCache(_MAX_BLOCKED_CHANNELS, LIMITED_SECONDS, seconds)
+        """Servers in which Discord limits uploads, as far as is known, and whether somebody there was told."""
         self._drawing_tasks: set[asyncio.Task[PictureFile]] = set()
 
     def clear(self) -> None:
@@ -75,12 +87,7 @@ class PictureAttacher:
         """Start drawing a picture that will probably be attached soon, and return the content with its layout."""
         preferences = self.preferences.cached(location)
         theme = None if preferences is None else preferences.theme
-        if (
-            self._drawer is None
-            or content.make_picture is None
-            or location.channel_id in self._blocked_channels
-            or theme is None
-        ):
+        if self._drawer is None or content.make_picture is None or not self._may_attach(location) or theme is None:
             return content
         try:
             picture = content.make_picture()
@@ -121,8 +128,26 @@ class PictureAttacher:
         """Note that the bot may not attach files in a channel, until an interaction says otherwise."""
         self._blocked_channels[channel_id] = True
 
+    def note_refusal(self, location: Location, refusal: discord.HTTPException) -> None:
+        """Note why Discord has not taken a file at a location, if it will not take others either."""
+        if refusal.code == _MISSING_PERMISSIONS:
+            self.block_channel(location.channel_id)
+        elif refusal.code == UPLOADS_LIMITED and location.scope_id not in self._limited:
+            self._limited[location.scope_id] = False
+            log.warning("Discord limits uploads in server %s, so tables are in words there for now", location.guild_id)
+
+    def pop_news_of_limit(self, location: Location) -> bool:
+        """Return whether somebody is to be told that Discord limits uploads in a server; nobody is told twice."""
+        is_news = self._limited.get(location.scope_id) is False
+        if is_news:
+            self._limited[location.scope_id] = True
+        return is_news
+
+    def _may_attach(self, location: Location) -> bool:
+        return location.channel_id not in self._blocked_channels and location.scope_id not in self._limited
+
     async def _attach(self, content: MessageContent, location: Location, seconds: float) -> MessageContent:
-        if self._drawer is None or content.make_picture is None or location.channel_id in self._blocked_channels:
+        if self._drawer is None or content.make_picture is None or not self._may_attach(location):
             return content
         theme = (await self.preferences.get(location)).theme
         if theme is None:
@@ -158,24 +183,58 @@ class PictureAttacher:
 T = TypeVar("T")
 
 
-_PAYLOAD_TOO_LARGE = 413
-_INVALID_FORM = 50035
+_PAYLOAD_TOO_LARGE: Final = 413
+_INVALID_FORM: Final = 50035
+_MISSING_PERMISSIONS: Final = 50013
+_REFUSED_FILES: Final = frozenset((UPLOADS_LIMITED, 20009, 40005, 50045, 50046, 50138))
+"""Discord's error codes for files: limited, explicit, too large (twice), invalid, not to be resized."""
+_NOTED: Final = (UPLOADS_LIMITED, _MISSING_PERMISSIONS)
+"""Those that are remembered for a place."""
 
 
-async def send_with_fallback(content: MessageContent, send: Callable[[MessageContent], Awaitable[T]]) -> T:
-    """Send content; without its picture if that is too large for Discord, and without emoji that are gone."""
+def refuses_file(fault: BaseException) -> bool:
+    """Return whether Discord does not take a file, whatever status it says that with."""
+    return isinstance(fault, discord.HTTPException) and (
+        fault.status == _PAYLOAD_TOO_LARGE or fault.code in _REFUSED_FILES
+    )
+
+
+def _refuses_picture(fault: discord.HTTPException) -> bool:
+    """Return whether a message with a picture may be taken without it."""
+    is_about_files = fault.code == _INVALID_FORM and any(part in fault.text for part in ("attachments", "files"))
+    return refuses_file(fault) or fault.code == _MISSING_PERMISSIONS or is_about_files
+
+
+async def send_with_fallback(
+    content: MessageContent,
+    send: Callable[[MessageContent], Awaitable[T]],
+    note_refusal: Callable[[discord.HTTPException], None] | None = None,
+) -> T:
+    """Send content; without its picture if Discord does not take that, and without emoji that are gone.
+
+    Args:
+        content: The content.
+        send: Sends it.
+        note_refusal: Notes why Discord has not taken the picture.
+    """
     try:
         return await send(content)
     except discord.HTTPException as fault:
         if _is_about_emoji(fault) and OWN_EMOJI.forget():
             log.warning("Discord refuses the bot's own emoji; until the next start symbols are Unicode: %s", fault)
-            return await send_with_fallback(content, send)
-        if content.picture is None or fault.status != _PAYLOAD_TOO_LARGE:
+            return await send_with_fallback(content, send, note_refusal)
+        if content.picture is None or not _refuses_picture(fault):
             raise
-        log.warning(
-            "a picture of %d bytes is too large for Discord; its message is sent without it", len(content.picture.data)
+        log.log(
+            logging.INFO if fault.code in _NOTED else logging.WARNING,
+            "Discord does not take a picture of %d bytes; its message is sent without it: %s",
+            len(content.picture.data),
+            fault,
         )
-        return await send(content.without_picture())
+        sent = await send(content.without_picture())
+        if note_refusal is not None:
+            note_refusal(fault)
+        return sent
 
 
 def _is_about_emoji(fault: discord.HTTPException) -> bool:

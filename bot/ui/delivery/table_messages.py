@@ -63,7 +63,6 @@ _CLOSED_WITHOUT_GAME = {
 }
 """The texts of orphans that are closed or put aside."""
 
-_MISSING_PERMISSIONS: Final = 50013
 
 MAX_PREPARED: Final = 64
 """How many prepared messages are kept: of a change that was not committed, none is ever shown."""
@@ -198,7 +197,7 @@ class DiscordTableMessages:
         return message_id
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
-        """Send a table, without its picture if the bot may not attach files."""
+        """Send a table, without its picture if Discord does not take that."""
         await self.load_news(table)
         content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
 
@@ -207,13 +206,8 @@ class DiscordTableMessages:
             return message
 
         try:
-            try:
-                return await send_with_fallback(content, send)
-            except discord.Forbidden as fault:
-                if content.picture is None or fault.code != _MISSING_PERMISSIONS:
-                    raise
-                self.picture_attacher.block_channel(table.header.location.channel_id)
-                return await send(content.without_picture())
+            note_refusal = partial(self.picture_attacher.note_refusal, table.header.location)
+            return await send_with_fallback(content, send, note_refusal)
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
 

@@ -190,7 +190,8 @@ class Boards:
             place = "" if click.guild is None else click.guild.name
             content = render_posted_board(shown, click.user.display_name, place)
             content = await attach_picture(click, content, self._picture_attacher, location)
-            self._posted[key] = await send_with_fallback(content, partial(post_content, click))
+            note_refusal = partial(self._picture_attacher.note_refusal, location)
+            self._posted[key] = await send_with_fallback(content, partial(post_content, click), note_refusal)
         except BaseException:
             self._posted.pop(key, None)
             raise

@@ -61,7 +61,8 @@ class Sharing:
             return await post(click, content=shared_daily_text(table))
         content = render_shared_result(table, "" if click.guild is None else click.guild.name)
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
-        posted = await send_with_fallback(content, partial(post_content, click))
+        note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
+        posted = await send_with_fallback(content, partial(post_content, click), note_refusal)
         # Where pictures are switched off there is no animation either.
         if content.picture is not None:
             await send_ephemeral(click, _("`/table share` shows the highlights as an animation."))

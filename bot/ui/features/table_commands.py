@@ -22,6 +22,7 @@ from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.readings import Readings
 from bot.ui.features.table_threads import TableThreads, thread_text
 from bot.ui.interactions.context import (
+    UPLOADS_ARE_LIMITED,
     attach_files_note,
     channel_of,
     location_of,
@@ -103,8 +104,10 @@ class TableCommands:
             await send_ephemeral(command, note)
 
     async def _send_picture_note(self, command: Interaction, table: Table) -> None:
-        """Tell the opener of a table which permission its pictures need."""
+        """Tell the opener of a table which permission its pictures need, or that Discord limits uploads."""
         note = attach_files_note(command)
+        if not note and self._table_messages.picture_attacher.pop_news_of_limit(table.header.location):
+            note = _(UPLOADS_ARE_LIMITED)
         if (
             note
             and table.package.build_picture

@@ -20,6 +20,9 @@ _NO_ATTACHMENTS = N_(
     "I can't attach files in this channel, so tables are shown in words. For pictures, ask someone "
     "who runs this server to allow me **Attach Files**."
 )
+UPLOADS_ARE_LIMITED = N_(
+    "Discord limits uploads in this server for now, so tables are shown in words. I'll try pictures again in an hour."
+)
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:

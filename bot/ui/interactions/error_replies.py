@@ -14,6 +14,7 @@ from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.runtime.delivery import RestoreTable
 from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.picture_attachments import refuses_file
 from bot.ui.interactions.put_aside_offer import put_aside_view
 from bot.ui.interactions.responses import (
     Interaction,
@@ -36,10 +37,15 @@ from bot.ui.render.error_messages import (
     ErrorMessages,
 )
 from bot.ui.render.links import table_link
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
 
+
+_NO_FILE: Final = N_(
+    "Discord does not take the file here: it may be too large, or uploads are limited in this server for now. "
+    "Please try again in an hour, or somewhere else."
+)
 
 OUTDATED_ERRORS: Final = (
     app_commands.CommandNotFound,
@@ -113,6 +119,9 @@ class ErrorReplies:
                 if isinstance(fault, OutcomeUnknown):
                     return _(OUTCOME_UNKNOWN)
                 return _(BEGUN if get_or_start_trace().is_begun else STORE_UNAVAILABLE)
+            case _ if refuses_file(fault):
+                log.warning("Discord does not take the file of interaction %s: %s", interaction.id, fault)
+                return _(_NO_FILE)
             case _:
                 log.error("interaction %s failed", interaction.id, exc_info=fault)
                 return _(UNEXPECTED).format(trace=get_or_start_trace().id)

@@ -66,7 +66,8 @@ class TablePosts:
                 self._table_messages.build_content(now), now.header.location
             )
             await require_no_response(command)
-            return await send_with_fallback(content, partial(self._callback_client.post, command))
+            note_refusal = partial(self._table_messages.picture_attacher.note_refusal, now.header.location)
+            return await send_with_fallback(content, partial(self._callback_client.post, command), note_refusal)
 
         publisher = self._host.publisher
         try:

@@ -126,7 +126,8 @@ class TableResponses:
             await edit(content)
             return
         attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
-        await send_with_fallback(await attach(content, table.header.location), edit)
+        location = table.header.location
+        await send_with_fallback(await attach(content, location), edit, partial(attacher.note_refusal, location))
 
     async def _edit(
         self, click: Interaction, content: MessageContent, *, buttons_alone: bool, lacks_permission: bool

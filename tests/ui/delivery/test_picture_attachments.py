@@ -9,19 +9,34 @@ import discord
 import pytest
 
 import bot.ui.delivery.picture_attachments
+from bot.community.preferences import PreferenceCache
+from bot.observability.metrics import Metrics
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
+from bot.tables.model import Status
 from bot.tables.preferences import Preferences
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId
+from bot.ui.delivery.http import UPLOADS_LIMITED
+from bot.ui.delivery.picture_attachments import LIMITED_SECONDS, PictureAttacher
+from bot.ui.render.table_message import render_game
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, WREN, mover_of, start_game
+from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, picture_description
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import TOO_LARGE, Answer, AnswerMethod, FakeInteraction, make_click, make_command
+from tests.ui.fake_interactions import (
+    TOO_LARGE,
+    Answer,
+    AnswerMethod,
+    FakeInteraction,
+    make_click,
+    make_command,
+    make_http_error,
+)
+from tests.ui.fake_pictures import FakePictureDrawer
 
 NO_FILES = discord.Permissions(discord.Permissions.all().value & ~discord.Permissions(attach_files=True).value)
 NO_MESSAGES = discord.Permissions(view_channel=True)
@@ -165,7 +180,7 @@ class TestClicks:
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture
     ) -> None:
         click = await press_control(adapter, await start_shown_game(adapter), "roll", fault=TOO_LARGE)
-        assert "is too large for Discord; its message is sent without it" in caplog.text
+        assert "does not take a picture of 9 bytes; its message is sent without it" in caplog.text
         assert [(answer.how, answer.attachments, image_of(answer)) for answer in click.answers] == [
             (AnswerMethod.EDIT, [], None)
         ]
@@ -258,3 +273,16 @@ class TestCommands:
         assert answer.file is not None
         assert answer.file.description == picture_description(table)
         assert image_of(answer) == f"attachment://{answer.file.filename}"
+
+
+async def test_a_server_with_limited_uploads_is_remembered_for_an_hour_and_told_once(store: FakeStore) -> None:
+    now = 0.0
+    attacher = PictureAttacher(FakePictureDrawer(), PreferenceCache(store), Metrics(), lambda: now)
+    table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
+    content, elsewhere = render_game(table, frozenset()), replace(HERE, guild_id=99)
+    attacher.note_refusal(HERE, make_http_error(discord.HTTPException, 400, UPLOADS_LIMITED))
+    assert (await attacher.attach(content, replace(HERE, channel_id=71))).picture is None
+    assert (await attacher.attach(content, elsewhere)).picture is not None
+    assert [attacher.pop_news_of_limit(place) for place in (HERE, HERE, elsewhere)] == [True, False, False]
+    now = LIMITED_SECONDS + 1
+    assert (await attacher.attach(content, HERE)).picture is not None
