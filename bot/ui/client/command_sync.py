@@ -36,13 +36,14 @@ async def sync_commands_if_possible(
         async with asyncio.timeout(SYNC_SECONDS):
             await sync_commands(tree, store, application_id, guild_id)
     except (discord.DiscordException, *NETWORK_ERRORS) as fault:
-        hint = ""
+        # Where in the program it failed would tell nobody anything.
+        log.error(  # noqa: TRY400
+            "Discord does not take the bot's commands, so people see the old ones until the next start: %s", fault
+        )
         if isinstance(fault, discord.Forbidden) and guild_id is not None:
-            hint = (
-                " The bot must be in the server that DEV_GUILD_ID names, invited with the scope applications.commands."
+            log.error(  # noqa: TRY400
+                "The bot must be in the server that DEV_GUILD_ID names, invited with the scope applications.commands"
             )
-        text = "Discord does not take the bot's commands, so people see the old ones until the next start: %s.%s"
-        log.error(text, fault, hint)  # noqa: TRY400 - where in the program it failed tells nobody anything
 
 
 async def sync_commands(
