@@ -3,6 +3,7 @@
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.badges import BADGES
 from bot.games.houdinis_baggage.balance import tally
+from bot.games.houdinis_baggage.duration import estimate_minutes
 from bot.games.houdinis_baggage.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.feats import find_feats
@@ -38,6 +39,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         error_messages=ERROR_MESSAGES,
         guide=GUIDE,
         describe_options=describe_options,
+        estimate_minutes=estimate_minutes,
         strategies={
             "easy": CarelessMove(
                 evaluate_plans, usual_loss=0.2, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
