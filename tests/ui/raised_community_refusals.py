@@ -188,10 +188,10 @@ async def too_many_chosen(adapter: Adapter) -> None:
     await adapter.features.settings_commands.change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
 
 
-async def everyone_chosen(adapter: Adapter) -> None:
+async def choose_everyone(setting: Setting, adapter: Adapter) -> None:
     manager = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True))
     everyone: Any = SimpleNamespace(id=HERE.guild_id)
-    await adapter.features.settings_commands.change_ids(manager, "openers", everyone, None)  # type: ignore[arg-type]
+    await adapter.features.settings_commands.change_ids(manager, setting, everyone, None)  # type: ignore[arg-type]
 
 
 async def no_daily_bag(adapter: Adapter) -> None:
@@ -276,5 +276,9 @@ COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None
     HostReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
     HostReason.NO_THREAD: (no_thread, "Please try again in a moment"),
     HostReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
-    HostReason.EVERYONE_CHOSEN: (everyone_chosen, "Choose another"),
+    HostReason.EVERYONE_OPENS: (partial(choose_everyone, Setting.OPENERS), "Leave the list empty instead"),
+    HostReason.EVERYONE_MODERATES: (
+        partial(choose_everyone, Setting.MODERATORS),
+        "everyone could close the tables of others",
+    ),
 }

@@ -63,7 +63,7 @@ async def choosing_ids(click: Interaction, setting: Setting) -> Callable[[Prefer
     texts = [each for each in chosen_values(click) if each.isascii() and each.isdecimal()]
     ids = (await existing_ids_of(click, setting))(map(int, texts))
     if setting is not Setting.CHANNELS:
-        require_no_everyone(click, ids)
+        require_no_everyone(click, setting, ids)
     return lambda chosen: with_ids(chosen, setting, ids)
 
 
@@ -75,10 +75,10 @@ async def existing_ids_of(interaction: Interaction, setting: Setting) -> Callabl
     return lambda ids: existing_channels(channels, ids)
 
 
-def require_no_everyone(interaction: Interaction, roles: Collection[int]) -> None:
-    """Raise a Refusal if the role that everybody has is among some roles: then nobody needs to be chosen."""
+def require_no_everyone(interaction: Interaction, setting: Setting, roles: Collection[int]) -> None:
+    """Raise a Refusal that says what it would mean if the role that everybody has is among some roles."""
     if interaction.guild_id in roles:
-        raise Refusal(HostReason.EVERYONE_CHOSEN)
+        raise Refusal(HostReason.EVERYONE_OPENS if setting is Setting.OPENERS else HostReason.EVERYONE_MODERATES)
 
 
 def with_options(chosen: Preferences, game: str, text: str) -> Preferences:

@@ -61,7 +61,7 @@ class SettingsCommands:
         require_server(command)
         setting = _parse_setting(name)
         if setting is not Setting.CHANNELS:
-            require_no_everyone(command, added)
+            require_no_everyone(command, setting, added)
         news = ""
         if added or removed:
             keep_existing = await existing_ids_of(command, setting)

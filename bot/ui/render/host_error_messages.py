@@ -92,7 +92,12 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
     HostReason.NO_SUCH_SETTING: N_("You can't change that here. `/settings show` shows what you can."),
     HostReason.TOO_MANY_CHOSEN: N_("That would be more than 25, which is the limit. Remove one first."),
-    HostReason.EVERYONE_CHOSEN: N_("Everyone has that role, so choosing it changes nothing. Choose another."),
+    HostReason.EVERYONE_OPENS: N_(
+        "Everyone has that role, and everyone may open tables while no role is chosen. Leave the list empty instead."
+    ),
+    HostReason.EVERYONE_MODERATES: N_(
+        "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
+    ),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
     HostReason.ONLY_LEAVE: N_("That's your own seat. Press *Leave* at the table to give it up."),
     HostReason.NO_SEAT_TO_INVITE_FROM: N_(

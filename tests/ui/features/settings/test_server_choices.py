@@ -14,6 +14,7 @@ from bot.ui.settings_ids import (
     SettingsSection,
     SettingsSectionId,
 )
+from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, STRANGER
 from tests.ui.adapter import Adapter
@@ -46,9 +47,16 @@ async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Ad
     assert store.chosen[3].channels == frozenset()
 
 
-async def test_the_role_of_everyone_is_no_choice(adapter: Adapter, store: FakeStore) -> None:
-    click = await choose_several(adapter, Setting.MODERATORS, "3")
+@each_case(
+    "setting, told",
+    [(Setting.MODERATORS, "everyone could close the tables"), (Setting.OPENERS, "Leave the list empty")],
+)
+async def test_the_role_of_everyone_is_no_choice_and_the_reason_is_true(
+    adapter: Adapter, store: FakeStore, setting: Setting, told: str
+) -> None:
+    click = await choose_several(adapter, setting, "3")
     assert click.text.startswith("Everyone has that role")
+    assert told in click.text
     assert store.chosen == {}
 
 
