@@ -73,8 +73,11 @@ class PostgresServer:
             os.chown(folder, self._owner.pw_uid, self._owner.pw_gid)
 
     def create(self) -> None:
-        """Make the server's files."""
-        self._run("initdb", "--username=postgres", "--auth-local=trust", "--auth-host=scram-sha-256", "--no-sync")
+        """Make the server's files; whatever locale the tests run in, this one is there."""
+        place = ("--locale=C.UTF-8", "--encoding=UTF8")
+        self._run(
+            "initdb", "--username=postgres", "--auth-local=trust", "--auth-host=scram-sha-256", "--no-sync", *place
+        )
 
     def start(self) -> None:
         """Start the server."""

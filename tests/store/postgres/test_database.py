@@ -19,7 +19,7 @@ from bot.tables.notifications import Invitation
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 from tests.store.postgres.connections import NAME, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, make_server
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 
@@ -232,3 +232,13 @@ class TestLocks:
             woken.set()
             with pytest.raises(StoreUnavailable):
                 await sleeping
+
+
+def test_tests_run_in_a_locale_that_the_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "xx_XX.UTF-8")
+    with make_server() as server:
+        server.create()
+        server.start()
+        with server.admin() as session:
+            assert session.execute("SHOW server_encoding").fetchone() == ("UTF8",)
+        server.stop()
