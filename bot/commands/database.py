@@ -2,6 +2,7 @@
 
 import asyncio
 import shlex
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 app = typer.Typer(no_args_is_help=True)
+
+RESTORE_SERVER = "make a new database, restore into that with pg_restore, and name it in DATABASE_URL (docs/hosting.md)"
 
 
 @app.callback()
@@ -101,3 +104,22 @@ def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not 
     except StoreUnavailable as fault:
         fail(f"No backup was made: {fault}.")
     typer.echo(f"The backup is in {file.absolute()}.")
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument(help="The backup; it is not changed.")]) -> None:
+    """Put a copy of a backup in the place of the SQLite database, while the bot is stopped."""
+    settings = load_settings()
+    from bot.store.restore import CannotRestore, NeedsPgRestore, restore as put_in_place
+
+    try:
+        kept = put_in_place(settings.database_url.get_secret_value(), file, datetime.now(UTC))
+    except NeedsPgRestore:
+        fail(f"PostgreSQL restores its own backups: {RESTORE_SERVER}.")
+    except CannotRestore as fault:
+        fail(f"Nothing was restored: {fault}.")
+    except ValueError as fault:
+        fail_invalid_database_url(fault)
+    typer.echo("Restored.")
+    if kept is not None:
+        typer.echo(f"The database from before is kept in {kept}: delete it later.")

@@ -47,15 +47,26 @@ def check(connection: Connection) -> str | None:
         StoreUnavailable: It can't.
     """
     _require_utf8(connection)
-    version, known = read_version(connection), _known_versions()
-    if version is not None and version not in known:
-        if _VERSION.fullmatch(version) and version > max(known):
-            versions = f"its schema is {version}, and this one knows {max(known)}"
-            raise StoreUnavailable(f"it was written by a newer version of Parlour ({versions})", _NEWER)
-        raise StoreUnavailable(f"it belongs to another program, whose schema is {version}", _FOREIGN)
+    version = read_version(connection)
+    require_known(version)
     if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(metadata.tables))):
         raise StoreUnavailable(f"it has tables that Parlour has not made, such as {taken[0]}", _FOREIGN)
     return version
+
+
+def require_known(version: str | None) -> None:
+    """Require that this version of Parlour knows a version of the schema.
+
+    Raises:
+        StoreUnavailable: It does not.
+    """
+    known = _known_versions()
+    if version is None or version in known:
+        return
+    if _VERSION.fullmatch(version) and version > max(known):
+        versions = f"its schema is {version}, and this one knows {max(known)}"
+        raise StoreUnavailable(f"it was written by a newer version of Parlour ({versions})", _NEWER)
+    raise StoreUnavailable(f"it belongs to another program, whose schema is {version}", _FOREIGN)
 
 
 def read_version(connection: Connection) -> str | None:

@@ -207,6 +207,10 @@ class PostgresServer:
         """Return the address of a database, as the bot has it."""
         return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
 
+    def client_address(self, name: str) -> str:
+        """Return the address of a database for PostgreSQL's own programs."""
+        return self.address(name).replace("+asyncpg", "")
+
     def _run(self, command: str, *arguments: str) -> None:
         ended = subprocess.run(
             [self._binaries / command, f"--pgdata={self._data}", *arguments],

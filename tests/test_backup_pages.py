@@ -1,0 +1,130 @@
+"""What the hosting page says about backups and the way back works as it is written there."""
+
+import asyncio
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import migrate
+from bot.store.store import SqlStore
+from tests.commands.run_command import run_command
+from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
+from tests.support.databases import create_schema
+from tests.support.postgres import PostgresServer
+
+HOSTING = (Path(__file__).parents[1] / "docs" / "hosting.md").read_text()
+SQLITE = "sqlite+aiosqlite:///"
+PROGRAM = "python -m bot "
+
+
+def commands(language: str, section: str) -> list[str]:
+    """Return the commands of a section of the page, each on a line."""
+    text = HOSTING[HOSTING.index(f"\n## {section}\n") :]
+    text = text[: text.index("\n## ", 1)]
+    blocks = re.findall(rf"^ *```{language}\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
+    return [line.strip() for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+
+
+def only(lines: list[str], words: str) -> str:
+    """Return the only one that has certain words."""
+    (found,) = [line for line in lines if words in line]
+    return found
+
+
+@pytest.fixture
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The database of a bot whose working folder is the present one."""
+    monkeypatch.chdir(tmp_path)
+    create_schema(file := tmp_path / "var" / "parlour.sqlite3")
+    monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{file}")
+    return file
+
+
+async def test_a_file_can_be_backed_up_and_restored(file: Path) -> None:
+    store = SqlStore(f"{SQLITE}{file}")
+    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 2)
+    backup, restore = [line for line in commands("sh", "Backups") if line.startswith(PROGRAM)]
+    await run(backup)
+    await add_moves(store, header, 3)
+    await store.close()
+    await run(restore)
+    restored = SqlStore(f"{SQLITE}{file}")
+    assert len(await load_move_texts(restored, header.id)) == 2
+    await restored.close()
+
+
+async def run(command: str) -> None:
+    ended = await asyncio.to_thread(run_command, *shlex.split(command.removeprefix(PROGRAM)))
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_the_container_restores_what_is_mounted_with_the_rights_of_the_old_file(file: Path, tmp_path: Path) -> None:
+    words = shlex.split(only(commands("sh", "Backups"), "docker run"))
+    mount = dict(each.partition("=")[::2] for each in words[words.index("--mount") + 1].split(","))
+    image = words.index("parlour")
+    assert words[words.index("--user") + 1] == "0"
+    assert words[image + 1 : image + 4] == ["python", "-m", "bot"]
+    *command, mounted = words[image + 4 :]
+    assert mounted == mount["target"]
+    create_schema(backup := tmp_path / "backup.sqlite3")
+    if os.geteuid() == 0:
+        os.chown(file, 10001, 10001)
+    owner = file.stat().st_uid
+    ended = run_command(*command, str(backup))
+    assert ended.code == 0
+    assert file.stat().st_uid == owner
+
+
+@pytest.fixture
+def names(postgres: PostgresServer) -> Iterator[dict[str, str]]:
+    """The names of databases on the page, each with the one that it has in a test, which is dropped in the end."""
+    found = {"parlour_restored": "page_restored", "parlour": "page"}
+    yield found
+    with postgres.admin() as admin:
+        for name in found.values():
+            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+
+
+@pytest.mark.postgres
+async def test_a_server_goes_back_to_a_dump_from_before_an_upgrade_and_is_upgraded_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, postgres: PostgresServer, names: dict[str, str]
+) -> None:
+    older = tmp_path / "older"
+    shutil.copytree(migrate.MIGRATIONS, older, ignore=lambda _, files: [n for n in files if "0028" <= n[:4] <= "9999"])
+
+    def execute(statement: str) -> None:
+        for name, own in names.items():
+            statement = re.sub(rf"DATABASE {name}\b", f"DATABASE {own}", statement)
+        with postgres.admin() as admin:
+            admin.execute(statement.encode())
+
+    def run_client(line: str) -> None:
+        for name, own in names.items():
+            line = re.sub(rf"postgresql://parlour@db.example/{name}\b", postgres.client_address(own), line)
+        command, *words = shlex.split(line)
+        postgres.run_client(command, *words, cwd=tmp_path)
+
+    async def upgrade(name: str) -> None:
+        store = SqlStore(postgres.address(names[name]))
+        await store.database.run_exclusively(migrate.run_migrations)
+        await store.close()
+
+    execute(only(commands("sql", "Moving to PostgreSQL"), "CREATE DATABASE"))
+    with monkeypatch.context() as before:
+        before.setattr(migrate, "MIGRATIONS", older)
+        await upgrade("parlour")
+    run_client(only(commands("sh", "Backups"), "pg_dump"))
+    await upgrade("parlour")
+    execute(only(commands("sql", "Backups"), "CREATE DATABASE"))
+    run_client(only(commands("sh", "Backups"), "pg_restore"))
+    with monkeypatch.context() as before:
+        before.setattr(migrate, "MIGRATIONS", older)
+        await upgrade("parlour_restored")
+    monkeypatch.setenv("DATABASE_URL", postgres.address(names["parlour_restored"]))
+    ended = await asyncio.to_thread(run_command, "database", "upgrade")
+    assert (ended.code, ended.err) == (0, "")
