@@ -154,18 +154,18 @@ class Director:
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
             tables = await self._service.tables(tournament_id)
-            missing = await self._messages.missing_for_threads(tournament)
-            state = (tournament.revision, tournament.due_at, tuple(tables.values()), missing)
+            why_no_threads = await self._messages.why_no_threads(tournament)
+            state = (tournament.revision, tournament.due_at, tuple(tables.values()), why_no_threads)
             if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
                 return
             worn: int | None = None
             try:
-                message_id = await self._messages.show(tournament, tables, missing)
+                message_id = await self._messages.show(tournament, tables, why_no_threads)
             except MessageGone as fault:
                 worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
                 await self._store.set_tournament_message(tournament_id, None, tournament.message_id)
                 tournament = await self._service.load(tournament_id)
-                message_id = await self._messages.show(tournament, tables, missing)
+                message_id = await self._messages.show(tournament, tables, why_no_threads)
             if message_id != tournament.message_id:
                 await self._note_message(tournament, message_id)
             self._shown[tournament_id] = state

@@ -59,13 +59,13 @@ class TournamentMessages(Protocol):
     Its methods may raise ChannelUnreachable if the bot can't post there, and DeliveryFailed if that may change soon.
     """
 
-    async def show(self, tournament: Tournament, tables: PairedTables, missing: str) -> int:
+    async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
         """Edit the message of a tournament, or post it if it has none, and return its id.
 
         Args:
             tournament: The tournament.
             tables: Its tables.
-            missing: Which permissions its threads lack; empty if none.
+            why_no_threads: Why its games get no threads, in a sentence; empty if they do.
 
         Raises:
             MessageGone: The message was deleted.
@@ -74,11 +74,11 @@ class TournamentMessages(Protocol):
     async def remove(self, location: Location, message_id: int) -> None:
         """Delete a message; failures are only logged."""
 
-    async def missing_for_threads(self, tournament: Tournament) -> str:
-        """Return in words what threads in the channel need; empty if nothing, or if nobody knows yet."""
+    async def why_no_threads(self, tournament: Tournament) -> str:
+        """Return in a sentence why games get no threads; empty if they do, or if nobody knows yet."""
 
     async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
-        """Return the thread of a pairing, opened unless it exists; None if the channel allows none."""
+        """Return the thread of a pairing, opened unless it exists; None if there can be none."""
 
     async def is_gone(self, channel_id: int) -> bool:
         """Return whether a thread was deleted."""

@@ -121,6 +121,7 @@ class ServerChannel(Channel):
     def __init__(self, world: World, server: Server, channel_id: int, name: str) -> None:
         super().__init__(world, channel_id)
         self.name = name
+        self.is_announcement = False
         self.position = len(server.channels)
         self._server = server
         self._overwrites: dict[int, Overwrite] = {}
@@ -163,7 +164,7 @@ class ServerChannel(Channel):
         """Return it as Discord describes it."""
         return {
             **self._base_payload(),
-            "type": 0,
+            "type": 5 if self.is_announcement else 0,
             "guild_id": str(self._server.id),
             "name": self.name,
             "position": self.position,

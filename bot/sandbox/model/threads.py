@@ -21,8 +21,12 @@ ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 
 
 class ThreadKind(IntEnum):
-    """Public threads are visible to all who see the channel, private ones to their members."""
+    """Private threads are visible to their members, others to all who see the channel.
 
+    Those of announcement channels are of a kind of their own.
+    """
+
+    ANNOUNCEMENT = 10
     PUBLIC = 11
     PRIVATE = 12
 
@@ -129,4 +133,4 @@ class Thread(Channel):
             "archive_timestamp": self._archived_at,
             "create_timestamp": creation_timestamp(self.id),
         }
-        return body if self.kind is ThreadKind.PUBLIC else {**body, "invitable": self.is_invitable}
+        return body if self.kind is not ThreadKind.PRIVATE else {**body, "invitable": self.is_invitable}

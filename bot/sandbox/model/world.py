@@ -116,7 +116,7 @@ class World:
 
     def announce_thread(self, thread: Thread) -> None:
         """Add Discord's own line about a public thread without a message to its channel."""
-        if thread.kind is ThreadKind.PUBLIC:
+        if thread.kind is not ThreadKind.PRIVATE:
             line = Message(self.snowflakes.next_id(), thread.parent, thread.owner, thread.name)
             line.kind, line.created_thread = MessageType.THREAD_CREATED, thread
             self.add_message(line)

@@ -45,7 +45,9 @@ def _start(request: ApiRequest) -> ApiResponse:
     _check_name(body, required=True)
     body["invitable"].check_boolean()
     body.raise_if_any()
-    is_public = kind == ThreadKind.PUBLIC
+    if channel.is_announcement is not (kind == ThreadKind.ANNOUNCEMENT):
+        raise api_error(ErrorCode.WRONG_CHANNEL)
+    is_public = kind != ThreadKind.PRIVATE
     require_permission(channel, Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS)
     thread = _new_thread(request, channel, request.world.snowflakes.next_id())
     thread.kind = ThreadKind(kind)
@@ -73,6 +75,7 @@ def _start_from_message(request: ApiRequest) -> ApiResponse:
 
 def _new_thread(request: ApiRequest, parent: ServerChannel, thread_id: int) -> Thread:
     thread = Thread(request.world, thread_id, parent, request.json_object["name"], request.world.bot)
+    thread.kind = ThreadKind.ANNOUNCEMENT if parent.is_announcement else thread.kind
     thread.archive_minutes = request.json_object.get("auto_archive_duration") or thread.archive_minutes
     return thread
 
@@ -119,7 +122,9 @@ def _list_archived(request: ApiRequest) -> ApiResponse:
     channel = _require_server_channel(request)
     require_permission(channel, Permissions.READ_MESSAGE_HISTORY)
     archived = (thread for thread in request.world.threads.values() if thread.parent is channel and thread.is_archived)
-    return ApiResponse(_build_thread_list(request, [thread for thread in archived if thread.kind is ThreadKind.PUBLIC]))
+    return ApiResponse(
+        _build_thread_list(request, [thread for thread in archived if thread.kind is not ThreadKind.PRIVATE])
+    )
 
 
 def _list_active(request: ApiRequest) -> ApiResponse:

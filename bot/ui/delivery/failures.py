@@ -28,9 +28,8 @@ def classify_error(fault: Exception) -> delivery.MessageGone | delivery.ChannelU
     if (meaning := _ERRORS_BY_CODE.get(fault.code)) is not None:
         return meaning(str(fault))
     match fault:
-        case discord.NotFound() | discord.Forbidden():
-            return delivery.ChannelUnreachable(str(fault))
         case discord.HTTPException(status=HTTPStatus.TOO_MANY_REQUESTS):
             return delivery.RetryLater(str(fault))
         case _:
-            return delivery.DeliveryFailed(str(fault))
+            # Refused for good: the same request would be refused again.
+            return delivery.ChannelUnreachable(str(fault))

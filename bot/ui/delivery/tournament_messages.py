@@ -3,10 +3,11 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 from discord.utils import format_dt
 
 from bot.community.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
@@ -14,11 +15,11 @@ from bot.tables.model import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed
 from bot.ui.delivery.failures import classify_error
-from bot.ui.delivery.http import NETWORK_ERRORS, reading
+from bot.ui.delivery.http import NETWORK_ERRORS, is_retryable, reading
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import id_of
-from bot.ui.delivery.threads import create_thread, missing_for_threads
+from bot.ui.delivery.threads import ThreadRefused, create_thread, missing_for_threads
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name
 from bot.ui.render.message import Button, Json, MessageContent
@@ -30,6 +31,8 @@ from bot.words import gettext as _, join_items
 log = logging.getLogger(__name__)
 
 _REQUEST_SECONDS: Final = 10.0
+_MAX_REFUSED: Final = 1000
+_REFUSED_SECONDS: Final = 3600.0
 
 
 class DiscordTournamentMessages:
@@ -38,10 +41,12 @@ class DiscordTournamentMessages:
     def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
         self._message_client = message_client
         self._games = games
+        self._refused: TTLCache[int, str] = TTLCache(_MAX_REFUSED, _REFUSED_SECONDS)
+        """Why Discord refuses threads, by channel; after a while they are asked for again."""
 
-    async def show(self, tournament: Tournament, tables: PairedTables, missing: str) -> int:
+    async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
         """Edit the message of a tournament, or post it if it has none, and return its id."""
-        content = render_tournament(tournament, tables, title_of(self._games, tournament.game), missing)
+        content = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:
             return id_of(await self._send(post_request(channel_id, content), Urgency.POST))
@@ -57,33 +62,33 @@ class DiscordTournamentMessages:
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
-    async def missing_for_threads(self, tournament: Tournament) -> str:
-        """Return in words what threads in the channel need; empty if nothing, or if nobody knows yet."""
+    async def why_no_threads(self, tournament: Tournament) -> str:
+        """Return in a sentence why games get no threads; empty if they do, or if nobody knows yet."""
+        channel_id = tournament.location.channel_id
         try:
-            return _missing_for_threads(await self._text_channel(tournament))
+            if missing := _missing_for_threads(await self._text_channel(tournament)):
+                return _("I lack permissions for a thread for each game: **{missing}**.").format(missing=missing)
+            return self._refused.get(channel_id, "")
         except DeliveryFailed as fault:
-            channel_id = tournament.location.channel_id
             log.info("what threads in channel %s need is not known for now: %s", channel_id, fault)
             return ""
 
     async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
-        """Return the thread of a pairing, opened unless it exists; None if the channel allows none."""
+        """Return the thread of a pairing, opened unless it exists; None if there can be none."""
         channel = await self._text_channel(tournament)
-        if channel is None or _missing_for_threads(channel):
+        if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
             return None
         name = _thread_name(tournament, pairing)
         try:
             # It may have been opened just before the bot was stopped. The name contains the tournament's number.
-            async with asyncio.timeout(_REQUEST_SECONDS):
-                with reading():
-                    active = await channel.guild.active_threads()
-            for thread in active:
+            for thread in await _active_threads(channel.guild):
                 if thread.name == name and thread.owner_id == self._message_client.bot_id:
                     return thread.id
             thread = await create_thread(channel, name)
-        except discord.Forbidden:
+        except ThreadRefused as refusal:
+            self._refused[channel.id] = str(refusal)
             return None
-        except (*NETWORK_ERRORS, TimeoutError) as fault:
+        except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
         for user_id in pairing.people:
             await _add_to(thread, user_id)
@@ -185,6 +190,19 @@ class DiscordTournamentMessages:
 
 def _missing_for_threads(channel: discord.TextChannel | None) -> str:
     return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
+
+
+async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
+    """Return the threads of a server that are not archived; none if Discord refuses to tell."""
+    try:
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            with reading():
+                return await guild.active_threads()
+    except discord.HTTPException as fault:
+        if is_retryable(fault):
+            raise
+        log.info("Discord refuses to list the threads of server %s: %s", guild.id, fault)
+        return ()
 
 
 def _thread_name(tournament: Tournament, pairing: Pairing) -> str:

@@ -15,7 +15,8 @@ from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.features.table_threads import TableThreads, thread_text
+from bot.ui.delivery.threads import ThreadRefused
+from bot.ui.features.table_threads import TableThreads, refused_text, thread_text
 from bot.ui.interactions.context import channel_of, location_of, person_of, require_permissions
 from bot.ui.interactions.put_aside_offer import with_put_aside_offer
 from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
@@ -61,10 +62,14 @@ class IdleTableCommands:
         if options is None:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
         await self._rules.require_may_open(click, request.game)
+        note = ""
         if await self._threads.are_wanted(click):
-            with contextlib.suppress(Stale):
+            try:
                 return thread_text(await self._threads.open(click, request.game, options, request.computers))
-            return _("Your table is opening.")
+            except Stale:
+                return _("Your table is opening.")
+            except ThreadRefused as refusal:
+                note = refused_text(refusal)
         computers, clock = request.computers, (await self._rules.preferences_of(click)).clock
         with contextlib.suppress(Stale):  # another process has opened it and shows it
             try:
@@ -76,7 +81,7 @@ class IdleTableCommands:
                 if not _is_open_already(refusal, request, person.id):
                     raise with_put_aside_offer(refusal, request) from refusal
         where = _("Your table is at the end of this channel.")
-        return "\n".join(filter(None, (where, await self._threads.missing_note(click))))
+        return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
 
     async def confirm_put_aside(self, click: Interaction) -> None:
         """Replace the question by a confirmation that the table was put aside."""

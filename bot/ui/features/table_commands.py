@@ -17,10 +17,11 @@ from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.delivery.threads import ThreadRefused
 from bot.ui.features.closing import closing_questions
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.readings import Readings
-from bot.ui.features.table_threads import TableThreads, thread_text
+from bot.ui.features.table_threads import TableThreads, refused_text, thread_text
 from bot.ui.interactions.context import (
     UPLOADS_ARE_LIMITED,
     attach_files_note,
@@ -81,12 +82,18 @@ class TableCommands:
         require_permissions(command)
         await self._rules.require_may_open(command, game)
         chosen = await self._rules.complete_options(command, game, options)
+        note = ""
         if await self._threads.are_wanted(command):
-            with contextlib.suppress(Stale):  # another process has claimed the command
+            try:
                 table = await self._threads.open(command, game, chosen, computers)
+            except Stale:
+                return  # another process has claimed the command
+            except ThreadRefused as refusal:
+                note = refused_text(refusal)
+            else:
                 await send_ephemeral(command, thread_text(table))
                 await self._send_picture_note(command, table)
-            return
+                return
         clock = (await self._rules.preferences_of(command)).clock
         try:
             table = await self._host.service.open(
@@ -100,7 +107,7 @@ class TableCommands:
         set_table(table.id, game)
         await self._posts.answer_with(command, table)
         await self._send_picture_note(command, table)
-        if note := await self._threads.missing_note(command):
+        if note := note or await self._threads.missing_note(command):
             await send_ephemeral(command, note)
 
     async def _send_picture_note(self, command: Interaction, table: Table) -> None:

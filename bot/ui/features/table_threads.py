@@ -19,7 +19,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS, reading
-from bot.ui.delivery.threads import create_thread
+from bot.ui.delivery.threads import CHANNELS_WITH_THREADS, ThreadRefused, create_thread
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import Interaction, claim
 from bot.ui.interactions.server_channels import fetch_threads
@@ -64,6 +64,7 @@ class TableThreads:
 
         Raises:
             Stale: Another process handles the interaction, or an earlier click of the same message is being handled.
+            ThreadRefused: The table has to be in the channel; the interaction is acknowledged.
         """
         key = None if interaction.message is None else (interaction.user.id, interaction.message.id, game)
         if key is not None and key in self._opened:
@@ -112,8 +113,13 @@ class TableThreads:
         return table
 
     async def _are_chosen(self, interaction: Interaction) -> bool:
-        is_text_channel = getattr(interaction.channel, "type", None) is discord.ChannelType.text
-        return is_text_channel and (await self._rules.preferences_of(interaction)).opens_threads
+        may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
+        return may_have_threads and (await self._rules.preferences_of(interaction)).opens_threads
+
+
+def refused_text(refusal: ThreadRefused) -> str:
+    """Return why a table is in the channel."""
+    return _("{why} So the table is in the channel.").format(why=refusal)
 
 
 def thread_text(table: Table) -> str:
@@ -127,7 +133,7 @@ async def _create_thread(interaction: Interaction, title: str) -> discord.Thread
     taken = {thread.name for thread in threads if thread.parent_id == channel.id}
     try:
         return await create_thread(channel, _free_name(title, taken))
-    except (*NETWORK_ERRORS, TimeoutError) as fault:
+    except NETWORK_ERRORS as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault
 

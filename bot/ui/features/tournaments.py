@@ -20,6 +20,7 @@ from bot.tables.refusal_facts import GameFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.ui.delivery.threads import CHANNELS_WITH_THREADS
 from bot.ui.interactions.context import channel_of, location_of, person_of, require_permissions
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.responses import (
@@ -269,7 +270,7 @@ def _require_playing(tournament: Tournament, user_id: int, reason: TournamentRea
 
 def _thread_notes(command: Interaction) -> list[str]:
     """Return what the bot lacks to give each game a thread."""
-    if getattr(command.channel, "type", None) is not discord.ChannelType.text:
+    if getattr(command.channel, "type", None) not in CHANNELS_WITH_THREADS:
         return [_("Here games can't have threads of their own, so they are played one after another.")]
     missing = missing_thread_permissions(command)
     if not missing:

@@ -40,18 +40,20 @@ _MOST_NAMED: Final = 3
 """More winners than this are only counted in a list."""
 
 
-def render_tournament(tournament: Tournament, tables: PairedTables, game: str, missing: str = "") -> MessageContent:
+def render_tournament(
+    tournament: Tournament, tables: PairedTables, game: str, why_no_threads: str = ""
+) -> MessageContent:
     """Render a tournament for its channel.
 
     Args:
         tournament: The tournament.
         tables: Its tables.
         game: The title of the game.
-        missing: Which permissions the bot lacks to open threads; empty if none.
+        why_no_threads: Why its games get no threads, in a sentence; empty if they do.
     """
     title = f"🏆 {escape_name(tournament.name)}"
     colour = SEAT_COLOURS[0] if tournament.stage.is_open else PLAIN_COLOUR
-    lines = [_headline(tournament, game), *_state_lines(tournament), *_missing_lines(tournament, missing)]
+    lines = [_headline(tournament, game), *_state_lines(tournament), *_thread_lines(tournament, why_no_threads)]
     embed = discord.Embed(title=title, description="\n".join(lines), colour=colour)
     if tournament.stage is Stage.JOINING:
         _add_lines(embed, _players_title(tournament), [short_name(each) for each in tournament.players])
@@ -116,14 +118,10 @@ def _state_lines(tournament: Tournament) -> list[str]:
             return [_("This round ends {when} ({left}).").format(**times)]
 
 
-def _missing_lines(tournament: Tournament, missing: str) -> list[str]:
-    if not missing or not tournament.stage.is_open:
+def _thread_lines(tournament: Tournament, why_no_threads: str) -> list[str]:
+    if not why_no_threads or not tournament.stage.is_open:
         return []
-    text = _(
-        "⚠️ I lack permissions for a thread for each game: **{missing}**. Without them, games are played here, "
-        "one after another."
-    )
-    return [text.format(missing=missing)]
+    return [_("⚠️ {why} Until that changes, games are played here, one after another.").format(why=why_no_threads)]
 
 
 def _players_title(tournament: Tournament) -> str:

@@ -18,7 +18,6 @@ from bot.tables.model import Location, Status
 from bot.tables.runtime.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
-    DeliveryFailed,
     DiscordUnavailable,
     MessageGone,
     RetryLater,
@@ -122,7 +121,7 @@ ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
     (make_http_error(discord.HTTPException, 400, 160005), ThreadArchived),
     (SERVER_ERROR, DiscordUnavailable),
     (make_http_error(discord.DiscordServerError, 500, 50001), DiscordUnavailable),
-    (BAD_REQUEST, DeliveryFailed),
+    (BAD_REQUEST, ChannelUnreachable),
     (make_http_error(discord.HTTPException, 429, 0), RetryLater),
     (make_http_error(discord.HTTPException, 429, 30046), TooManyEdits),
     (aiohttp.ClientConnectionError("reset"), DiscordUnavailable),

@@ -1,0 +1,72 @@
+"""Discord refuses threads: play goes on in the channel, and says why."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.community.tournaments.model import Stage
+from bot.sandbox.model.threads import ThreadKind
+from bot.tables.model import Location
+from tests.support.parlour import Parlour, choose_setting
+from tests.support.tournaments import (
+    begin,
+    do_jobs,
+    everyone,
+    finish_table,
+    hold_jobs,
+    tables_of,
+    threads_of,
+    tournament_of,
+)
+
+THREADS = r"/channels/\d+/threads$"
+MANY, OTHER = "as many active threads as Discord allows", "Discord doesn't let me open a thread here"
+REFUSALS = [(400, 160006, MANY), (400, 160007, MANY), (400, 50024, OTHER), (403, 50013, OTHER), (404, 10003, OTHER)]
+
+
+@pytest.fixture(autouse=True)
+def _held_jobs() -> Iterator[None]:
+    with hold_jobs():
+        yield
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+async def test_a_table_that_can_have_no_thread_is_in_the_channel(
+    parlour: Parlour, refusal: tuple[int, int, str]
+) -> None:
+    status, code, why = refusal
+    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    parlour.sandbox.fault_injector.refuse("POST", THREADS, status, code)
+    answer = await parlour.robin.slash(parlour.here, "magpie new")
+    await parlour.sandbox.until(lambda: any(why in each.text for each in answer.replies))
+    assert (await parlour.table()).header.location == Location(parlour.here.server_id, parlour.here.id)
+    assert [bool(each.buttons) for each in parlour.here.public_messages] == [True]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+async def test_a_tournament_that_can_have_no_threads_is_played_in_its_channel(
+    parlour: Parlour, refusal: tuple[int, int, str]
+) -> None:
+    status, code, why = refusal
+    parlour.sandbox.fault_injector.refuse("POST", THREADS, status, code)
+    message = await begin(parlour, everyone(parlour)[:3])
+    await parlour.sandbox.until(lambda: why in message.text)
+    assert "played here, one after another" in message.text
+    played = 0
+    while (await tournament_of(parlour)).stage is Stage.RUNNING:
+        (table,) = await tables_of(parlour)
+        assert table.header.location.channel_id == parlour.here.id
+        await finish_table(parlour.client.host.service, table)
+        played += 1
+        await do_jobs(parlour)
+    assert played == 3
+
+
+async def test_threads_of_announcement_channels_are_of_their_own_kind(parlour: Parlour) -> None:
+    parlour.here.is_announcement = True
+    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await parlour.robin.slash(parlour.here, "magpie new")
+    await parlour.sandbox.until(lambda: len(threads_of(parlour)) == 1)
+    message = await begin(parlour, everyone(parlour)[:2])
+    assert "one after another" not in message.text
+    assert [each.kind for each in threads_of(parlour)] == [ThreadKind.ANNOUNCEMENT] * 2
