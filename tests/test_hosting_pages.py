@@ -14,6 +14,7 @@ import yaml
 from typer.main import get_command
 
 from bot.commands.app import app
+from bot.commands.console import REFUSED_STATUS
 from bot.community.shard_leases import GIVE_UP_AFTER
 from bot.observability.collectors import DatabaseStats, DatabaseUsage
 from bot.observability.metrics import Metrics
@@ -162,10 +163,11 @@ def test_both_pages_tell_for_how_long_processes_with_shards_wait_for_the_databas
     assert all("more than three minutes" in " ".join(page.split()) for page in (failover, SCALING))
 
 
-def test_the_service_is_always_restarted() -> None:
+def test_the_service_is_restarted_unless_discord_refuses_it() -> None:
     settings = dict(line.split("=", 1) for line in fenced("ini").splitlines() if "=" in line)
     assert settings["Restart"] == "on-failure"
     assert settings["StartLimitIntervalSec"] == "0"
+    assert settings["RestartPreventExitStatus"] == str(REFUSED_STATUS)
     assert "StartLimitBurst" not in settings
 
 

@@ -1,7 +1,7 @@
 """Functions shared by commands. Most imports are local, so that each command starts quickly."""
 
 import logging
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     from bot.tables.registry import AnyPackage, GameRegistry
 
 
-def fail(*sentences: str) -> NoReturn:
-    """Print sentences to stderr and exit with status 1."""
+REFUSED_STATUS: Final = 78
+"""The exit status if Discord refuses the bot until its host changes something, so that starting again is of no use."""
+
+
+def fail(*sentences: str, status: int = 1) -> NoReturn:
+    """Print sentences to stderr and exit with a status."""
     for sentence in sentences:
         typer.echo(sentence, err=True)
-    raise typer.Exit(1)
+    raise typer.Exit(status)
 
 
 def load_settings() -> "Settings":

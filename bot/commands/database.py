@@ -118,8 +118,6 @@ def restore(file: Annotated[Path, typer.Argument(help="The backup; it is not cha
         fail(f"PostgreSQL restores its own backups: {RESTORE_SERVER}.")
     except CannotRestore as fault:
         fail(f"Nothing was restored: {fault}.")
-    except ValueError as fault:
-        fail_invalid_database_url(fault)
     typer.echo("Restored.")
     if kept is not None:
         typer.echo(f"The database from before is kept in {kept}: delete it later.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import (
+    REFUSED_STATUS,
     fail,
     fail_database_unavailable,
     load_settings,
@@ -72,7 +73,7 @@ def run(
     except StoreUnavailable as fault:
         fail_database_unavailable(fault)
     except CannotConnect as fault:
-        fail(str(fault))
+        fail(str(fault), status=REFUSED_STATUS if fault.is_lasting else 1)
     except LeashBroken:
         fail("With --leashed, standard input must be a pipe: the bot stops when it closes.")
 

@@ -7,9 +7,11 @@ from typing import NoReturn
 import pytest
 
 import bot.bootstrap
+from bot.commands.console import REFUSED_STATUS
 from bot.content import NpzTables
 from bot.games.fortune.race import load_race
 from bot.rules.content import BrokenTables
+from bot.ui.client.runner import CannotConnect
 from tests.commands.run_command import run_command, run_forked
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -98,3 +100,16 @@ def test_discord_out_of_reach_ends_in_a_sentence() -> None:
     assert "can't be reached" in ended.err.splitlines()[-1]
     assert "Traceback" not in ended.err
     assert TOKEN not in ended.err
+
+
+@pytest.mark.parametrize(("is_lasting", "code"), [(True, REFUSED_STATUS), (False, 1)])
+def test_a_lasting_refusal_has_a_status_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, *, is_lasting: bool, code: int
+) -> None:
+    async def refuse(*_: object, **__: object) -> NoReturn:
+        raise CannotConnect("Discord says no.", is_lasting=is_lasting)
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr("bot.commands.run._serve", refuse)
+    ended = run_command("run")
+    assert (ended.code, ended.err.splitlines()[-1]) == (code, "Discord says no.")

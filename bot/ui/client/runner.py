@@ -26,13 +26,25 @@ _RETRY_SECONDS: Final = 0.05
 HandOver: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until another process serves what this one did."""
 
+_LASTING_CLOSE_CODES: Final = (4004, 4010, 4013, 4014)
+"""The gateway's codes for a wrong token, an impossible shard, and intents that the bot does not have."""
+
 
 class LeashBroken(Exception):
     """What should stop the process by closing is no pipe."""
 
 
 class CannotConnect(Exception):
-    """Discord can't be reached or refuses the bot; the message says what to do."""
+    """Discord can't be reached or refuses the bot; the message says what to do.
+
+    Args:
+        text: The message.
+        is_lasting: Whether it stays so until the host of the bot changes something.
+    """
+
+    def __init__(self, text: str, *, is_lasting: bool = False) -> None:
+        super().__init__(text)
+        self.is_lasting = is_lasting
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +162,13 @@ async def _run_translating_errors(
         await _run_client(client, token, ended, hand_over)
     except discord.LoginFailure as fault:
         raise CannotConnect(
-            _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal.")
+            _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."), is_lasting=True
         ) from fault
     except discord.DiscordException as fault:
-        raise CannotConnect(_("Discord won't let the bot connect: {fault}").format(fault=fault)) from fault
+        is_lasting = isinstance(fault, discord.PrivilegedIntentsRequired) or (
+            isinstance(fault, discord.ConnectionClosed) and fault.code in _LASTING_CLOSE_CODES
+        )
+        text = _("Discord won't let the bot connect: {fault}").format(fault=fault)
+        raise CannotConnect(text, is_lasting=is_lasting) from fault
     except (aiohttp.ClientError, OSError) as fault:
         raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

@@ -61,24 +61,28 @@ async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandb
 
 
 @each_case(
-    "fault, sentence",
+    "fault, sentence, is_lasting",
     [
-        (discord.LoginFailure("no"), "rejected the token"),
-        (MISSING_ACCESS, "won't let the bot connect"),
-        (discord.ConnectionClosed(SimpleNamespace(close_code=4014), shard_id=0), "won't let the bot connect"),  # type: ignore[arg-type]
-        (aiohttp.ServerDisconnectedError(), "can't be reached"),
-        (OSError("no route"), "can't be reached"),
+        (discord.LoginFailure("no"), "rejected the token", True),
+        (MISSING_ACCESS, "won't let the bot connect", False),
+        (discord.ConnectionClosed(SimpleNamespace(close_code=4014), shard_id=0), "won't let the bot connect", True),  # type: ignore[arg-type]
+        (discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0), "won't let the bot connect", True),  # type: ignore[arg-type]
+        (discord.ConnectionClosed(SimpleNamespace(close_code=4011), shard_id=0), "won't let the bot connect", False),  # type: ignore[arg-type]
+        (discord.PrivilegedIntentsRequired(0), "won't let the bot connect", True),
+        (aiohttp.ServerDisconnectedError(), "can't be reached", False),
+        (OSError("no route"), "can't be reached", False),
     ],
 )
 async def test_errors_of_connecting_are_told(
-    store: FakeStore, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str
+    store: FakeStore, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str, *, is_lasting: bool
 ) -> None:
     monkeypatch.setattr(ParlourClient, "start", AsyncMock(side_effect=fault))
     leash, pipe = os.pipe()
-    with pytest.raises(CannotConnect, match=sentence):
+    with pytest.raises(CannotConnect, match=sentence) as told:
         await serve_until_stopped(
             build_client(store, GAMES), ConnectionSettings("a.token", "http://127.0.0.1:1"), stop_fd=leash
         )
+    assert told.value.is_lasting is is_lasting
     assert not asyncio.get_running_loop().remove_reader(leash), "nothing reads the pipe any more"
     os.close(leash)
     os.close(pipe)
