@@ -48,9 +48,8 @@ def _walk(name: str, root: object) -> Iterator[tuple[str, str]]:
 def _is_held_by_bot(held: object) -> bool:
     if isinstance(held, FunctionType | ModuleType):
         return False
-    return isinstance(held, (*_CONTAINERS, _CACHE)) or _is_of_bot(
-        (held if isinstance(held, type) else type(held)).__module__
-    )
+    kind = held if isinstance(held, type) else type(held)
+    return isinstance(held, (*_CONTAINERS, _CACHE)) or _is_of_bot(kind.__module__)
 
 
 def _is_of_bot(module: str) -> bool:

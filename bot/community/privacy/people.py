@@ -3,17 +3,18 @@
 import asyncio
 import contextlib
 import gzip
+import io
 import json
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from bot.community.jobs import RUN_SECONDS, Job
-from bot.community.privacy.model import Erasure, ExportFile
+from bot.community.privacy.model import Erasure, ExportedRow, ExportFile
 from bot.community.privacy.ports import PrivacyStore
 from bot.community.tournaments.schedule import ADVANCE_KIND
 from bot.community.tournaments.service import TournamentService
@@ -123,7 +124,7 @@ class PersonalDataService:
         Raises:
             StoreUnavailable: It can't be read.
         """
-        parts, size, is_complete = [], 0, True
+        parts, size, is_complete = list[bytes](), 0, True
         async for part in self._export_parts(user_id):
             size += len(part)
             if size > _MAX_BYTES:
@@ -131,18 +132,30 @@ class PersonalDataService:
                 break
             parts.append(part)
         head = {"person": str(user_id), "made_at": self._service.clock().isoformat(), "is_complete": is_complete}
-        text = f'{json.dumps(head)[:-1]}, "data": {{\n{_join(parts)}\n}}}}\n'.encode()
-        if len(text) <= _MAX_PLAIN_BYTES:
-            return ExportFile("parlour-data.json", text, is_complete)
-        return ExportFile("parlour-data.json.gz", await asyncio.to_thread(gzip.compress, text), is_complete)
+        parts = [f'{json.dumps(head)[:-1]}, "data": {{'.encode(), *parts, b"\n]}}\n" if parts else b"\n}}\n"]
+        if size <= _MAX_PLAIN_BYTES:
+            return ExportFile("parlour-data.json", b"".join(parts), is_complete)
+        return ExportFile("parlour-data.json.gz", await asyncio.to_thread(_compress, parts), is_complete)
 
-    async def _export_parts(self, user_id: int) -> AsyncIterator[str]:
-        """Yield pages of a table's rows, as JSON."""
+    async def _export_parts(self, user_id: int) -> AsyncIterator[bytes]:
+        """Yield pages of tables' rows, as JSON with what stands between them."""
+        table = ""
+        async for name, rows in self._export_pages(user_id):
+            encoding = self._service.time_slices.run(_encode(row) for row in rows)
+            text = b",\n".join([row async for row in encoding])
+            before = ",\n" if name == table else f'\n"{name}": [\n'
+            if table not in ("", name):
+                before = f"\n],{before}"
+            yield before.encode() + text
+            table = name
+
+    async def _export_pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[ExportedRow]]]:
+        """Yield some rows of a table at a time, with its name."""
         for table in self._store.exported_tables:
             after = None
             while page := await self._store.export_rows(user_id, table, after, _PAGE):
                 if page.rows:
-                    yield f"{table}\0" + ",\n".join(json.dumps(dict(row), ensure_ascii=False) for row in page.rows)
+                    yield table, page.rows
                 after = page.last
 
     async def _leave(self, table_id: TableId, person: Person, click_id: int) -> None:
@@ -186,10 +199,14 @@ def _has_others(table: Table, user_id: int) -> bool:
     return any(each.user_id != user_id for each in table.seats if each.user_id is not None and each.user_id > 0)
 
 
-def _join(parts: Iterable[str]) -> str:
-    """Return pages of rows as the members of a JSON object."""
-    tables: dict[str, list[str]] = {}
-    for part in parts:
-        name, _, text = part.partition("\0")
-        tables.setdefault(name, []).append(text)
-    return ",\n".join(f'"{name}": [\n' + ",\n".join(texts) + "\n]" for name, texts in tables.items())
+def _encode(row: ExportedRow) -> bytes:
+    return json.dumps(dict(row), ensure_ascii=False).encode()
+
+
+def _compress(parts: Iterable[bytes]) -> bytes:
+    """Compress a text in parts: between them, other threads run."""
+    file = io.BytesIO()
+    with gzip.GzipFile(fileobj=file, mode="wb") as compressed:
+        for part in parts:
+            compressed.write(part)
+    return file.getvalue()
