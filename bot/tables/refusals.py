@@ -124,6 +124,7 @@ class HostReason(RefusalReason):
     NOT_MANAGER = "not_manager"
     NOT_MANAGER_OF_DATA = "not_manager_of_data"
     TOO_QUICK = "too_quick"
+    TOO_MANY_LONG_ANSWERS = "too_many_long_answers"
     ONLY_YOURSELF = "only_yourself"
     NO_DAILY_BAG = "no_daily_bag"
     DAILY_BAG_OPEN = "daily_bag_open"

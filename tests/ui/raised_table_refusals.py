@@ -120,6 +120,11 @@ async def too_quick(_adapter: Adapter) -> None:
     raise Refusal(HostReason.TOO_QUICK)
 
 
+async def too_many_long_answers(_adapter: Adapter) -> None:
+    # The answer to an export while two reviews are being made.
+    raise Refusal(HostReason.TOO_MANY_LONG_ANSWERS)
+
+
 async def invited_today(adapter: Adapter) -> None:
     for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
         table = await open_lobby(adapter.service, ROBIN, location=place)
@@ -193,6 +198,7 @@ TABLE_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], 
     HostReason.ALREADY_INVITED: (already_invited, f"once is the limit. Send them the link yourself: {LINK}"),
     HostReason.TOO_MANY_TABLES: (too_many_tables, "open tables here as allowed (1)"),
     HostReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
+    HostReason.TOO_MANY_LONG_ANSWERS: (too_many_long_answers, "Ask again when one of them is there"),
     HostReason.INVITED_TODAY: (invited_today, "once a day is the limit. Send them the link yourself: https://"),
     HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
     HostReason.INVITATIONS_REFUSED: (invitations_refused, f"for others whom you'd like to ask: {LINK}"),

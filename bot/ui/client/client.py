@@ -32,6 +32,7 @@ from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.dispatcher import CLICK_TYPES
 from bot.ui.features.new_command import add_new_commands
 from bot.ui.interactions.declared_options import are_readable_options, require_declared_options
+from bot.ui.interactions.long_answers import note_place
 from bot.ui.interactions.responses import schedule_deferral
 from bot.ui.interactions.user_queues import UserQueues
 
@@ -284,7 +285,7 @@ class ParlourClient(ShardedBot):
                     await self.error_replies.send(interaction, Refusal(HostReason.TOO_QUICK))
                 return False
             schedule_deferral(interaction)
-        await self.user_queues.acquire(person_id)
+        note_place(interaction, await self.user_queues.acquire(person_id))
         return True
 
     async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:

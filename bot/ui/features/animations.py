@@ -24,6 +24,7 @@ from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import require_permissions
+from bot.ui.interactions.long_answers import begin_long_answer
 from bot.ui.interactions.public_content import post
 from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.embeds import SEAT_COLOURS
@@ -94,6 +95,7 @@ class Animations:
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
+        begin_long_answer(command)
         self._shared[table.id] = None
         try:
             answer = await send_ephemeral(command, _progress_text(0, len(frames)))

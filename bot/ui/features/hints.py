@@ -15,6 +15,7 @@ from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.long_answers import begin_long_answer
 from bot.ui.interactions.responses import (
     EphemeralMessage,
     Interaction,
@@ -92,6 +93,7 @@ class HintCommands:
         elif not is_accepted and seat not in table.header.hinted:
             shown = await edit_or_send_ephemeral(interaction, render_hint_question(table))
         else:
+            begin_long_answer(interaction)
             thought = await self._thinker.hint(Question(table.header.game, view, moves))
             if thought.result is None:
                 raise Refusal(HostReason.HINT_FAILED, TableFacts(table))

@@ -9,6 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.long_answers import begin_long_answer
 from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from bot.ui.render.message import MessageContent
@@ -75,6 +76,7 @@ class PrivacyCommands:
         user_id = click.user.id
         if user_id in self._exporting:
             raise Refusal(HostReason.TOO_QUICK)
+        begin_long_answer(click)
         self._exporting.add(user_id)
         try:
             exported = await self.people.export(user_id)

@@ -24,6 +24,7 @@ from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import location_of
 from bot.ui.interactions.ephemeral_content import attach_picture, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.long_answers import begin_long_answer
 from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.message import MessageContent
 from bot.ui.render.replays import Replay
@@ -204,6 +205,7 @@ class Reviews:
         review = await self._reviewer.load(end)
         answer, is_rough = None, False
         if review is None:
+            begin_long_answer(interaction)
             job = self._reviewer.start(replay)
             answer = await send_ephemeral(interaction, _progress_text(job.progress))
             review = await _await_review(job, answer)

@@ -14,14 +14,37 @@ MAX_RUNNING: Final = 2
 MAX_WAITING: Final = 20
 """Interactions of one user that may wait; more than anyone clicks by hand."""
 
+MAX_LONG: Final = 2
+"""Interactions of one user that run beside the others because they take long, such as the review of a game."""
+
 
 @dataclass(slots=True)
 class _UserQueue:
     """The interactions of one user."""
 
     running: int = 0
+    long: int = 0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
     is_warned: bool = False
+
+
+class QueuePlace:
+    """The place of a running interaction among those of its user."""
+
+    def __init__(self, queues: "UserQueues", user_id: int) -> None:
+        self._queues = queues
+        self._user_id = user_id
+        self._is_long = False
+
+    def leave(self) -> bool:
+        """Leave the place to the user's next click, because this takes long; return False if too many others do."""
+        if not self._is_long:
+            self._is_long = self._queues.move_aside(self._user_id)
+        return self._is_long
+
+    def end(self) -> None:
+        """Give the place back."""
+        self._queues.release(self._user_id, is_long=self._is_long)
 
 
 class UserQueues:
@@ -53,15 +76,34 @@ class UserQueues:
             log.warning("one user has %d waiting interactions; more are not answered", len(queue.waiting))
         return is_first
 
-    async def acquire(self, user_id: int) -> None:
-        """Wait until the current task may run for a user; the slot is released when the task is done."""
+    async def acquire(self, user_id: int) -> QueuePlace:
+        """Wait until the current task may run for a user; its place is released when the task is done."""
         queue = self._queues.setdefault(user_id, _UserQueue())
         if queue.running < MAX_RUNNING:
             queue.running += 1
         else:
             await self._wait(queue, user_id)
+        place = QueuePlace(self, user_id)
         if (task := asyncio.current_task()) is not None:
-            task.add_done_callback(lambda _done: self._release(user_id))
+            task.add_done_callback(lambda _done: place.end())
+        return place
+
+    def move_aside(self, user_id: int) -> bool:
+        """Let an interaction that takes long run beside a user's others, unless there are too many of them."""
+        queue = self._queues[user_id]
+        if queue.long >= MAX_LONG:
+            return False
+        queue.long += 1
+        self.release(user_id)
+        return True
+
+    def release(self, user_id: int, *, is_long: bool = False) -> None:
+        """Give back the place of an interaction that is done, or moves aside."""
+        if is_long:
+            self._queues[user_id].long -= 1
+            self._drop_if_empty(user_id)
+        else:
+            self._release(user_id)
 
     async def _wait(self, queue: _UserQueue, user_id: int) -> None:
         slot = asyncio.get_running_loop().create_future()
@@ -83,5 +125,9 @@ class UserQueues:
                 slot.set_result(None)
                 return
         queue.running -= 1
-        if not queue.running:
+        self._drop_if_empty(user_id)
+
+    def _drop_if_empty(self, user_id: int) -> None:
+        queue = self._queues[user_id]
+        if not queue.running and not queue.long:
             del self._queues[user_id]

@@ -248,6 +248,9 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
     HostReason.NOT_MANAGER_OF_DATA: N_("Only server managers (Manage Server) can delete what is kept of a server."),
     HostReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
+    HostReason.TOO_MANY_LONG_ANSWERS: N_(
+        "I'm still working on two answers for you. Ask again when one of them is there."
+    ),
     HostReason.ONLY_YOURSELF: N_(
         "In a direct message I only show what is yours. For others, use the command in a server."
     ),

@@ -8,9 +8,12 @@ import discord
 import pytest
 
 from bot.bootstrap import build_client
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.model import Person
+from bot.tables.refusals import HostReason
 from bot.ui.client.client import ParlourClient
-from bot.ui.interactions.user_queues import MAX_RUNNING, MAX_WAITING, UserQueues
+from bot.ui.interactions.long_answers import begin_long_answer
+from bot.ui.interactions.user_queues import MAX_LONG, MAX_RUNNING, MAX_WAITING, UserQueues
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, ROBIN, WREN
 from tests.support.waiting import wait_until
@@ -173,6 +176,36 @@ async def test_long_waits_are_acknowledged(client: ParlourClient, monkeypatch: p
     assert {answer.how for click in sent[MAX_RUNNING:] for answer in click.answers} == {AnswerMethod.DEFER}
     stuck.set()
     await asyncio.gather(*tasks)
+
+
+async def test_answers_that_take_long_leave_a_person_their_places_for_clicks(
+    client: ParlourClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, done, refused = asyncio.Event(), list[int](), list[RefusalReason]()
+
+    async def answer(click: Any) -> None:
+        if click.data["custom_id"] == "long":
+            try:
+                begin_long_answer(click)
+            except Refusal as refusal:
+                refused.append(refusal.reason)
+                return
+            await made.wait()
+        done.append(click.id)
+
+    monkeypatch.setattr(client.dispatcher, "on_interaction", answer)
+    long = [make_click(ROBIN, "long") for _ in range(MAX_LONG + 1)]
+    waiting = send(client, *long)
+    quick = clicks(ROBIN, MAX_WAITING)
+    await asyncio.gather(*send(client, *quick))
+    assert done == [click.id for click in quick], "while the long ones are being made"
+    assert [each.done() for each in waiting] == [False] * MAX_LONG + [True]
+    assert refused == [HostReason.TOO_MANY_LONG_ANSWERS]
+    made.set()
+    await asyncio.gather(*waiting)
+    assert done[len(quick) :] == [click.id for click in long[:MAX_LONG]]
+    await asyncio.sleep(0)
+    assert client.user_queues.active_users == 0
 
 
 @pytest.mark.usefixtures("work")

@@ -1,0 +1,71 @@
+"""What takes long does not hold up the other clicks of whoever asks for it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resign_seat
+from bot.tables.refusals import HostReason
+from bot.ui.custom_ids import ShowHintId
+from bot.ui.interactions.long_answers import note_place
+from bot.ui.privacy_ids import PrivacyButton, PrivacyId
+from tests.support.fakes import ROBIN, WREN, mover_of, start_game
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import make_click, make_command
+
+Asking = Callable[[Adapter], Awaitable[Any]]
+
+
+class NoPlaceBeside:
+    """The place of an interaction whose user has two that take long."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def leave(self) -> bool:
+        self.asked += 1
+        return False
+
+
+async def finish_game(adapter: Adapter) -> str:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 801)
+    return str(table.id)
+
+
+async def review(adapter: Adapter) -> Any:
+    command: Any = make_command(ROBIN)
+    table_id = await finish_game(adapter)
+    return command, adapter.features.reviews.show_here(command, table_id)
+
+
+async def animation(adapter: Adapter) -> Any:
+    command: Any = make_command(ROBIN)
+    table_id = await finish_game(adapter)
+    return command, adapter.features.animations.share(command, table_id)
+
+
+async def export(adapter: Adapter) -> Any:
+    click: Any = make_click(ROBIN, "")
+    return click, adapter.features.privacy.press(click, PrivacyId(PrivacyButton.EXPORT))
+
+
+async def hint(adapter: Adapter) -> Any:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    click: Any = make_click(mover_of(table), "")
+    return click, adapter.features.hints.press(click, table, ShowHintId(table.id, table.header.step))
+
+
+@pytest.mark.parametrize("asking", [review, animation, export, hint])
+async def test_it_needs_a_place_beside_the_clicks(
+    adapter: Adapter, asking: Callable[[Adapter], Awaitable[Any]]
+) -> None:
+    interaction, answering = await asking(adapter)
+    place: Any = NoPlaceBeside()
+    note_place(interaction, place)
+    with pytest.raises(Refusal) as refused:
+        await answering
+    assert refused.value.reason is HostReason.TOO_MANY_LONG_ANSWERS
+    assert place.asked == 1
