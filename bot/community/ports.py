@@ -28,7 +28,7 @@ from bot.community.tournaments.ports import TournamentStore
 from bot.rules.puzzle import PuzzleBook
 from bot.tables.blocks import Block
 from bot.tables.days import Day
-from bot.tables.model import TableId
+from bot.tables.model import Occupant, TableId
 from bot.tables.ports import PingStore
 from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
 
@@ -84,7 +84,7 @@ class AnimationStore(Protocol):
     async def load_animation(self, table_id: TableId) -> bytes | None:
         """Return the animation of a table as a GIF file, or None if there is none yet."""
 
-    async def save_animation(self, table_id: TableId, file: bytes) -> None:
+    async def save_animation(self, table_id: TableId, file: bytes, shown: Sequence[Occupant]) -> bool:
         """Store the animation of a table; the newest stays."""
 
 

@@ -18,8 +18,10 @@ from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
 from bot.ui.render.table_message import picture_maker_of
 from bot.workers import WorkerLost
+from tests.e2e.test_privacy import delete_everything
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
+from tests.support.waiting import Gate
 
 
 async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Parlour) -> None:
@@ -77,7 +79,7 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
 
 async def test_a_stored_animation_is_not_drawn_again(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    await parlour.store.save_animation(table.id, b"GIF89a stored")
+    await parlour.store.save_animation(table.id, b"GIF89a stored", table.seats)
     await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)
     assert parlour.jay.visible_messages(parlour.here)[1].attachments[0].content == b"GIF89a stored"
@@ -104,6 +106,31 @@ async def test_the_progress_is_told_while_it_is_drawn(parlour: Parlour, monkeypa
     may_end.set()
     await parlour.sandbox.until(lambda: "The replay is here" in answer.text)
     assert "*Share*" in answer.text
+
+
+@pytest.mark.usefixtures("frequent_checks")
+async def test_an_animation_of_whom_is_deleted_meanwhile_is_neither_stored_nor_posted(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing = Gate()
+
+    async def animate(*_: object) -> bytes:
+        await drawing.wait()
+        return b"GIF89a with all names"
+
+    monkeypatch.setattr(Animator, "animate", animate)
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
+    answer = await parlour.robin.slash(parlour.here, "table share")
+    await drawing.reached.wait()
+    await delete_everything(parlour.wren, parlour)
+    before = len(parlour.jay.visible_messages(parlour.here))
+    drawing.open()
+    await parlour.sandbox.until(lambda: "Please try again" in answer.text)
+    assert await parlour.store.load_animation(table.id) is None
+    assert len(parlour.jay.visible_messages(parlour.here)) == before
+    again = await parlour.robin.slash(parlour.here, "table share")
+    await parlour.sandbox.until(lambda: "The replay is here" in again.text)
+    assert await parlour.store.load_animation(table.id) is not None
 
 
 def _drawn_and_all(text: str) -> tuple[int, int]:

@@ -256,8 +256,14 @@ class FakeStore(
     async def load_animation(self, table_id: TableId) -> bytes | None:
         return await self._transact("load_animation", lambda: self.animations.get(table_id))
 
-    async def save_animation(self, table_id: TableId, file: bytes) -> None:
-        await self._transact("save_animation", lambda: self.animations.update({table_id: file}))
+    async def save_animation(self, table_id: TableId, file: bytes, shown: Sequence[Occupant]) -> bool:
+        def save() -> bool:
+            is_current = tuple(self.records[table_id].seats) == tuple(shown)
+            if is_current:
+                self.animations[table_id] = file
+            return is_current
+
+        return await self._transact("save_animation", save)
 
     async def load_preferences(self, scope_id: int) -> Preferences:
         return await self._transact("load_preferences", lambda: self.chosen.get(scope_id, Preferences()))

@@ -1,11 +1,21 @@
 """Queries for the animations of finished games."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from sqlalchemy import Connection, bindparam, select
 
-from bot.store.schema import animations
+from bot.store.schema import animations, seats
 from bot.store.writing import upsert
-from bot.tables.model import TableId
+from bot.tables.model import Occupant, TableId
 
+SELECT_PEOPLE: Final = (
+    select(seats.c.user_id, seats.c.name)
+    .where(seats.c.table_id == bindparam("table"))
+    .order_by(seats.c.seat)
+    # Where transactions run side by side, whoever changes these names waits, and deletes what is stored until then.
+    .with_for_update(read=True)
+)
 _SELECT = select(animations.c.file).where(animations.c.table_id == bindparam("table"))
 
 
@@ -14,6 +24,10 @@ def find(connection: Connection, table_id: TableId) -> bytes | None:
     return connection.execute(_SELECT, {"table": table_id}).scalar_one_or_none()
 
 
-def put(connection: Connection, table_id: TableId, file: bytes) -> None:
-    """Store the animation of a table."""
+def put(connection: Connection, table_id: TableId, file: bytes, shown: Sequence[Occupant]) -> bool:
+    """Store the animation of a table; return False if its people are no longer those that the animation shows."""
+    people = [(row.user_id, row.name) for row in connection.execute(SELECT_PEOPLE, {"table": table_id})]
+    if people != [(each.user_id, each.name) for each in shown]:
+        return False
     upsert(connection, animations.c.table_id, table_id, {"file": file})
+    return True

@@ -129,7 +129,6 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
         return ErasedTables(0)
     ids = sorted({row.table_id for row in found})
     places = [{"at_table": row.table_id, "at_seat": row.seat, "pseudonym": erasure.pseudonym} for row in found]
-    connection.execute(delete(animations).where(animations.c.table_id.in_(ids)))
     own_seats = [{"at_table": each["at_table"], "at_seat": each["at_seat"]} for each in places]
     # They may be in a channel of direct messages.
     connection.execute(_DELETE_REMINDERS, own_seats)
@@ -139,6 +138,8 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
     shown = _show_again(connection, erasure, ids)
     # The seats go last: they lead to the rest.
     connection.execute(_RENAME_SEAT, places)
+    # From here on none with the name is stored.
+    connection.execute(delete(animations).where(animations.c.table_id.in_(ids)))
     return ErasedTables(len(found), shown)
 
 

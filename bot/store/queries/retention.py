@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, FromClause, and_, bindparam, func, select, update
+from sqlalchemy import Column, Connection, FromClause, and_, bindparam, delete, func, select, update
 
 from bot.community.privacy.model import FORMER_NAME, RetentionLimits, TableWalk
 from bot.store.queries.data_kinds import Kind, Leaving
 from bot.store.queries.erasure import change_rows, find_keys
 from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import invitations, moves, seats, tables, tournament_players, tournaments
+from bot.store.schema import animations, invitations, moves, seats, tables, tournament_players, tournaments
 from bot.tables.model import FORGOTTEN_CLICK, Status, TableId
 
 _SELECT_STRETCH: Final = (
@@ -106,6 +106,10 @@ def forget_name(connection: Connection, user_id: int, unless_seen_since: datetim
             keys = find_keys(connection, data.table, and_(person == user_id, name != FORMER_NAME), limit)
             if keys:
                 change_rows(connection, data.table, keys, {name.name: FORMER_NAME})
+                if data.table is seats:
+                    # The name is in their pictures.
+                    shown = [key["key_table_id"] for key in keys]
+                    connection.execute(delete(animations).where(animations.c.table_id.in_(shown)))
                 return True
     return False
 

@@ -53,6 +53,8 @@ class TableCache:
         self._unwritten: dict[TableId, PublishedRevision] = {}
         self._loading: dict[TableId, datetime | None] = {}
         """Tables that are being loaded, with the time of activity noted meanwhile."""
+        self._outdated: set[TableId] = set()
+        """Those of them that were begun before all tables were dropped."""
 
     def get(self, table_id: TableId) -> Table | None:
         """Return a table if it is cached."""
@@ -71,6 +73,11 @@ class TableCache:
             yield
         finally:
             del self._loading[table_id]
+            self._outdated.discard(table_id)
+
+    def is_outdated(self, table_id: TableId) -> bool:
+        """Return whether all tables were dropped since one began to be loaded: names in it may have been deleted."""
+        return table_id in self._outdated
 
     def put(self, table: Table) -> Table:
         """Cache a table and return it with the newest note of its published revision."""
@@ -95,6 +102,7 @@ class TableCache:
         """Drop all tables; the notes of published revisions stay."""
         self._open.clear()
         self._closed.clear()
+        self._outdated.update(self._loading)
 
     def note_published(self, shown: PublishedRevision) -> None:
         """Note the published revision of a table."""

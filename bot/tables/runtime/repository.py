@@ -259,7 +259,10 @@ class TableRepository:
             record = await self.load_stored(table_id)
             package = self.games[record.header.game]
             try:
-                return self.cache.put(await restore(record, package, self.time_slices))
+                restored = await restore(record, package, self.time_slices)
+                if self.cache.is_outdated(table_id):
+                    raise Conflict(table_id)
+                return self.cache.put(restored)
             except ReplayDiverged as fault:
                 table = await self._hold_diverged(Table(record.header, record.seats, package), fault)
             table = self.cache.put(table)

@@ -116,11 +116,16 @@ class Animations:
         """Post the animation, and return the sentence that tells where it is, or that it can't be drawn."""
         table = replay.stages[-1]
         try:
-            file = await self._get_or_draw(table.id, frames, theme, answer)
+            file = await self._get_or_draw(table, frames, theme, answer)
         except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
             log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
             self._shared.pop(table.id, None)
             return _("Something went wrong while I drew the replay. Please try again in a minute.")
+        if file is None:
+            # Whoever was in it has had their data deleted.
+            self._replays.forget(table.id)
+            self._shared.pop(table.id, None)
+            return _("This game changed while I drew the replay. Please try again.")
         self._shared[table.id] = await _post(command, file, table, _describe(replay, command))
         link = message_link(table.header.location, self._shared[table.id])
         told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")
@@ -129,11 +134,14 @@ class Animations:
         return told.format(link=link)
 
     async def _get_or_draw(
-        self, table_id: TableId, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
-    ) -> bytes:
-        """Return the animation that is stored, or draw and store it, telling the progress."""
+        self, table: Table, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
+    ) -> bytes | None:
+        """Return the animation that is stored, or draw and store it, telling the progress.
+
+        None if someone in it has had their data deleted meanwhile.
+        """
         try:
-            if stored := await self._store.load_animation(table_id):
+            if stored := await self._store.load_animation(table.id):
                 return stored
         except StoreUnavailable:
             log.info("an animation is drawn although it may be stored: the database is down")
@@ -151,10 +159,11 @@ class Animations:
             drawing.cancel()
         file = drawing.result()
         try:
-            await self._store.save_animation(table_id, file)
+            is_current = await self._store.save_animation(table.id, file, table.seats)
         except StoreUnavailable:
             log.info("an animation is not stored: the database is down")
-        return file
+            return file
+        return file if is_current else None
 
 
 def require_sharer(table: Table, user_id: int) -> None:

@@ -71,10 +71,17 @@ class Replays:
         self._daily_bags = daily_bags
         self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
         self._load_lock = asyncio.Lock()
+        self._clearings = 0
+        """How often all replays were forgotten."""
 
     def clear(self) -> None:
         """Forget the replays that were read; they are read again when they are needed."""
+        self._clearings += 1
         self._cache.clear()
+
+    def forget(self, table_id: TableId) -> None:
+        """Forget the replay of a table, which has changed."""
+        self._cache.pop(table_id, None)
 
     @deferred_if_slow
     async def show_here(self, command: Interaction, table_id: str | None) -> None:
@@ -144,7 +151,7 @@ class Replays:
         if table_id not in self._cache:
             async with self._load_lock:
                 # Another request may have loaded it meanwhile.
-                if table_id not in self._cache:
+                while table_id not in self._cache:
                     await self._load(interaction, table_id)
         replay = self._cache[table_id]
         start = replay.stages[0]
@@ -154,6 +161,8 @@ class Replays:
         return replay
 
     async def _load(self, interaction: Interaction, table_id: TableId) -> None:
+        """Read a replay; it is not kept if all were forgotten meanwhile, as names in it may have been deleted."""
+        clearings = self._clearings
         stored = await self._service.load_stored(table_id)
         header = stored.header
         _require_here(interaction, header.location, stored.seats)
@@ -166,7 +175,8 @@ class Replays:
             *earlier, end = [stage async for stage in replaying]
         except ReplayDiverged as fault:
             raise Refusal(HostReason.NO_REPLAY) from fault
-        self._cache[table_id] = Replay(stored.entries, (*earlier, replace(end, header=header)))
+        if clearings == self._clearings:
+            self._cache[table_id] = Replay(stored.entries, (*earlier, replace(end, header=header)))
 
 
 def _target_step(click: Interaction, replay_id: ReplayId, replay: Replay) -> int:

@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.model import Location, Status, StoredTable, TableUpdate
+from bot.tables.model import Location, Occupant, Status, StoredTable, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
@@ -378,3 +379,18 @@ async def test_an_interaction_that_another_process_has_handled_makes_no_second_m
     with pytest.raises(DuplicateInteraction):
         await service.play(table.id, mover, moved.header.step, ALL_FIVE, 7)
     assert store.texts(table.id) == [ALL_FIVE]
+
+
+async def test_a_table_that_was_read_before_a_name_was_deleted_is_read_again(
+    service: TableService, store: FakeStore
+) -> None:
+    table = await start_game(service, ROBIN, WREN)
+    service.cache.clear()
+    store.after["load"] = gate = Gate()
+    loading = asyncio.create_task(service.table(table.id))
+    await gate.reached.wait()
+    store.tamper(table.id, lambda record: replace(record, seats=(Occupant("Deleted player", -1), *record.seats[1:])))
+    service.cache.clear()
+    gate.open()
+    assert [who.name for who in (await loading).seats] == ["Deleted player", "Wren"]
+    assert [who.name for who in (await service.table(table.id)).seats] == ["Deleted player", "Wren"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.control_entries import Resign
-from bot.tables.model import Location, Person, Status
+from bot.tables.model import Location, Occupant, Person, Status
 from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
@@ -278,6 +279,20 @@ class TestMessages:
         for step in range(table.header.step):
             await press_replay_button(adapter, table, step, ReplayButton.FORWARD)
         assert store.calls.count("load") == 1
+
+    async def test_a_replay_that_was_read_before_a_name_was_deleted_is_read_again(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+        store.after["load"] = gate = Gate()
+        asking = asyncio.create_task(request_replay(adapter, table=table))
+        await gate.reached.wait()
+        store.tamper(table.id, lambda record: replace(record, seats=(Occupant("Nobody", -1), *record.seats[1:])))
+        adapter.features.replays.clear()
+        gate.open()
+        shown = (await asking).answers[-1].embed
+        assert "Nobody" in str(shown.to_dict())
+        assert "Robin" not in str(shown.to_dict())
 
     async def test_the_trace_of_a_cached_replay_names_the_table(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
