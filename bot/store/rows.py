@@ -58,6 +58,7 @@ def changed_table_values(header: Header) -> Values:
         "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
         "hinted": _mask_of(header.hinted),
+        "kicked": " ".join(map(str, sorted(header.kicked))),
         **moved_table_values(header),
         # Only an attempt at a daily bag becomes practice.
         **({"is_practice": True} if header.is_practice else {}),
@@ -126,7 +127,10 @@ def header_of(row: AnyRow) -> Header:
     link = None if row.first_id is None else _link_of(row)
     status, hinted = Status(row.status), _seats_in(row.hinted)
     clock = ClockState(TurnClock(row.clock), row.clock_ends_at, row.is_time_up)
-    return read_row(Header, row, location=location_of(row), status=status, link=link, hinted=hinted, clock=clock)
+    kicked = frozenset(map(int, row.kicked.split()))
+    return read_row(
+        Header, row, location=location_of(row), status=status, link=link, hinted=hinted, clock=clock, kicked=kicked
+    )
 
 
 def location_of(row: Any) -> Location:

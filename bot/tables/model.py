@@ -159,6 +159,8 @@ class Header:
     """Whether it is a further attempt at a daily bag, which does not count."""
     clock: ClockState = STOPPED
     """The turn clock."""
+    kicked: frozenset[int] = frozenset()
+    """Who was removed from the lobby and can't take a seat again, until the host invites them."""
 
     def is_unaided(self, seat: Seat) -> bool:
         """Return whether a seat has used no hints, without which its game only counts as played."""

@@ -27,6 +27,8 @@ class HostReason(RefusalReason):
     NOT_A_PLAYER = "not_a_player"
     NOT_YOUR_TURN = "not_your_turn"
     ALREADY_SEATED = "already_seated"
+    KICKED = "kicked"
+    THEY_WERE_KICKED = "they_were_kicked"
     TABLE_FULL = "table_full"
     NO_SEAT_FOR_YOU = "no_seat_for_you"
     """Somebody at the table blocks the person, which this reason must not reveal."""

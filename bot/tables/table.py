@@ -208,7 +208,8 @@ def derive_status(table: Table, step: int) -> Table:
 
 def stop(table: Table, status: Status) -> Table:
     """End a table without a result, or hold it. No seat is to move afterwards."""
-    return replace(table, header=replace(table.header, status=status, to_move=None, awaits_computer=False))
+    header = replace(table.header, status=status, to_move=None, awaits_computer=False, kicked=frozenset())
+    return replace(table, header=header)
 
 
 def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) -> Table:

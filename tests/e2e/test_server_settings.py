@@ -42,7 +42,7 @@ async def test_only_chosen_roles_open_tables_and_moderate_them(parlour: Parlour)
     await parlour.press(parlour.linnet, message, "Join")
     assert "Only Wren, the host" in (await parlour.linnet.slash(parlour.here, "table kick", person=parlour.wren)).text
     kicked = await parlour.jay.slash(parlour.here, "table kick", person=parlour.wren)
-    assert "Wren was removed from this table" in kicked.text
+    assert "Wren was removed, and can't take a seat here again" in kicked.text
     assert (await parlour.table()).header.opener_id == parlour.linnet.id, "the next in the lobby is the host now"
 
 

@@ -85,8 +85,11 @@ async def test_daily_bags_of_an_older_version_are_no_longer_best_scores(
     try:
         await store.upgrade()
         monkeypatch.undo()
+        # Tables are written with the columns of today.
+        await store.database.run_exclusively(lambda connection: connection.execute(text(_ADD_KICKED)))
         await end_table(store, 11, company=Company.ALONE, game="magic_bag", score=700)
         daily = await end_table(store, 11, company=Company.ALONE, game="magic_bag", score=900)
+        await store.database.run_exclusively(lambda connection: connection.execute(text(_DROP_KICKED)))
         await store.database.run_exclusively(partial(mark_as_daily, table_id=daily))
         await store.upgrade()
         record = await store.person_record(11, HERE)
@@ -95,6 +98,10 @@ async def test_daily_bags_of_an_older_version_are_no_longer_best_scores(
         assert [each.average for each in record.solo_scores] == [700]
     finally:
         await store.close()
+
+
+_ADD_KICKED = "ALTER TABLE tables ADD COLUMN kicked TEXT NOT NULL DEFAULT ''"
+_DROP_KICKED = "ALTER TABLE tables DROP COLUMN kicked"
 
 
 def mark_as_daily(connection: Connection, table_id: int) -> None:

@@ -109,6 +109,18 @@ async def already_invited(adapter: Adapter) -> None:
         await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
 
 
+async def kicked(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    await adapter.service.kick(table.id, ROBIN, WREN.id, 1)
+    await adapter.service.join(table.id, WREN, 2)
+
+
+async def they_were_kicked(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN, WREN, JAY)
+    await adapter.service.kick(table.id, ROBIN, WREN.id, 1)
+    await adapter.service.invite(table.id, JAY, WREN.id, 2)
+
+
 async def too_many_tables(adapter: Adapter) -> None:
     limited = TableService(adapter.store, GAMES, HostSettings(max_open_tables=1))
     for channel_id in (70, 71):
@@ -207,6 +219,8 @@ TABLE_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], 
     HostReason.NO_SOLO_GAME: (no_solo_game, "has no solo game in this channel"),
     HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator can end"),
     HostReason.GOES_ON_THERE: (goes_on_there, f"continues at another table: {LINK}"),
+    HostReason.KICKED: (kicked, "You were removed from this table"),
+    HostReason.THEY_WERE_KICKED: (they_were_kicked, "only its host, Robin, can invite them"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
     HostReason.ONLY_YOURSELF: (only_yourself, "the command in a server"),
 }

@@ -234,7 +234,15 @@ def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, l
     stretch = select(tables.c.id).where(tables.c.id > after_id, tables.c.id <= end, opened)
     if found := connection.execute(stretch).scalars().all():
         _rename_openers(connection, erasure, found)
+    _forget_kicks(connection, erasure.user_id, after_id, end)
     return end
+
+
+def _forget_kicks(connection: Connection, user_id: int, after_id: TableId, end: TableId) -> None:
+    """Forget that a person was removed from lobbies; who has these in memory must not write it back."""
+    names_them = and_(tables.c.id > after_id, tables.c.id <= end, tables.c.kicked.contains(str(user_id)))
+    kicked = func.replace(tables.c.kicked, str(user_id), "0")
+    connection.execute(update(tables).where(names_them).values(kicked=kicked, revision=tables.c.revision + 1))
 
 
 def finish(connection: Connection, erasure: Erasure) -> None:

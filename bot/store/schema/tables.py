@@ -72,6 +72,8 @@ tables = Table(
     Column("clock", Text, nullable=False, server_default="none"),
     Column("clock_ends_at", UtcDateTime),
     Column("is_time_up", Boolean, nullable=False, server_default=false()),
+    # The ids of those who were removed from the lobby, with a space between; empty once it is none any more.
+    Column("kicked", Text, nullable=False, server_default=""),
     # At most one table per part of a series.
     partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.

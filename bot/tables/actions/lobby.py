@@ -42,6 +42,8 @@ def join(table: Table, person: Person, click_id: int) -> Table:
     guards.require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
+    if person.id in table.header.kicked:
+        raise Refusal(HostReason.KICKED, TableFacts(table))
     return _take_seat(table, make_occupant(person, click_id))
 
 
@@ -88,18 +90,18 @@ def change_level(table: Table, person: Person, revision: int) -> Table:
 
 
 def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = False) -> Table:
-    """Remove another person from their seat, for the opener or a moderator."""
+    """Remove another person from their seat, for the opener or a moderator; they can't take one here again."""
     _require_remover(table, person, is_moderator=is_moderator)
     seat = table.seat_of(other_id)
     if seat is None:
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
     if other_id == person.id:
         raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
-    return _without_seat(table, seat)
+    return _without_seat(_with_kicked(table, other_id), seat)
 
 
 def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False) -> Table:
-    """Free the seat of another person or of a computer player, for the opener or a moderator.
+    """Free the seat of another person, who can't take one here again, or of a computer player, likewise.
 
     Raises:
         Stale: The lobby's revision is another than the one shown.
@@ -109,9 +111,10 @@ def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is
     _require_remover(table, person, is_moderator=is_moderator)
     if seat >= len(table.seats):
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
-    if table.seats[seat].user_id == person.id:
+    other_id = table.seats[seat].user_id
+    if other_id == person.id:
         raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
-    return _without_seat(table, seat)
+    return _without_seat(table if other_id is None else _with_kicked(table, other_id), seat)
 
 
 def remove_computer(table: Table, person: Person, revision: int) -> Table:
@@ -138,7 +141,15 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
         raise Refusal(HostReason.INVITED_YOURSELF, TableFacts(table))
     if table.seat_of(guest_id) is not None:
         raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
+    if guest_id in table.header.kicked and person.id != table.header.opener_id:
+        raise Refusal(HostReason.THEY_WERE_KICKED, TableFacts(table))
     _require_free_seat(table)
+
+
+def readmit(table: Table, person: Person, guest_id: int) -> Table:
+    """Let a guest whom the opener invites take a seat again after they were removed."""
+    require_invitable(table, person, guest_id)
+    return replace(table, header=replace(table.header, kicked=table.header.kicked - {guest_id}))
 
 
 def digest_of_options(table: Table) -> str:
@@ -200,7 +211,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     )
     salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
-    return start_game(replace(table, header=replace(table.header, salt=salt), seats=seats))
+    return start_game(replace(table, header=replace(table.header, salt=salt, kicked=frozenset()), seats=seats))
 
 
 def _as_played(table: Table, occupant: Occupant) -> Occupant:
@@ -279,9 +290,13 @@ def _without_seat(table: Table, seat: Seat) -> Table:
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
     people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
     if not people:
-        return replace(table, header=replace(table.header, status=Status.CANCELLED))
+        return stop(table, Status.CANCELLED)
     opener = table.header.opener_id if table.header.opener_id in people else people[0]
     return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
+
+
+def _with_kicked(table: Table, other_id: int) -> Table:
+    return replace(table, header=replace(table.header, kicked=table.header.kicked | {other_id}))
 
 
 def _make_computer(name: str, level: str) -> Occupant:

@@ -64,7 +64,9 @@ class TableService(OpenedTables):
             return await self.table(table_id)
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
-        """Store an invitation before it is sent."""
+        """Store an invitation before it is sent; one of the host lets in whoever was removed before."""
+        if guest_id in (await self.reload(table_id)).header.kicked:
+            await self._replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
         async with self._locks.for_table(table_id):
             # No save follows that would detect another process's change.
             self.cache.evict(table_id)

@@ -94,7 +94,7 @@ class LobbyCommands:
         table = await self._table_commands.common_table(command)
         is_moderator = await self._rules.may_moderate(command)
         await self._host.service.kick(table.id, person_of(command), person.id, command.id, is_moderator=is_moderator)
-        done = _("{name} was removed from this table: {link}")
+        done = _("{name} was removed, and can't take a seat here again unless the host invites them: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
 
     async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
@@ -107,7 +107,13 @@ class LobbyCommands:
         except Stale:
             await self._ask_whom_to_remove(click, await self._host.service.table(table.id))
         else:
-            await finish(click, _("That seat is free now: {link}").format(link=table_link(table)))
+            text = _("That seat is free now: {link}")
+            if any(not each.is_computer for each in table.seats[seat : seat + 1]):
+                text = _(
+                    "That seat is free now. Whoever had it can't take one here again unless the host invites them: "
+                    "{link}"
+                )
+            await finish(click, text.format(link=table_link(table)))
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
         """Show the host or a moderator a menu of the other players; raise a Refusal for anyone else."""

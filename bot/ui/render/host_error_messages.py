@@ -77,6 +77,11 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     # It stays in view, so it must not become untrue.
     HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
+    HostReason.KICKED: N_(
+        "You were removed from this table, so you can't take a seat here again unless its host invites you. `/play` "
+        "opens a table of your own."
+    ),
+    HostReason.THEY_WERE_KICKED: N_("They were removed from this table, so only its host, {opener}, can invite them."),
     HostReason.TABLE_FULL: _NO_SEAT,
     HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
     HostReason.YOU_BLOCK_SOMEONE: N_(

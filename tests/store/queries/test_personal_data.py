@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -30,11 +31,11 @@ from bot.store.schema import (
     seats,
 )
 from bot.store.store import SqlStore
-from bot.tables.model import Location, Person
+from bot.tables.model import Location, Occupant, Person, Status
 from bot.tables.runtime.service import TableService
 from bot.tables.seat_result import Company
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
-from tests.store.samples import Connect
+from tests.store.samples import Connect, make_header
 from tests.support.fakes import FakeClock
 from tests.support.finished_games import play_to_end
 from tests.support.games import load_games_once
@@ -100,6 +101,17 @@ async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(store: S
     await erase(store, ROBIN_ID)
     assert await search(store, ROBIN_ID, "Robin") == []
     assert await search(store, WREN_ID, "Wren") == others
+
+
+async def test_a_removal_from_a_lobby_is_forgotten_alone(store: SqlStore) -> None:
+    header = replace(make_header(), status=Status.LOBBY, kicked=frozenset({ROBIN_ID, WREN_ID}))
+    opened = await store.open_table(header, [Occupant("Jay", 33, None, "7")])
+    await erase(store, ROBIN_ID)
+    stored = await store.load(opened.id)
+    assert stored is not None
+    assert WREN_ID in stored.header.kicked
+    assert ROBIN_ID not in stored.header.kicked
+    assert stored.header.revision > header.revision, "whoever has read it before must not write it back"
 
 
 def rows_of_first_table(table: Table, connection: Connection) -> Sequence[Row[Any]]:

@@ -22,7 +22,19 @@ from tests.support.each_case import each_case
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
+from tests.support.fakes import (
+    GAMES,
+    HERE,
+    JAY,
+    NEW_CLICKS,
+    ROBIN,
+    STRANGER,
+    WREN,
+    make_service,
+    make_table,
+    open_lobby,
+    start_game,
+)
 from tests.support.waiting import wait_until
 
 
@@ -107,6 +119,63 @@ class TestRemovingPlayers:
         with pytest.raises(Refusal) as refused:
             lobby_actions.kick(make_table(), person, other.id)
         assert refused.value.reason is reason
+
+    async def test_whoever_was_removed_gets_no_seat_there_even_after_a_restart(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await open_lobby(service, ROBIN, WREN, JAY)
+        await service.kick(table.id, ROBIN, WREN.id, 71)
+        now = await service.table(table.id)
+        await service.remove_player(table.id, ROBIN, now.header.revision, 1)
+        for person in (WREN, JAY):
+            for each in (service, make_service(store)):
+                with pytest.raises(Refusal) as refused:
+                    await each.join(table.id, person, 72)
+                assert refused.value.reason is HostReason.KICKED
+        await service.join(table.id, STRANGER, 73)
+        elsewhere = await open_lobby(service, STRANGER, location=replace(HERE, channel_id=71))
+        assert (await service.join(elsewhere.id, WREN, 74)).seat_of(WREN.id) is not None
+
+    async def test_only_the_host_invites_them_back(self, service: TableService) -> None:
+        table = await open_lobby(service, ROBIN, WREN, JAY)
+        await service.kick(table.id, JAY, WREN.id, 71, is_moderator=True)
+        with pytest.raises(Refusal) as refused:
+            await service.invite(table.id, JAY, WREN.id, 72)
+        assert refused.value.reason is HostReason.THEY_WERE_KICKED
+        await service.invite(table.id, ROBIN, WREN.id, 73)
+        assert (await service.join(table.id, WREN, 74)).seat_of(WREN.id) is not None
+        assert (await service.table(table.id)).header.kicked == frozenset()
+
+    async def test_one_who_was_invited_before_is_let_in_again_without_another_message(
+        self, service: TableService
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        await service.invite(table.id, ROBIN, WREN.id, 71)
+        await service.join(table.id, WREN, 72)
+        await service.kick(table.id, ROBIN, WREN.id, 73)
+        with pytest.raises(Refusal) as refused:
+            await service.invite(table.id, ROBIN, WREN.id, 74)
+        assert refused.value.reason is HostReason.ALREADY_INVITED, "they can be sent the link"
+        assert (await service.join(table.id, WREN, 75)).seat_of(WREN.id) is not None
+
+    async def test_a_leaver_comes_back_and_a_computer_player_is_nobody(self, service: TableService) -> None:
+        table = await open_lobby(service, ROBIN, WREN, computers=1)
+        await service.leave(table.id, WREN)
+        now = await service.remove_player(table.id, ROBIN, (await service.table(table.id)).header.revision, 1)
+        assert now.header.kicked == frozenset()
+        assert (await service.join(table.id, WREN, 71)).seat_of(WREN.id) is not None
+
+    @pytest.mark.parametrize("is_started", [True, False])
+    async def test_it_is_forgotten_with_the_lobby(
+        self, service: TableService, store: FakeStore, *, is_started: bool
+    ) -> None:
+        table = await open_lobby(service, ROBIN, WREN)
+        await service.kick(table.id, ROBIN, WREN.id, 71)
+        assert store.records[table.id].header.kicked == {WREN.id}
+        await (
+            service.start(table.id, ROBIN, 72) if is_started else service.cancel(table.id, ROBIN, is_moderator=False)
+        )
+        assert store.records[table.id].header.kicked == frozenset()
 
     def test_players_cannot_be_removed_once_the_game_has_started(self) -> None:
         with pytest.raises(Refusal) as refused:

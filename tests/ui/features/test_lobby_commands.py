@@ -25,7 +25,7 @@ async def test_the_opener_removes_a_player(adapter: Adapter) -> None:
     command: Any = make_command(ROBIN)
     person: Any = SimpleNamespace(id=WREN.id, display_name="Wren*")
     await adapter.features.lobbies.kick(command, person)
-    assert command.text.startswith(r"Wren\* was removed from this table")
+    assert command.text.startswith(r"Wren\* was removed, and can't take a seat here again unless the host invites them")
     assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
 
 
@@ -49,6 +49,7 @@ class TestTwoProcesses:
     ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         await adapter.features.lobbies.kick(commands[0], make_member(WREN))
+        await adapter.service.invite(1, ROBIN, WREN.id, 8)
         await adapter.service.join(1, WREN, 9)
         with pytest.raises(DuplicateInteraction) as repeated:
             await other.features.lobbies.kick(commands[1], make_member(WREN))
