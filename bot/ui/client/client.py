@@ -171,6 +171,8 @@ class ParlourClient(ShardedBot):
         await self.features.privacy.people.check()
         self.features.privacy.servers.find_membership = self._find_membership
         self._tasks.start("retention", self.features.privacy.retention.schedule())
+        if self._emoji_sync is not None:
+            self._tasks.start("emoji", self._emoji_sync.use_existing(self))
         self.host.follow()
         self.host.start()
 
@@ -236,7 +238,7 @@ class ParlourClient(ShardedBot):
         self.host.follow()
 
     async def on_ready(self) -> None:
-        """Prepare the pictures once every shard is connected, and then the emoji."""
+        """Prepare the pictures once every shard is connected, and then make the emoji that are missing."""
         # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
         # It does not wait for shards that identify later: they make it call this again.
         if self.is_closed() or len(self.shards) < len(self.shard_ids or range(self.shard_count or 0)):

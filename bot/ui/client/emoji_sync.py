@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
@@ -46,6 +46,17 @@ class EmojiSync:
         self._symbols = tuple(symbols)
         self._clock = clock
 
+    async def use_existing(self, client: discord.Client) -> None:
+        """Use the emoji if all of them are there, as at every start but the first after a change of the art."""
+        try:
+            names = await asyncio.to_thread(self._name_all)
+            existing = await _fetch_by_name(client)
+        except Exception as fault:  # noqa: BLE001 - `run` tries it again
+            log.info("the bot's own emoji can't be used yet: %s", fault)
+            return
+        if existing.keys() >= names.keys():
+            _use(names, existing)
+
     async def run(self, client: discord.Client) -> None:
         """Bring the emoji up to date and use them. If that fails, texts stay as they are."""
         try:
@@ -61,13 +72,17 @@ class EmojiSync:
             if name not in existing:
                 image = await asyncio.to_thread(self._drawer.draw, symbol)
                 existing |= await _create(client, name, image)
-        OWN_EMOJI.use({symbol.text: Emoji(symbol.name, existing[name].id) for name, symbol in names.items()})
+        _use(names, existing)
         removed = await _remove_outdated(existing, names, self._clock())
         log.info("%d emoji of the bot are in use (%d new, %d removed)", len(names), len(missing), removed)
 
     def _name_all(self) -> dict[str, Symbol]:
         """Return the symbols by the names of their emoji."""
         return {f"parlour_{each.name}_{self._drawer.digest(each)[:_DIGEST_LENGTH]}": each for each in self._symbols}
+
+
+def _use(names: Mapping[str, Symbol], existing: Mapping[str, discord.Emoji]) -> None:
+    OWN_EMOJI.use({symbol.text: Emoji(symbol.name, existing[name].id) for name, symbol in names.items()})
 
 
 async def _fetch_by_name(client: discord.Client) -> dict[str, discord.Emoji]:

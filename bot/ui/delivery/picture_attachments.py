@@ -33,6 +33,11 @@ LIMITED_SECONDS = 3600.0
 class StillDrawing(Exception):
     """A picture takes too long: the interaction should be answered without it."""
 
+    def __init__(self, drawing: asyncio.Future[PictureFile]) -> None:
+        super().__init__("a picture is still being drawn")
+        self.drawing = drawing
+        """The picture, when it is drawn at last."""
+
 
 class PictureDrawer(Protocol):
     """Draws pictures without blocking the event loop; any exception may come out of it."""
@@ -156,11 +161,11 @@ class PictureAttacher:
             picture = content.make_picture()
             file = self._drawer.draw_if_quick(picture, theme)
             if file is None:
-                file = await asyncio.wait_for(self._drawer.draw(picture, theme), seconds)
-        except TimeoutError:
+                file = await self._draw_within(seconds, self._drawer.draw(picture, theme))
+        except StillDrawing:
             log.info("a picture takes longer than %.0f s", seconds)
             self._metrics.count_picture(PictureOutcome.LATE)
-            raise StillDrawing from None
+            raise
         except Exception:
             # A game goes on without pictures, whatever is wrong with them.
             log.exception("a picture could not be drawn; the table is shown in words")
@@ -169,10 +174,19 @@ class PictureAttacher:
         self._metrics.count_picture(PictureOutcome.DRAWN)
         return content.with_picture(file)
 
-    def _start_drawing(self, drawing: Coroutine[Any, Any, PictureFile]) -> None:
+    async def _draw_within(self, seconds: float, drawing: Coroutine[Any, Any, PictureFile]) -> PictureFile:
+        """Return a picture; raise StillDrawing if that takes longer than some seconds."""
+        task = self._start_drawing(drawing)
+        await asyncio.wait((task,), timeout=seconds)
+        if not task.done():
+            raise StillDrawing(task)
+        return task.result()
+
+    def _start_drawing(self, drawing: Coroutine[Any, Any, PictureFile]) -> asyncio.Task[PictureFile]:
         task = asyncio.create_task(drawing)
         self._drawing_tasks.add(task)
         task.add_done_callback(self._finish_drawing)
+        return task
 
     def _finish_drawing(self, task: asyncio.Task[PictureFile]) -> None:
         self._drawing_tasks.discard(task)

@@ -15,6 +15,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.interactions import late_pictures
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.render.absences import seat_names
 from bot.ui.render.table_message import render_outdated_hand
@@ -103,6 +104,7 @@ class OutdatedHands:
         user_id, table_id = key
         try:
             for message in self._ephemeral_messages.newest(user_id, EphemeralKind.HAND, table_id):
+                late_pictures.forget(message.message_id)
                 await message.edit(**render_outdated_hand(table_id).edit_kwargs())
         except NETWORK_ERRORS as fault:
             log.debug("a hand could not be marked: %s", fault)

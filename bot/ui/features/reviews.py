@@ -24,6 +24,7 @@ from bot.ui.features.replays import Replays
 from bot.ui.interactions.context import location_of
 from bot.ui.interactions.ephemeral_content import attach_picture, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.late_pictures import add_when_drawn
 from bot.ui.interactions.long_answers import begin_long_answer
 from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.message import MessageContent
@@ -233,6 +234,7 @@ async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
         await answer.edit(content=None, **each.edit_kwargs())
 
     await send_with_fallback(content, edit)
+    add_when_drawn(content, answer.message_id, answer.edit)
 
 
 def _progress_text(progress: _Progress) -> str:

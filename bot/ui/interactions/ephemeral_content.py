@@ -1,9 +1,12 @@
 """Sends message content to one person, without its picture if Discord refuses that."""
 
+from dataclasses import replace
+
 from bot.rules.refusals import Refusal
 from bot.tables.model import Location
 from bot.ui.delivery.picture_attachments import PictureAttacher, StillDrawing, send_with_fallback
 from bot.ui.interactions.context import location_of
+from bot.ui.interactions.late_pictures import add_when_drawn
 from bot.ui.interactions.responses import (
     EphemeralMessage,
     Interaction,
@@ -18,12 +21,12 @@ from bot.ui.render.message import MessageContent
 async def attach_picture(
     interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher, location: Location
 ) -> MessageContent:
-    """Return content with its picture, or in words if that takes longer than a user should wait."""
+    """Return content with its picture, or with a late one if that takes longer than a user should wait."""
     picture_attacher.note_permissions(interaction)
     try:
         return await picture_attacher.attach_within_deadline(content, location)
-    except StillDrawing:
-        return content
+    except StillDrawing as late:
+        return replace(content, late_picture=late.drawing)
 
 
 async def attach_picture_if_possible(
@@ -38,12 +41,14 @@ async def attach_picture_if_possible(
 
 
 async def send_ephemeral_content(interaction: Interaction, content: MessageContent) -> EphemeralMessage:
-    """Send content in a new ephemeral message."""
+    """Send content in a new ephemeral message, to which a late picture is added when it is drawn."""
 
     async def send(each: MessageContent) -> EphemeralMessage:
         return await send_ephemeral(interaction, **each.send_kwargs())
 
-    return await send_with_fallback(content, send)
+    sent = await send_with_fallback(content, send)
+    add_when_drawn(content, sent.message_id, sent.edit)
+    return sent
 
 
 async def edit_or_send_ephemeral(click: Interaction, content: MessageContent) -> EphemeralMessage | None:
@@ -58,6 +63,9 @@ async def edit_or_send_ephemeral(click: Interaction, content: MessageContent) ->
             return None
         return original_response_of(click, click.message.id if click.message else None)
 
-    return (
-        await send_with_fallback(content, send) if is_ephemeral(click) else await send_ephemeral_content(click, content)
-    )
+    if not is_ephemeral(click):
+        return await send_ephemeral_content(click, content)
+    shown = await send_with_fallback(content, send)
+    if shown is not None:
+        add_when_drawn(content, shown.message_id, shown.edit)
+    return shown

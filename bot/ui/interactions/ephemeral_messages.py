@@ -11,6 +11,7 @@ from cachetools import TTLCache
 
 from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.interactions import late_pictures
 from bot.ui.interactions.responses import EphemeralMessage, Interaction
 
 log = logging.getLogger(__name__)
@@ -107,6 +108,7 @@ def _first_id(messages: Sequence[EphemeralMessage]) -> int:
 
 
 async def _delete(message: EphemeralMessage) -> None:
+    late_pictures.forget(message.message_id)
     try:
         await message.delete()
     except NETWORK_ERRORS as fault:

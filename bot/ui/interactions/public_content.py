@@ -1,19 +1,26 @@
 """Posts message content for everyone, as the answer to a click."""
 
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.ui.delivery.http import reading
+from bot.ui.interactions.late_pictures import add_when_drawn
 from bot.ui.interactions.responses import Interaction
 from bot.ui.render.message import MessageContent
 
 
 async def post_content(click: Interaction, content: MessageContent) -> int:
-    """Post content where an acknowledged click was, and return the message's id. It mentions no one."""
+    """Post content where an acknowledged click was, and return the message's id. It mentions no one.
+
+    A late picture is added when it is drawn.
+    """
     given = content.send_kwargs()
     # discord.py takes None for a value, not for nothing.
-    return await post(click, **{name: each for name, each in given.items() if each is not None})
+    message_id = await post(click, **{name: each for name, each in given.items() if each is not None})
+    add_when_drawn(content, message_id, partial(click.followup.edit_message, message_id))
+    return message_id
 
 
 async def post(click: Interaction, **content: Any) -> int:

@@ -11,6 +11,7 @@ import discord
 
 from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS, MalformedAnswer, reading
+from bot.ui.interactions import late_pictures
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -235,6 +236,7 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
         False if the message is gone, because a newer one has replaced it or the user has dismissed it. The click is
         acknowledged then.
     """
+    late_pictures.forget(click.message.id if click.message else None)
     try:
         if not await has_settled_response(click):
             await _respond(click, click.response.edit_message(**kwargs))

@@ -1,5 +1,6 @@
 """The content of a message: an embed, menus, rows of buttons and an optional picture."""
 
+import asyncio
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -91,6 +92,8 @@ class MessageContent:
     """The parts of the embed that are others when it has a picture."""
     tip: str = ""
     """A line for beginners, in an embed of its own: nearest to the buttons, and never above the picture."""
+    late_picture: asyncio.Future[PictureFile] | None = field(default=None, compare=False, repr=False)
+    """The picture while it is being drawn, if the message is sent without waiting any longer."""
 
     @property
     def text_embed(self) -> discord.Embed:
@@ -99,7 +102,7 @@ class MessageContent:
 
     def with_picture(self, picture: PictureFile) -> "MessageContent":
         """Return a copy with the picture in its embed."""
-        return replace(self, picture=picture)
+        return replace(self, picture=picture, late_picture=None)
 
     def without_picture(self) -> "MessageContent":
         """Return a copy without picture."""

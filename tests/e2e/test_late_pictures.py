@@ -1,0 +1,118 @@
+"""Pictures that take longer than people should wait: their messages come in words, and get them later."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.ui.delivery.picture_attachments
+from bot.pictures.service import PictureFile, PictureService
+from bot.sandbox import Sandbox
+from bot.sandbox.model.messages import Message
+from bot.ui.render.emoji import OWN_EMOJI
+from tests.e2e.test_results import make_place, store_finished_table
+from tests.support.emoji import add_emoji, make_emoji_sync
+from tests.support.parlour import Parlour, run_parlour
+from tests.support.waiting import wait_until
+
+
+class SlowDrawing:
+    """Pictures that are drawn once each of them may."""
+
+    def __init__(self) -> None:
+        self.asked: list[asyncio.Event] = []
+
+    async def wait(self) -> None:
+        self.asked.append(may_be_drawn := asyncio.Event())
+        await may_be_drawn.wait()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch, parlour: Parlour) -> Iterator[SlowDrawing]:  # noqa: ARG001 - it comes first
+    """Let no picture be drawn in time, from now on."""
+    drawing, draw = SlowDrawing(), PictureService.draw
+
+    async def draw_slowly(service: PictureService, *given: Any) -> PictureFile:
+        await drawing.wait()
+        return await draw(service, *given)
+
+    monkeypatch.setattr(PictureService, "draw", draw_slowly)
+    monkeypatch.setattr(PictureService, "draw_if_quick", lambda *_: None)
+    monkeypatch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", 0.0)
+    yield drawing
+    for each in drawing.asked:
+        each.set()
+
+
+COMMANDS: dict[str, dict[str, object]] = {"play": {}, "help": {}, "learn": {}, "rules": {"game": "magpie"}}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_an_answer_in_words_gets_its_picture_when_it_is_drawn(
+    parlour: Parlour, slow: SlowDrawing, command: str
+) -> None:
+    (message,) = (await parlour.robin.slash(parlour.here, command, **COMMANDS[command])).replies
+    assert message.ephemeral_to == parlour.robin.id
+    assert (len(message.attachments), len(slow.asked)) == (0, 1)
+    buttons = [button.custom_id for button in message.buttons]
+    slow.asked[0].set()
+    await parlour.sandbox.until(lambda: len(message.attachments) == 1)
+    assert message.embeds[0]["image"]["url"] == message.attachments[0].url
+    assert [button.custom_id for button in message.buttons] == buttons
+
+
+async def test_a_page_that_was_turned_gets_its_picture_too(parlour: Parlour, slow: SlowDrawing) -> None:
+    message = await turn_page(parlour, slow)
+    slow.asked[1].set()
+    await parlour.sandbox.until(lambda: len(message.attachments) == 1)
+    assert message.text.startswith("Games\nPick a game to learn")
+
+
+async def turn_page(parlour: Parlour, slow: SlowDrawing) -> Message:
+    """Ask for the help, and turn to another page before its picture is drawn."""
+    (message,) = (await parlour.robin.slash(parlour.here, "help")).replies
+    await parlour.press(parlour.robin, message, "Learn")
+    await wait_until(lambda: len(slow.asked) == 2)
+    return message
+
+
+async def test_a_page_that_was_left_changes_nothing_any_more(parlour: Parlour, slow: SlowDrawing) -> None:
+    message = await turn_page(parlour, slow)
+    before = len(parlour.sandbox.requests)
+    slow.asked[0].set()
+    slow.asked[1].set()
+    await parlour.sandbox.until(lambda: len(message.attachments) == 1)
+    assert message.text.startswith("Games\nPick a game to learn")
+    changes = [each for each in parlour.sandbox.requests[before:] if each.method == "PATCH"]
+    assert len(changes) == 1
+
+
+async def test_what_is_posted_for_everyone_gets_its_picture(parlour: Parlour, slow: SlowDrawing) -> None:
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    shown = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
+    await parlour.press(parlour.robin, shown.replies[0], "Post here")
+    await parlour.sandbox.until(lambda: len(parlour.here.public_messages) == 1)
+    (posted,) = parlour.here.public_messages
+    assert not posted.attachments
+    slow.asked[-1].set()
+    await parlour.sandbox.until(lambda: len(posted.attachments) == 1)
+
+
+async def test_emoji_that_are_there_are_used_before_the_pictures_are_ready(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_emoji(sandbox)
+    preparing = asyncio.Event()
+
+    async def prepare(_service: object, *_given: object) -> None:
+        await preparing.wait()
+
+    monkeypatch.setattr("bot.ui.delivery.picture_attachments.PictureAttacher.prepare", prepare)
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", emoji_sync=make_emoji_sync()):
+        try:
+            await wait_until(lambda: "emoji" in OWN_EMOJI.in_label("⚅ 6"))
+        finally:
+            OWN_EMOJI.forget()
+            preparing.set()
