@@ -10,7 +10,6 @@ import pytest
 import bot.ui.delivery.picture_attachments
 from bot.pictures.service import PictureFile, PictureService
 from bot.sandbox import Sandbox
-from bot.sandbox.model.messages import Message
 from bot.ui.render.emoji import OWN_EMOJI
 from tests.e2e.test_results import make_place, store_finished_table
 from tests.support.emoji import add_emoji, make_emoji_sync
@@ -63,30 +62,22 @@ async def test_an_answer_in_words_gets_its_picture_when_it_is_drawn(
     assert [button.custom_id for button in message.buttons] == buttons
 
 
-async def test_a_page_that_was_turned_gets_its_picture_too(parlour: Parlour, slow: SlowDrawing) -> None:
-    message = await turn_page(parlour, slow)
-    slow.asked[1].set()
-    await parlour.sandbox.until(lambda: len(message.attachments) == 1)
-    assert message.text.startswith("Games\nPick a game to learn")
-
-
-async def turn_page(parlour: Parlour, slow: SlowDrawing) -> Message:
-    """Ask for the help, and turn to another page before its picture is drawn."""
+@pytest.mark.parametrize(("label", "pictures"), [("Learn", 1), ("Commands and settings", 0)])
+async def test_a_page_that_was_left_changes_nothing_any_more(
+    parlour: Parlour, slow: SlowDrawing, label: str, pictures: int
+) -> None:
     (message,) = (await parlour.robin.slash(parlour.here, "help")).replies
-    await parlour.press(parlour.robin, message, "Learn")
-    await wait_until(lambda: len(slow.asked) == 2)
-    return message
-
-
-async def test_a_page_that_was_left_changes_nothing_any_more(parlour: Parlour, slow: SlowDrawing) -> None:
-    message = await turn_page(parlour, slow)
+    await parlour.press(parlour.robin, message, label)
+    text = message.text
     before = len(parlour.sandbox.requests)
-    slow.asked[0].set()
-    slow.asked[1].set()
-    await parlour.sandbox.until(lambda: len(message.attachments) == 1)
-    assert message.text.startswith("Games\nPick a game to learn")
+    await wait_until(lambda: len(slow.asked) == 1 + pictures)
+    for each in slow.asked:
+        each.set()
+    await parlour.sandbox.until(lambda: len(message.attachments) == pictures)
+    await wait_until(lambda: not any(task.get_name().startswith("late picture") for task in asyncio.all_tasks()))
+    assert (len(message.attachments), message.embeds[0]["title"]) == (pictures, text.partition("\n")[0])
     changes = [each for each in parlour.sandbox.requests[before:] if each.method == "PATCH"]
-    assert len(changes) == 1
+    assert len(changes) == pictures
 
 
 async def test_what_is_posted_for_everyone_gets_its_picture(parlour: Parlour, slow: SlowDrawing) -> None:
