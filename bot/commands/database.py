@@ -102,7 +102,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not 
     except OSError as fault:
         fail(f"{file} can't be created: {fault.strerror}.")
     except StoreUnavailable as fault:
-        fail(f"No backup was made: {fault}.")
+        fail(f"No backup was made: {fault}. {fault.advice}".rstrip())
     typer.echo(f"The backup is in {file.absolute()}.")
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL
 
 from bot.community.jobs import Job, JobStore
 from bot.store.database_url import SQLITE, parse_database_url
+from bot.store.faults import explain
 from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ def _open_source(url: URL) -> Iterator[sqlite3.Connection]:
     try:
         connection = sqlite3.connect(f"{uri}?mode=rw", uri=True)
     except sqlite3.OperationalError as error:
-        raise StoreUnavailable(f"{error}: {name}") from error
+        raise explain(f"{error}: {name}", error) from error
     with closing(connection):
         yield connection
 
@@ -107,7 +108,7 @@ def _copy(source: sqlite3.Connection, file: Path) -> None:
             source.backup(copy)
             (result,) = copy.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
-        raise StoreUnavailable(str(error)) from error
+        raise explain(str(error), error) from error
     if result != "ok":
         raise StoreUnavailable(f"the file is damaged: {result}")
 

@@ -195,6 +195,7 @@ class TestBackup:
         ended = run_command("database", "backup", "copy")
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.startswith("No backup was made: unable to open database file: ")
+        assert "Check that the path in DATABASE_URL is right" in ended.err
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.usefixtures("address")

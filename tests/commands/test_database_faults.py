@@ -153,6 +153,12 @@ def test_a_file_that_cannot_be_used_is_described(
     assert file.exists() is exists, "nothing was made"
 
 
+def test_nothing_but_the_sentence_is_printed() -> None:
+    ended = run_forked("stats")
+    assert (ended.code, ended.out, ended.err.count("\n")) == (1, "", 1)
+    assert ended.err.startswith(f"{BEGIN}there is no file var/parlour.sqlite3. Check the path in DATABASE_URL.")
+
+
 def test_a_file_that_is_locked_is_described(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_LOCK_SECONDS", 0.01)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
@@ -231,6 +237,24 @@ class TestServer:
             assert reason in said
             assert said.partition(reason)[2].partition(". ")[2].startswith(advice), said
             assert "wrong" not in said
+
+    async def test_what_the_server_refuses_for_a_while_is_described(
+        self, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer
+    ) -> None:
+        with made_by_admin(postgres, "parlour_busy", "OWNER parlour TEMPLATE template0") as address:
+            monkeypatch.setenv("DATABASE_URL", address)
+            assert (await asyncio.to_thread(run_command, "database", "upgrade")).code == 0
+            with postgres.admin("parlour_busy") as admin:
+                admin.execute("BEGIN; LOCK TABLE jobs")
+                said = await asyncio.to_thread(fail, "announce", "soon")
+                assert "lock timeout. Something else holds a lock in the database for too long" in said
+                admin.execute("ROLLBACK; ALTER DATABASE parlour_busy SET default_transaction_read_only = on")
+                said = await asyncio.to_thread(fail, "announce", "soon")
+                assert "read-only transaction. The server takes no writes: name the primary" in said
+                admin.execute("ALTER DATABASE parlour_busy CONNECTION LIMIT 0")
+                said = await asyncio.to_thread(fail, "stats")
+                assert "too many connections" in said
+                assert "The server admits no more connections: raise its max_connections" in said
 
     async def test_a_role_without_the_right_to_make_tables_is_described(
         self, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer

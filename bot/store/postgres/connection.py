@@ -16,7 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.compiled import COMPILED, EqualDialect
 from bot.store.database import PROGRAMMING_ERRORS
-from bot.store.faults import explain
+from bot.store.faults import explain, find_advice
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
@@ -253,7 +253,8 @@ def _run_work(connection: Connection, work: Callable[[Connection], T]) -> T:
         return work(connection)
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise ConnectionLost(_message_of(error)) from error
+            reason = _message_of(error)
+            raise ConnectionLost(reason, find_advice(reason, error.orig)) from error
         raise
 
 
