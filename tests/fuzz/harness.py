@@ -150,7 +150,7 @@ async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
         client = build_client(store, load_games())
         await client.__aenter__()
-        patch.setattr("bot.ui.client.client.sync_commands", AsyncMock())
+        patch.setattr("bot.ui.client.client.sync_commands_if_possible", AsyncMock())
         await log_in(client, BOT_ID, patch)
         crowd = FuzzHarness(client, store, FakeTransport(await connect_gateway(client, patch), patience), seed)
         install(crowd.transport, client, patch)

@@ -1,7 +1,7 @@
 """Serves static files, attachments and avatars."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -24,7 +24,7 @@ _FONTS = {"regular": "figo", "bold": "figbo", "mono": "fimo", "symbols": "symbol
 """What the page calls its fonts, and what the package does that brings them."""
 
 
-@cache
+@lru_cache(maxsize=4)
 def _font_file(name: str) -> bytes:
     return cast(bytes, pymupdf_fonts.myfont(_FONTS[name]))
 

@@ -9,6 +9,7 @@ from cachetools import LRUCache
 
 from bot.community.model import clamp_page
 from bot.community.preferences import PreferenceCache
+from bot.community.ratings.rules import can_count
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.actions.clocks import may_have_clock
@@ -192,8 +193,13 @@ def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     if _HINTS in names:
         text = _(
             "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
-            "counts as played, and it changes nobody's rating."
+            "counts as played."
         )
+        if can_count(table):
+            text = _(
+                "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
+                "only counts as played, and it changes nobody's rating."
+            )
         lines.append(text)
     if _CLOCK in names:
         lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))

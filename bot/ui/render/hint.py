@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.community.ratings.rules import can_count
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Hint, Hints, RankedMove
 from bot.tables.table import Table
@@ -18,8 +19,9 @@ _SAME: Final = 1e-6
 
 COST: Final = N_(
     "With hints, this game only counts as played for you: it brings you no win, best score, streak, badge or place on "
-    "a leaderboard. It changes nobody's rating and no `/versus`, and your result shows that you used hints."
+    "a leaderboard, and your result shows that you used hints."
 )
+COST_OF_OTHERS: Final = N_("It changes nobody's rating and no `/versus`.")
 """The rule of docs/ratings.md."""
 
 _FEW_POINTS: Final = 10
@@ -30,7 +32,7 @@ def render_hint_question(table: Table) -> MessageContent:
     """Render what a hint costs, with the button that shows it, for a player whose result still counts."""
     embed = discord.Embed(
         title=_("{game} · hint").format(game=table.package.game.info.title),
-        description=f"{_(COST)} {_('You are asked once in each game.')}",
+        description=f"{_cost(table)} {_('You are asked once in each game.')}",
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
     show = Button(_("Show the hint"), str(ShowHintId(table.id, table.header.step)))
@@ -49,7 +51,7 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
     best, told = hint.best, hint.explanation
     moves = (_move_line(number, each, best[0], hint.evaluation, hints) for number, each in enumerate(best, 1))
     lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
-    small = f"{_('Only you see this.')} {_(COST)}"
+    small = f"{_('Only you see this.')} {_cost(table)}"
     if is_rough:
         small = f"{_(ROUGH_VALUES)} {small}"
     embed = discord.Embed(
@@ -58,6 +60,11 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
     return MessageContent(embed.to_dict())
+
+
+def _cost(table: Table) -> str:
+    """Say what hints cost; of ratings only where the game could have counted."""
+    return f"{_(COST)} {_(COST_OF_OTHERS)}" if can_count(table) else _(COST)
 
 
 def _move_line(

@@ -50,8 +50,12 @@ _PERSONAL_SWITCHES: Mapping[Setting, tuple[str, str]] = {
         N_("**On**: you get tips in games that are new to you, until you finish them once."),
         N_("**Off**: you get no tips, in any server."),
     ),
+    Setting.HINTS: (
+        N_("**On**: you can ask for the best moves. A game with hints only counts as played."),
+        N_("**Off**: no hints here."),
+    ),
 }
-"""What a switch means for one person."""
+"""What a switch means in a direct message, where no game is rated."""
 
 
 @dataclass(frozen=True, slots=True)

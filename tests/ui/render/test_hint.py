@@ -1,11 +1,30 @@
 """The figures of a hint."""
 
+from dataclasses import replace
+
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Explanation, Hint, Hints, RankedMove
-from bot.ui.render.hint import render_hint
+from bot.tables.actions.lobby import make_occupant
+from bot.tables.model import Location, Occupant, Status
+from bot.tables.preferences import Preferences
+from bot.tables.table import Table
+from bot.ui.features.options import render_panel
+from bot.ui.render.hint import render_hint, render_hint_question
+from bot.ui.render.setting_texts import ShownSettings, describe_setting
+from bot.ui.settings_ids import Setting
 from bot.words import format_signed_points
 from tests.support.each_case import each_case
-from tests.support.fakes import make_table
+from tests.support.fakes import ROBIN, as_solo, make_table
+
+DIRECT = Location(None, 7)
+AMONG_PEOPLE = make_table(status=Status.PLAYING)
+AGAINST_COMPUTERS = make_table(make_occupant(ROBIN, 1), Occupant("Computer", level="normal", contribution="c"))
+WITH_A_COMPUTER = make_table(*AMONG_PEOPLE.seats, Occupant("Computer", level="normal", contribution="c"))
+
+
+def playing(table: Table) -> Table:
+    return replace(table, header=replace(table.header, status=Status.PLAYING, to_move=0))
+
 
 HINTS = Hints(lambda *_: Explanation((), ""), format_signed_points)
 
@@ -32,3 +51,42 @@ def test_what_is_about_right_is_whole_and_what_a_move_gives_away_has_its_unit(
     hint = Hint(moves, Evaluation(values, unit, is_exact), Explanation((), "It is best."))
     lines = str(render_hint(make_table(), HINTS, hint, is_rough=False).text_embed_json["description"]).splitlines()[:2]
     assert [line.split(" · ")[1] for line in lines] == told
+
+
+@each_case(
+    "table, names_ratings",
+    [
+        (AMONG_PEOPLE, True),
+        (playing(AGAINST_COMPUTERS), False),
+        (playing(WITH_A_COMPUTER), False),
+        (as_solo(AMONG_PEOPLE), False),
+        (make_table(status=Status.PLAYING, location=DIRECT), False),
+    ],
+)
+def test_ratings_are_named_only_where_the_game_could_have_counted(table: Table, *, names_ratings: bool) -> None:
+    hint = Hint((RankedMove("a", "a", 0.5),), Evaluation((0.5,), Unit.WINS), Explanation((), "It is best."))
+    for content in (render_hint_question(table), render_hint(table, HINTS, hint, is_rough=False)):
+        text = str(content.text_embed_json["description"])
+        assert "With hints, this game only counts as played for you" in text
+        assert ("rating" in text) is names_ratings
+
+
+@each_case(
+    "table, names_ratings",
+    [
+        (make_table(), True),
+        (AGAINST_COMPUTERS, True),
+        (as_solo(make_table()), False),
+        (make_table(make_occupant(ROBIN, 1), location=DIRECT), False),
+    ],
+)
+def test_the_options_of_a_lobby_name_ratings_only_if_it_may_still_count(table: Table, *, names_ratings: bool) -> None:
+    pages = [str(render_panel(table, page).text_embed_json["description"]) for page in (1, 2)]
+    assert any("Players to move can ask" in each for each in pages)
+    assert any("rating" in each for each in pages) is names_ratings
+
+
+@each_case("in_server", [True, False])
+def test_the_setting_names_ratings_only_in_servers(*, in_server: bool) -> None:
+    text = describe_setting(Setting.HINTS, ShownSettings(Preferences(), {}, in_server=in_server))
+    assert ("rated" in text) is in_server
