@@ -15,7 +15,7 @@ from bot.tables.time_slices import TimeSlices
 from tests.support.fake_privacy import FakePrivacy
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import make_service
-from tests.tables.test_time_slices import A_SLICE, SteppingClock, count_loop_turns
+from tests.support.loop_turns import A_SLICE, SteppingClock, count_loop_turns
 
 ROWS_ON_PAGE = 500
 
@@ -33,15 +33,16 @@ class StoreOfMuch(FakePrivacy):
         number = 0 if after is None else int(str(after[0])) + 1
         if number >= self._pages[table]:
             return None
-        rows = [{"step": number * ROWS_ON_PAGE + at, "text": "rolé"} for at in range(ROWS_ON_PAGE)]
+        rows: list[ExportedRow] = [{"step": number * ROWS_ON_PAGE + at, "text": "rolé"} for at in range(ROWS_ON_PAGE)]
         return ExportedPage(rows if table == "moves" else rows[:1], (number,))
 
 
 def make_people(pages: int) -> PersonalDataService:
     service = make_service(FakeStore())
     service.time_slices = TimeSlices(SteppingClock())
+    store: Any = StoreOfMuch(pages)
     tournaments: Any = None
-    return PersonalDataService(StoreOfMuch(pages), service, tournaments, ())
+    return PersonalDataService(store, service, tournaments, ())
 
 
 def rows_of(data: bytes) -> dict[str, list[ExportedRow]]:

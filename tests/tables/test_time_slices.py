@@ -2,8 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -13,48 +12,13 @@ from bot.tables.model import Location, PublishedRevision, Status
 from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
 from bot.tables.replay import ReplayDiverged
 from bot.tables.runtime.service import TableService
-from bot.tables.time_slices import SLICE_SECONDS, SlicedWork, TimeSlices, run_unsliced
+from bot.tables.time_slices import SlicedWork, TimeSlices, run_unsliced
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, roll, start_game
+from tests.support.loop_turns import A_SLICE, SteppingClock, count_loop_turns
 
 LONG = MagpieOptions(target=500)
 MOVES = 40
-A_SLICE = 6
-"""How many steps there are in a slice, with the one that was begun last."""
-
-
-class SteppingClock:
-    """A clock by which each step of work takes a fifth of a slice."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += SLICE_SECONDS / 5
-        return self.now
-
-
-class LoopTurnCounter:
-    """Counts how often the event loop had its turn."""
-
-    def __init__(self) -> None:
-        self.taken = 0
-
-    async def count(self) -> None:
-        while True:
-            self.taken += 1
-            await asyncio.sleep(0)
-
-
-@asynccontextmanager
-async def count_loop_turns() -> AsyncIterator[LoopTurnCounter]:
-    """Count the turns of the loop while the block runs."""
-    turns = LoopTurnCounter()
-    counting = asyncio.create_task(turns.count())
-    try:
-        yield turns
-    finally:
-        counting.cancel()
 
 
 async def consume(slices: TimeSlices, steps: Iterator[int]) -> list[int]:
