@@ -47,6 +47,8 @@ class FakeTableMessages:
         """Blocks requests before they start."""
         self.gates: dict[ShowAction, Gate] = {}
         """Blocks requests under way."""
+        self.late_pictures: dict[TableId, asyncio.Future[None]] = {}
+        """Pictures that are still being drawn when their tables are shown next."""
         self.removed: list[int] = []
         """The messages that were replaced and are deleted."""
         self.removal_faults: list[Exception] = []
@@ -67,6 +69,9 @@ class FakeTableMessages:
     async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
         await self._start_request(ShowAction.EDIT, table)
         yield self._edit
+
+    def take_late_picture(self, table_id: TableId) -> asyncio.Future[None] | None:
+        return self.late_pictures.pop(table_id, None)
 
     async def remove(self, table: Table, message_id: int) -> None:
         if self.removal_faults:

@@ -1,8 +1,9 @@
 """How messages are delivered: the port that posts and edits the messages of tables, and the errors of all senders."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.tables.model import Header, TableId
 from bot.tables.notifications import Notification
@@ -79,6 +80,9 @@ class TableMessages(Protocol):
             table: The table.
             is_new: Whether the table has just changed; such edits go before retries and refreshes.
         """
+
+    def take_late_picture(self, table_id: TableId) -> asyncio.Future[Any] | None:
+        """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a table's former message, which a newer one has replaced.

@@ -265,6 +265,8 @@ class Publisher:
     async def _mark_shown(self, table: Table, message_id: int) -> None:
         self._outage_retries.note_success(table.id)
         self._forbidden_retries.note_success(table.id)
+        if (drawing := self._table_messages.take_late_picture(table.id)) is not None:
+            drawing.add_done_callback(lambda _: self.wake(table.id, again=True))
         await self._note_published(table, message_id)
 
     async def _note_published(self, table: Table, message_id: int | None) -> None:

@@ -111,11 +111,11 @@ class PictureAttacher:
         return await self._attach(content, location, CLICK_PICTURE_SECONDS)
 
     async def attach(self, content: MessageContent, location: Location) -> MessageContent:
-        """Return content with its picture, or in words if that takes too long."""
+        """Return content with its picture, or with a late one if that takes too long."""
         try:
             return await self._attach(content, location, EDIT_PICTURE_SECONDS)
-        except StillDrawing:
-            return content
+        except StillDrawing as late:
+            return replace(content, late_picture=late.drawing)
 
     async def shows_pictures(self, location: Location) -> bool:
         """Return whether tables at a location have pictures, if the bot may attach files there."""

@@ -1,5 +1,6 @@
 """Posts and edits the messages of tables."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from bot.community.best_scores import BestScores
 from bot.community.daily_bag.standings import DailyStandings
 from bot.community.rating_news import RatingNews
 from bot.community.tip_lines import TipLines
+from bot.pictures.service import PictureFile
 from bot.rules.screen import Draft
 from bot.rules.tips import Tip
 from bot.tables.highlights import is_passing
@@ -105,6 +107,7 @@ class DiscordTableMessages:
         self.daily_standings = daily_standings
         self.rating_news = rating_news
         self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
+        self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(MAX_PREPARED)
 
     def clear(self) -> None:
         """Forget the messages that were rendered in advance."""
@@ -130,6 +133,19 @@ class DiscordTableMessages:
         # On a crowded screen a tip waits.
         self.tip_lines.note_shown(table, tip if content.tip else None)
         return content
+
+    async def build_with_picture(self, table: Table) -> MessageContent:
+        """Return the content that shows a table with its picture; one that takes too long follows later."""
+        await self.load_news(table)
+        content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
+        if content.late_picture is not None:
+            self._late_pictures[table.id] = content.late_picture
+        return content
+
+    def take_late_picture(self, table_id: TableId) -> asyncio.Future[PictureFile] | None:
+        """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
+        late: asyncio.Future[PictureFile] | None = self._late_pictures.pop(table_id, None)
+        return late
 
     def _take_prepared(self, table: Table) -> _Prepared | None:
         """Return the content that was prepared for a table, if there is one, and forget it and any older one."""
@@ -198,8 +214,7 @@ class DiscordTableMessages:
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
         """Send a table, without its picture if Discord does not take that."""
-        await self.load_news(table)
-        content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
+        content = await self.build_with_picture(table)
 
         async def send(content: MessageContent) -> Json:
             message: Json = await self.message_client.send(request(content), permit)

@@ -61,10 +61,7 @@ class TablePosts:
         self._table_messages.picture_attacher.note_permissions(command)
 
         async def send(now: Table) -> int:
-            await self._table_messages.load_news(now)
-            content = await self._table_messages.picture_attacher.attach(
-                self._table_messages.build_content(now), now.header.location
-            )
+            content = await self._table_messages.build_with_picture(now)
             await require_no_response(command)
             note_refusal = partial(self._table_messages.picture_attacher.note_refusal, now.header.location)
             return await send_with_fallback(content, partial(self._callback_client.post, command), note_refusal)

@@ -125,3 +125,17 @@ class TestInOrder:
         gate.open()
         await closing
         assert table_messages.revisions == [1, 2]
+
+
+class TestLatePictures:
+    async def test_a_table_that_was_shown_in_words_is_shown_again_with_its_picture(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        drawing = table_messages.late_pictures[1] = asyncio.get_running_loop().create_future()
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(60)
+        assert [shown.action for shown in table_messages.shown] == [ShowAction.POST]
+        drawing.set_result(None)
+        await asyncio.sleep(60)
+        assert [shown.action for shown in table_messages.shown] == [ShowAction.POST, ShowAction.EDIT]
+        assert {shown.table_id for shown in table_messages.shown} == {table.id}

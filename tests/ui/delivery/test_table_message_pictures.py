@@ -147,17 +147,20 @@ class TestTableMessages:
         (request,) = adapter.message_client.requests
         assert request.picture is not None
 
-    async def test_a_late_picture_of_an_edit_is_replaced_by_words(
+    async def test_a_late_picture_of_an_edit_is_replaced_by_words_until_it_is_drawn(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "EDIT_PICTURE_SECONDS", 0.01)
         adapter.picture_drawer.gate = Gate()
-        await edit_table(
-            adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
-        )
+        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+        await edit_table(adapter.table_messages, table)
         (request,) = adapter.message_client.requests
         assert (request.picture, image_in(request)) == (None, None)
+        late = adapter.table_messages.take_late_picture(table.id)
+        assert late is not None
+        assert adapter.table_messages.take_late_picture(table.id) is None
         adapter.picture_drawer.gate.open()
+        assert (await late).data == b"picture 1"
 
     async def test_a_table_ended_by_resignations_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
