@@ -83,7 +83,7 @@ async def test_a_bag_is_played_to_its_end_where_only_its_player_sees_it(parlour:
     assert now.outcome is not None
     score = now.package.score_kind.format_score(now.outcome.scores[0])
     assert f"**Robin** has finished: **{score}**" in public.text
-    assert "🔥 Streak: 1 day" in public.text
+    assert "🔥 Streak in this server: 1 day" in public.text
     assert pieces_in(bag), "the result, for the player alone"
     assert {"Replay", "Review", "Share"} <= {button.label for button in bag.buttons}
 

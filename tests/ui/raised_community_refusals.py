@@ -50,7 +50,7 @@ async def sample_command(
 def forge_option(name: str, value: object, kind: discord.AppCommandOptionType) -> Callable[[Adapter], Awaitable[None]]:
     async def check(_: Adapter) -> None:
         data = {"name": "sample", "options": [{"name": name, "type": kind.value, "value": value}]}
-        require_declared_options(SimpleNamespace(command=sample_command, data=data))  # type: ignore[arg-type]
+        require_declared_options(SimpleNamespace(command=sample_command, data=data, namespace=None))  # type: ignore[arg-type]
 
     return check
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
-from bot.store.schema import IS_OPEN, notes, tables
+from bot.store.schema import IS_LESSON, IS_OPEN, notes, tables
 from bot.store.writing import try_insert
 
 
 def find_open_channels(connection: Connection) -> Sequence[int]:
     """Return the channels that have an open table."""
-    return sorted(connection.execute(select(tables.c.channel_id).where(IS_OPEN).distinct()).scalars())
+    return sorted(connection.execute(select(tables.c.channel_id).where(IS_OPEN, ~IS_LESSON).distinct()).scalars())
 
 
 def claim_note(connection: Connection, key: str) -> bool:

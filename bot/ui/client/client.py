@@ -73,8 +73,9 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
             return False
         try:
             require_declared_options(interaction)
-        except Refusal as refusal:
-            await client.error_replies.send(interaction, refusal)
+        except (Refusal, app_commands.AppCommandError) as fault:
+            # Told here: discord.py would read once more what can't be read.
+            await client.error_replies.send(interaction, fault)
             client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
             return False
         return True

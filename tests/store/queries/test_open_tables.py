@@ -63,6 +63,7 @@ async def test_lessons_do_not_count(store: SqlStore) -> None:
     assert list(await store.list_lessons(11, 3, lessons[0])) == lessons[1:2]
     assert await store.count_open_tables() == {"magpie": 1}
     assert (await store.count_all()).open_tables == 1
+    assert list(await store.find_open_channels()) == [opened.location.channel_id]
 
 
 async def test_direct_messages_count_as_a_server(store: SqlStore) -> None:
