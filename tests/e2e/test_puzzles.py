@@ -180,7 +180,7 @@ async def test_forged_ids_are_refused_in_a_sentence(parlour: Parlour) -> None:
     ):
         message = await open_puzzle(parlour.robin, parlour.here)
         await parlour.robin.click(message, forged, forged=True)
-        assert "This puzzle" in message.text, forged
+        assert "this puzzle" in message.text, forged
         assert not message.buttons, forged
     assert await parlour.store.find_daily(parlour.robin.id, TODAY) is None
 
