@@ -41,9 +41,18 @@ class _Response:
     status: HTTPStatus = HTTPStatus.OK
     headers: Mapping[str, str] = field(default_factory=lambda: {"content-type": "application/json"})
 
+    @property
+    def content_type(self) -> str:
+        """What the body is."""
+        return self.headers["content-type"]
+
     async def text(self, encoding: str) -> str:
         """Return the answer as it is written."""
         return json.dumps(self.payload)
+
+    async def read(self) -> bytes:
+        """Return the bytes of the answer."""
+        return json.dumps(self.payload).encode()
 
 
 @dataclass(slots=True)
