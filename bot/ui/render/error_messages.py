@@ -32,7 +32,7 @@ SAVED = N_("That's saved, but I can't show you the result right now. Please look
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may take a moment to appear.")
 BEGUN = N_("I can't save right now, so only a part of that was done. Please try again in a moment.")
 STORE_UNAVAILABLE = N_("I can't save right now, so nothing was done. Please try again in a moment.")
-OUTCOME_UNKNOWN = N_("I don't know yet whether that was saved. Check the table in a minute before you try again.")
+OUTCOME_UNKNOWN = N_("I don't know yet whether that was saved. Look again in a minute before you try it again.")
 
 
 class ErrorMessages:
