@@ -65,6 +65,7 @@ from bot.ui.features.table_threads import TableThreads
 from bot.ui.features.tips import TipCommands
 from bot.ui.features.tournaments import Tournaments
 from bot.ui.features.turn_clocks import TurnClockCommands
+from bot.ui.interactions import late_pictures
 from bot.ui.interactions.callback_client import CallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
 from bot.ui.interactions.error_replies import ErrorReplies
@@ -131,7 +132,8 @@ def build_services(
     caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
-    privacy = PrivacyServices(store, service, tournaments, [*clear_caches, attacher.clear, clear_texts])
+    clear_caches += attacher.clear, late_pictures.forget_all, clear_texts
+    privacy = PrivacyServices(store, service, tournaments, clear_caches)
     hands = Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings)
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),

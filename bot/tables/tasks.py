@@ -58,6 +58,11 @@ class TaskSet:
         if running := self._tasks.pop(key, None):
             running.cancel()
 
+    def cancel_all_running(self) -> None:
+        """Cancel the running tasks; others may be started."""
+        for key in list(self._tasks):
+            self.cancel_running(key)
+
     async def wait(self, key: Hashable, seconds: float) -> None:
         """Wait at most some seconds for a key's running task, which goes on if that takes longer."""
         if running := self._tasks.get(key):

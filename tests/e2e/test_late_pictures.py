@@ -48,6 +48,11 @@ def slow(monkeypatch: pytest.MonkeyPatch, parlour: Parlour) -> Iterator[SlowDraw
 COMMANDS: dict[str, dict[str, object]] = {"play": {}, "help": {}, "learn": {}, "rules": {"game": "magpie"}}
 
 
+def is_any_late() -> bool:
+    """Return whether any message still waits for its picture."""
+    return any(task.get_name().startswith("late picture") for task in asyncio.all_tasks())
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_an_answer_in_words_gets_its_picture_when_it_is_drawn(
     parlour: Parlour, slow: SlowDrawing, command: str
@@ -74,7 +79,7 @@ async def test_a_page_that_was_left_changes_nothing_any_more(
     for each in slow.asked:
         each.set()
     await parlour.sandbox.until(lambda: len(message.attachments) == pictures)
-    await wait_until(lambda: not any(task.get_name().startswith("late picture") for task in asyncio.all_tasks()))
+    await wait_until(lambda: not is_any_late())
     assert (len(message.attachments), message.embeds[0]["title"]) == (pictures, text.partition("\n")[0])
     changes = [each for each in parlour.sandbox.requests[before:] if each.method == "PATCH"]
     assert len(changes) == pictures
@@ -89,6 +94,22 @@ async def test_what_is_posted_for_everyone_gets_its_picture(parlour: Parlour, sl
     assert not posted.attachments
     slow.asked[-1].set()
     await parlour.sandbox.until(lambda: len(posted.attachments) == 1)
+
+
+async def test_a_late_picture_of_somebody_who_was_deleted_is_not_added(parlour: Parlour, slow: SlowDrawing) -> None:
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    shown = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
+    await parlour.press(parlour.robin, shown.replies[0], "Post here")
+    await parlour.sandbox.until(lambda: len(parlour.here.public_messages) == 1)
+    (posted,) = parlour.here.public_messages
+    (asked,) = (await parlour.wren.slash(parlour.here, "privacy")).replies
+    await parlour.press(parlour.wren, asked, "Delete my data")
+    await parlour.press(parlour.wren, asked, "Delete everything")
+    await wait_until(lambda: not is_any_late())
+    for each in slow.asked:
+        each.set()
+    await parlour.wait_until_settled()
+    assert not posted.attachments
 
 
 async def test_emoji_that_are_there_are_used_before_the_pictures_are_ready(

@@ -110,8 +110,9 @@ class DiscordTableMessages:
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(MAX_PREPARED)
 
     def clear(self) -> None:
-        """Forget the messages that were rendered in advance."""
+        """Forget the messages that were rendered in advance, and the pictures that are late."""
         self._prepared.clear()
+        self._late_pictures.clear()
 
     def prepare(self, table: Table) -> None:
         """Render a table whose change is being committed, and start its picture, if it will be shown."""

@@ -35,6 +35,11 @@ def forget(message_id: int | None) -> None:
     _waiting.cancel_running(message_id)
 
 
+def forget_all() -> None:
+    """Add no picture to any message any more, because a person on it may have been deleted."""
+    _waiting.cancel_all_running()
+
+
 async def _add(content: MessageContent, drawing: asyncio.Future[PictureFile], edit: EditMessage) -> None:
     try:
         async with asyncio.timeout(_MOST_SECONDS):
