@@ -77,8 +77,12 @@ class Publisher:
     async def restore(self, table_id: TableId) -> Table:
         """Show a table again, in a new message if somebody has deleted its own, and return it as it is then.
 
-        Discord tells nobody without a further intent that a message was deleted. If showing takes long, it goes on.
+        Discord tells nobody without a further intent that a message was deleted. If showing takes long, it goes on. A
+        table without a message is left to whoever has just opened it, and to the retries.
         """
+        table = await self._service.table(table_id)
+        if table.header.message_id is None:
+            return table
         key = (table_id, True)
         self.tasks.start(key, self._catch_up(table_id, again=True))
         await self.tasks.wait(key, RESTORE_SECONDS)

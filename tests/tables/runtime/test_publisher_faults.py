@@ -331,6 +331,14 @@ class TestRestoring:
         assert (await publisher.restore(table.id)).header.message_id == 1001
         assert [shown.action for shown in table_messages.shown] == [ShowAction.POST, ShowAction.EDIT]
 
+    async def test_a_table_that_its_opener_is_about_to_post_is_left_to_them(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        with publisher.claim(table.id):
+            assert (await publisher.restore(table.id)).header.message_id is None
+            assert table_messages.asked == []
+
     async def test_nobody_waits_long_for_it(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
