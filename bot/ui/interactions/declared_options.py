@@ -44,9 +44,9 @@ def require_declared_options(command: discord.Interaction[Any]) -> None:
         AppCommandError: The command is unknown, has no such options, or can't be read.
     """
     try:
+        _require_options(command.command, command.data or {})
         # Looking at them reads them.
         _ = command.namespace
-        _require_options(command.command, command.data or {})
     except (Refusal, app_commands.AppCommandError):
         raise
     except Exception as cause:
