@@ -27,15 +27,19 @@ def whole_letters(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     beginning = "".join(split_letters(text[: length + 1])[:-1])
-    return beginning or text[:length]
+    return beginning or text[: max(length, 0)]
 
 
 def limit_marks(text: str) -> str:
     """Return a text without the marks that a letter has beyond a few."""
-    kept: list[str] = []
+    return "".join(map(_limit_marks, split_letters(text)))
+
+
+def _limit_marks(letter: str) -> str:
     marks = 0
-    for character in text:
-        marks = marks + 1 if category(character) in _STACKED else 0
-        if marks <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
+    kept = ""
+    for character in letter:
+        marks += category(character) in _STACKED
+        if marks <= MOST_MARKS or category(character) not in _STACKED:
+            kept += character
+    return kept

@@ -49,6 +49,7 @@ def test_the_marks_of_languages_are_kept(name: str) -> None:
 
 def test_a_letter_keeps_a_few_marks() -> None:
     towers = "Z" + "\u0300\u0489" * 40 + "oe" + "\u0301" * 9
+    assert limit_marks("e" + ("\u0301" * 4 + "\u200d") * 6) == "e" + "\u0301" * MOST_MARKS + "\u200d" * 6
     assert limit_marks(towers) == "Z\u0300\u0489\u0300\u0489oe" + "\u0301" * MOST_MARKS
 
 

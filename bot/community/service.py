@@ -42,14 +42,14 @@ class ResultsService:
     async def newest_game(self, user_id: int, guild_id: int | None) -> tuple[str, Company] | None:
         """Return what was finished last in a server, or outside servers by a person, and in which company; or None.
 
-        Daily bags, which have boards of their own, count only if there was nothing else.
+        Daily bags have boards of their own.
         """
         if guild_id is None:
             tables = await self._store.newest_tables(model.PersonFilter(user_id, None), TABLES_PER_PAGE)
         else:
             tables = await self._store.latest_tables(guild_id, TABLES_PER_PAGE)
         games = [(each.results[0].game, each.results[0].company) for each in tables]
-        return next((each for each in games if each[1] is not Company.DAILY), next(iter(games), None))
+        return next((each for each in games if each[1] is not Company.DAILY), None)
 
     async def profile(
         self, user_id: int, guild_id: int | None, channels: frozenset[int] | None = None

@@ -44,7 +44,7 @@ async def reach_choice(parlour: Parlour, message: Message) -> None:
 
 async def accept(parlour: Parlour, person: Person, question: Message) -> Message:
     """Accept what a hint costs, and return the hint."""
-    assert "With hints, this game only counts as played for you" in question.text
+    assert "With hints, this game counts for you only as one more game played" in question.text
     await parlour.press(person, question, "Show the hint")
     await parlour.sandbox.until(lambda: "You are asked once" not in question.text)
     return question

@@ -52,6 +52,9 @@ def rank(tournament: Tournament) -> list[Standing]:
     tie_breaks = {each.user_id: _tie_break(tournament, each.user_id, points) for each in tournament.players}
     played_on = _who_played_on(tournament)
     winners = _winners_so_far(tournament, points)
+    if tournament.stage is Stage.FINISHED and not winners & played_on:
+        # Without a champion there are no medals.
+        played_on = frozenset()
     found: list[Standing] = []
     for group in _groups(tournament, points, tie_breaks, played_on):
         place = len(found) + 1

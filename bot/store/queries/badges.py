@@ -9,9 +9,11 @@ from sqlalchemy import (
     Connection,
     Select,
     bindparam,
+    exists,
     func,
     insert,
     literal,
+    or_,
     select,
     union_all,
 )
@@ -19,7 +21,7 @@ from sqlalchemy import (
 from bot.community.badges.model import OVERALL, PlayRecord, ShownAward
 from bot.community.badges.overall import RULES, earned_overall
 from bot.store import rows
-from bot.store.schema import COUNTS_FOR_BADGES, badges_earned, results, tables
+from bot.store.schema import COUNTS_FOR_BADGES, badges_earned, daily_attempts, daily_bags, results, tables
 from bot.store.writing import try_insert
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Award, Location, TableId, TableUpdate
@@ -76,7 +78,17 @@ def _select_of_person() -> Select[tuple[object, ...]]:
 
 
 SELECT_OF_PERSON: Final = _select_of_person()
-SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(badges_earned.c.guild_id == bindparam("guild_id"))
+_BAG_IS_SECRET: Final = exists().where(
+    daily_attempts.c.table_id == badges_earned.c.table_id,
+    daily_bags.c.day == daily_attempts.c.day,
+    daily_bags.c.published_at.is_(None),
+)
+SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(
+    badges_earned.c.guild_id == bindparam("guild_id"),
+    # The badges of a game tell what has happened in it.
+    or_(badges_earned.c.badge.startswith(f"{OVERALL}/"), ~_BAG_IS_SECRET),
+)
+"""What everyone in a server may see of a person's badges."""
 
 
 def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:

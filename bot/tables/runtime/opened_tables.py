@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from bot.observability.trace import note_begun
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
@@ -169,6 +170,7 @@ class OpenedTables(TimedTables):
             if there is None or not _gives_way(there, table):
                 raise
             await self._end_lesson(there.id, table.header.opener_id)
+            note_begun()
             opened = await self._store_table(table, attempts)
         if not series.is_paired(table):
             await self._end_other_lessons(opened)

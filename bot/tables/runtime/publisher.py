@@ -38,7 +38,7 @@ _FORBIDDEN_RETRY_SECONDS: Final = 1.0
 REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0, 3600.0)
 """The delays after which to delete a replaced message again; then a click on it still leads to the new one."""
 
-RESTORE_SECONDS: Final = 2.0
+RESTORE_SECONDS: Final = 0.75
 """How long the answer to an interaction waits until a table whose message may be deleted is there again."""
 
 _MAX_CONCURRENT_REFRESHES: Final = 50
@@ -157,12 +157,15 @@ class Publisher:
             self.wake(table_id)
             raise
 
-    async def repost(self, table_id: TableId, send: delivery.ShowTable | None = None) -> int | None:
+    async def repost(
+        self, table_id: TableId, send: delivery.ShowTable | None = None, *, before: Table | None = None
+    ) -> int | None:
         """Show a table in a new message and return the id of the message it replaces.
 
         Args:
             table_id: The table.
             send: Sends the new message; by default `TableMessages` does.
+            before: The table as it was; if it has got another message since, that is new enough.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
@@ -178,6 +181,8 @@ class Publisher:
                     raise delivery.RetryLater("Discord takes no messages here for a while") from fault
             async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
+                if before is not None and table.header.message_id != before.header.message_id:
+                    return None
                 with self._take_over(table_id):
                     await self._mark_shown(table, await send(table))
                 return table.header.message_id
@@ -270,8 +275,12 @@ class Publisher:
         self._outage_retries.note_success(table.id)
         self._forbidden_retries.note_success(table.id)
         if (drawing := self._table_messages.take_late_picture(table.id)) is not None:
-            drawing.add_done_callback(lambda _: self.wake(table.id, again=True))
+            drawing.add_done_callback(partial(self._on_late_picture, table.id))
         await self._note_published(table, message_id)
+
+    def _on_late_picture(self, table_id: TableId, drawing: asyncio.Future[object]) -> None:
+        if not drawing.cancelled() and drawing.exception() is None:
+            self.wake(table_id, again=True)
 
     async def _note_published(self, table: Table, message_id: int | None) -> None:
         """Note the published revision. Store a new message's id at once, so that no process posts the table again."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.observability.trace import note_begun
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, hints, lobby
@@ -65,8 +66,7 @@ class TableService(OpenedTables):
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
         """Store an invitation before it is sent; one of the host lets in whoever was removed before."""
-        if guest_id in (await self.reload(table_id)).header.kicked:
-            await self._replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
+        refusal: Refusal | None = None
         async with self._locks.for_table(table_id):
             # No save follows that would detect another process's change.
             self.cache.evict(table_id)
@@ -81,7 +81,14 @@ class TableService(OpenedTables):
             except AlreadyInvited as earlier:
                 if earlier.click_id == click_id:
                     raise Stale(table_id) from earlier
-                raise Refusal(HostReason.ALREADY_INVITED, TableFacts(table)) from earlier
+                refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
+        if guest_id in table.header.kicked:
+            note_begun()
+            await self._replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
+        if refusal is not None:
+            # What it says is true, whether or not the guest was let in again.
+            note_begun()
+            raise refusal
         return invitation
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:

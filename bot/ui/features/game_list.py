@@ -1,5 +1,6 @@
 """Lists the games, with a button that opens a table of each."""
 
+import asyncio
 import contextlib
 from collections.abc import Mapping
 from functools import partial
@@ -80,7 +81,7 @@ class GameList:
             return [], self._error_messages.of(refusal)
         if await self._threads.are_wanted(interaction):
             return games, _("Pick a game to open a table in a thread of this channel.")
-        shared, solo = [await self._taken(interaction, solo_id) for solo_id in (0, interaction.user.id)]
+        shared, solo = await asyncio.gather(*(self._taken(interaction, each) for each in (0, interaction.user.id)))
         offered = [each for each in games if not _is_final(solo if each.game.info.is_solo else shared)]
         if notes := [self._error_messages.of(refusal) for refusal in (shared, solo) if refusal is not None]:
             return offered, "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))

@@ -119,7 +119,7 @@ class TableThreads:
 
 def refused_text(refusal: ThreadRefused) -> str:
     """Return why a table is in the channel."""
-    return _("{why} So the table is in the channel.").format(why=refusal)
+    return _("{why} I've opened the table in this channel instead.").format(why=refusal)
 
 
 def thread_text(table: Table) -> str:

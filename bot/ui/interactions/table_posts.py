@@ -71,12 +71,12 @@ class TablePosts:
             return await publisher.repost(table.id, send)
         except (CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS) as fault:
             if isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_INTERACTION:
-                return await publisher.repost(table.id)
+                return await publisher.repost(table.id, before=table)
             if is_overtaken(fault):
                 raise
             # It took so long that the response was deferred, so it can only be ephemeral; or Discord did not take it.
             log.debug("table %s is posted without the command's response: %s", table.id, fault)
-            replaced = await publisher.repost(table.id)
+            replaced = await publisher.repost(table.id, before=table)
             now = await self._host.service.table(table.id)
             await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
             return replaced

@@ -30,13 +30,16 @@ _MAX_LENGTH: Final = 5500
 """How long the lines may be together, of the 6000 characters of an embed."""
 
 
-def award_line(table: Table) -> str:
+def award_line(table: Table, *, overall_only: bool = False) -> str:
     """Say in one line what was awarded at the end of a table; nothing if nothing was.
 
-    What it also took games in other servers to earn is left out: everyone here can read it.
+    What it also took games in other servers to earn is left out: everyone here can read it. With `overall_only`, so are
+    the badges of the game, which tell what has happened in it.
     """
     games, place = {table.header.game: table.package}, table.header.location.guild_id
     awards = [each for each in table.awards if each.guild_id == place]
+    if overall_only:
+        awards = [each for each in awards if each.badge.startswith(f"{OVERALL}/")]
     found = [(table.seat_of(each.user_id), find_badge(games, each.badge), each.badge) for each in awards]
     known = [(seat, badge, key) for seat, badge, key in found if seat is not None and badge is not None]
     # The badges of the game tell more of it than that it was somebody's first.

@@ -33,7 +33,9 @@ def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) 
 
 def _summary(versus: Versus, games: Mapping[str, AnyPackage], name: str) -> str:
     if not versus.encounters:
-        return _("You and {name} haven't finished a game together here yet, or not without hints.").format(name=name)
+        return _("You and {name} haven't finished a game together here yet. Games with hints don't count.").format(
+            name=name
+        )
     wins, losses, draws = (
         sum(getattr(each, part) for each in versus.encounters) for part in ("wins", "losses", "draws")
     )

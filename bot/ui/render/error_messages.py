@@ -30,7 +30,7 @@ UNEXPECTED = N_(
 TABLE_SAVED = N_("Done. If you don't see it yet, type `/table show`.")
 SAVED = N_("That's saved, but I can't show you the result right now. Please look again in a moment.")
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may take a moment to appear.")
-BEGUN = N_("I can't save right now, so only a part of that was done. Please try again in a moment.")
+BEGUN = N_("I could save only a part of that. Please try again in a moment.")
 STORE_UNAVAILABLE = N_("I can't save right now, so nothing was done. Please try again in a moment.")
 OUTCOME_UNKNOWN = N_("I don't know yet whether that was saved. Look again in a minute before you try it again.")
 

@@ -18,10 +18,10 @@ _SAME: Final = 1e-6
 """Values that differ by less are equal."""
 
 COST: Final = N_(
-    "With hints, this game only counts as played for you: it brings you no win, best score, streak, badge or place on "
-    "a leaderboard, and your result shows that you used hints."
+    "With hints, this game counts for you only as one more game played: no win, best score, streak, badge or place on "
+    "a leaderboard. Your result shows that you used hints."
 )
-COST_OF_OTHERS: Final = N_("It changes nobody's rating and no `/versus`.")
+COST_OF_OTHERS: Final = N_("Nobody's rating changes, and `/versus` leaves the game out.")
 """The rule of docs/ratings.md."""
 
 _FEW_POINTS: Final = 10

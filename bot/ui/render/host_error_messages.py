@@ -67,7 +67,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NO_HINTS: N_("I have no hints for {game}."),
     HostReason.NO_HINTS_IN_LESSONS: N_("A lesson has no hints: its text tells you what to do."),
-    HostReason.NO_HINTS_IN_TOURNAMENTS: N_("Tournaments have no hints, or a title could be won with them."),
+    HostReason.NO_HINTS_IN_TOURNAMENTS: N_("There are no hints in tournaments: titles are won without help."),
     HostReason.NO_HINTS_IN_DAILY_BAGS: N_("The daily bag has no hints. Once it's over, *Review* says what was best."),
     HostReason.HINTS_OFF_HERE: N_(
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
@@ -270,6 +270,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.ONLY_IN_SERVERS: N_("That works in servers only. In a direct message, `/profile` shows your own games."),
     HostReason.VERSUS_YOURSELF: N_("Name another member. Your own games are in `/profile`."),
     HostReason.NO_PUZZLES: N_("I have no such puzzles at the moment."),
-    HostReason.UNKNOWN_PUZZLE: N_("I no longer have this puzzle. `/puzzle` shows today's."),
+    HostReason.UNKNOWN_PUZZLE: N_("This puzzle can't be answered here any more. `/puzzle` shows today's."),
     HostReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle. `/puzzle` shows today's."),
 }

@@ -25,7 +25,7 @@ def render_sealed(table: Table, news: ResultNews) -> MessageContent:
     """Render what everyone may see of a table: who plays it, and once it is over the result."""
     is_over, lines = table.header.status is Status.FINISHED, [_play_line(table)]
     if is_over:
-        lines = [_result_line(table), *daily_lines(table, news.daily), award_line(table)]
+        lines = [_result_line(table), *daily_lines(table, news.daily), award_line(table, overall_only=True)]
     embed = discord.Embed(
         title=table.package.game.info.title, description="\n".join(filter(None, lines)), colour=SEAT_COLOURS[0]
     )

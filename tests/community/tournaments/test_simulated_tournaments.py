@@ -149,6 +149,8 @@ class Simulation:
                 assert tournament.format is not Format.KNOCKOUT or is_over or lost(tournament, user_id), standing
         if is_over:
             winners = champions(tournament)
+            medals = {each.place for each in standings if each.has_medal and each.place is not None and each.place <= 3}
+            assert bool(winners) or not medals, "without a champion there are no medals"
             assert {each.user_id for each in winners} <= worthy
             assert winners == [each.player for each in standings if each.place == 1 and each.has_medal]
 

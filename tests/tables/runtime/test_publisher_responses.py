@@ -189,6 +189,14 @@ class TestShowInResponse:
         await publisher.close()
         assert (table_messages.shown[-1].revision, table_messages.shown[-1].message_id) == (2, 4711)
 
+    async def test_a_table_that_was_posted_meanwhile_is_not_posted_again(
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    ) -> None:
+        before = await open_lobby(service, ROBIN)
+        await publisher.repost(before.id)
+        assert await publisher.repost(before.id, before=before) is None
+        assert len(table_messages.shown) == 1
+
     async def test_an_answer_that_opens_a_table_is_its_first_message(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:

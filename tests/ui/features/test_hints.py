@@ -49,7 +49,7 @@ class TestQuestion:
         click = await press(adapter, table)
         assert [answer.ephemeral for answer in click.answers] == [True]
         text = description_of(click)
-        assert "With hints, this game only counts as played for you" in text
+        assert "With hints, this game counts for you only as one more game played" in text
         assert "re-roll" not in text
         assert not (await adapter.service.table(table.id)).header.hinted
 
@@ -82,7 +82,7 @@ class TestMessage:
         assert "\n**3.** re-roll " in text
         assert "no points" in text
         assert "💡 It brings" in text
-        assert "It changes nobody's rating" in text
+        assert "Nobody's rating changes" in text
 
     async def test_it_says_that_the_strongest_player_did_not_give_it(self, adapter: Adapter) -> None:
         sentence = "The strongest computer player can't be asked, so these values are rougher than usual."

@@ -28,6 +28,7 @@ from bot.store.store import SqlStore
 from bot.tables.blocks import Block
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.ui.custom_ids import InvitationButton, InvitationId, LobbyButton
 from bot.ui.daily_ids import DailyBagButton, DailyBagId
@@ -360,6 +361,40 @@ async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapte
     click = await adapter.click(make_click(STRANGER, offer, in_whisper=True))
     assert await _status_of(adapter, store, idle.id) is Status.ASIDE
     assert click.text == BEGUN
+
+
+async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
+    adapter: Adapter, store: Any
+) -> None:
+    lesson = await adapter.service.open_lesson("magic_bag", ROBIN, HERE, 1)
+    store.database.commits_left = 1
+    command: Any = make_command(ROBIN)
+    start_trace()
+    with pytest.raises(StoreUnavailable) as failed:
+        await adapter.features.tables.open(command, "magic_bag", {}, 0)
+    await adapter.error_replies.send(command, failed.value)
+    assert command.text == BEGUN
+    assert await _status_of(adapter, store, lesson.id) is Status.CANCELLED
+
+
+@pytest.mark.parametrize("commits", [None, 1])
+async def test_who_invites_a_removed_player_again_is_told_the_truth(
+    adapter: Adapter, store: Any, commits: int | None
+) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.features.invitations.invite(make_command(ROBIN), make_member(WREN))  # type: ignore[arg-type]
+    await adapter.service.join(table.id, WREN, 2)
+    await adapter.service.kick(table.id, ROBIN, WREN.id, 3)
+    store.database.commits_left = commits
+    command: Any = make_command(ROBIN)
+    start_trace()
+    with pytest.raises(Refusal) as refused:
+        await adapter.features.invitations.invite(command, make_member(WREN))  # type: ignore[arg-type]
+    await adapter.error_replies.send(command, refused.value)
+    assert refused.value.reason is HostReason.ALREADY_INVITED
+    assert command.text == ErrorMessages(GAMES).of(refused.value)
+    store.database.commits_left = None
+    await adapter.service.join(table.id, WREN, 4)
 
 
 async def _status_of(adapter: Adapter, store: Any, table_id: int) -> Status:

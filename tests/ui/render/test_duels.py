@@ -40,7 +40,10 @@ def test_tables_are_listed_with_links_and_rankings() -> None:
 
 def test_people_who_never_met_are_told_so() -> None:
     embed = render_duel(Versus(DUEL, (), ()), load_games_once(), WREN).text_embed
-    assert embed.description == r"You and \*Wren\* haven't finished a game together here yet, or not without hints."
+    assert (
+        embed.description
+        == r"You and \*Wren\* haven't finished a game together here yet. Games with hints don't count."
+    )
     assert embed.footer.text is None
 
 

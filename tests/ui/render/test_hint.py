@@ -67,7 +67,7 @@ def test_ratings_are_named_only_where_the_game_could_have_counted(table: Table, 
     hint = Hint((RankedMove("a", "a", 0.5),), Evaluation((0.5,), Unit.WINS), Explanation((), "It is best."))
     for content in (render_hint_question(table), render_hint(table, HINTS, hint, is_rough=False)):
         text = str(content.text_embed_json["description"])
-        assert "With hints, this game only counts as played for you" in text
+        assert "With hints, this game counts for you only as one more game played" in text
         assert ("rating" in text) is names_ratings
 
 
