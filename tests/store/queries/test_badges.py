@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-
 from sqlalchemy import insert
 
 from bot.store.schema import daily_attempts, daily_bags
@@ -149,7 +148,7 @@ async def test_people_of_a_server_see_only_badges_that_were_earned_there(store: 
 
 async def test_badges_of_a_bag_are_for_its_player_alone_until_its_seed_is_published(store: SqlStore) -> None:
     await finish(store, (ROBIN, "magic_bag/crowns"), game="magic_bag", people=(ROBIN,))
-    bag = {"day": 9, "seed": b"s", "committed_at": NOON, "published_at": None}
+    bag = {"day": 9, "seed": b"s", "commitment": "c", "committed_at": NOON, "published_at": None}
     attempt = {"user_id": ROBIN, "day": 9, "table_id": 1, "channel_id": 7, "name": "Robin", "started_at": NOON}
     await store.database.write(lambda connection: connection.execute(insert(daily_bags).values(bag)))
     await store.database.write(

@@ -363,9 +363,7 @@ async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapte
     assert click.text == BEGUN
 
 
-async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
-    adapter: Adapter, store: Any
-) -> None:
+async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(adapter: Adapter, store: Any) -> None:
     lesson = await adapter.service.open_lesson("magic_bag", ROBIN, HERE, 1)
     store.database.commits_left = 1
     command: Any = make_command(ROBIN)
