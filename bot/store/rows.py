@@ -58,7 +58,8 @@ def changed_table_values(header: Header) -> Values:
         "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
         "hinted": _mask_of(header.hinted),
-        "kicked": " ".join(map(str, sorted(header.kicked))),
+        # Between spaces, so that each id can be found.
+        "kicked": "".join(f" {each} " for each in sorted(header.kicked)),
         **moved_table_values(header),
         # Only an attempt at a daily bag becomes practice.
         **({"is_practice": True} if header.is_practice else {}),

@@ -32,7 +32,7 @@ def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object
         return _key(column, number)
     if column.name == "kicked":
         # Nothing but ids stands there.
-        return str(known.get("person", ""))
+        return f" {known['person']} " if "person" in known else ""
     if kind.name.lower() in known:
         given = known[kind.name.lower()]
         return str(given).encode() if isinstance(column.type, LargeBinary) else given

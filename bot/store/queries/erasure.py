@@ -240,8 +240,8 @@ def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, l
 
 def _forget_kicks(connection: Connection, user_id: int, after_id: TableId, end: TableId) -> None:
     """Forget that a person was removed from lobbies; who has these in memory must not write it back."""
-    names_them = and_(tables.c.id > after_id, tables.c.id <= end, tables.c.kicked.contains(str(user_id)))
-    kicked = func.replace(tables.c.kicked, str(user_id), "0")
+    names_them = and_(tables.c.id > after_id, tables.c.id <= end, tables.c.kicked.contains(f" {user_id} "))
+    kicked = func.replace(tables.c.kicked, f" {user_id} ", " 0 ")
     connection.execute(update(tables).where(names_them).values(kicked=kicked, revision=tables.c.revision + 1))
 
 

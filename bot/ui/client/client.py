@@ -31,6 +31,7 @@ from bot.ui.delivery.http import MAX_WAIT_SECONDS, NETWORK_ERRORS, reading
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.dispatcher import CLICK_TYPES
 from bot.ui.features.new_command import add_new_commands
+from bot.ui.interactions import late_pictures
 from bot.ui.interactions.declared_options import are_readable_options, require_declared_options
 from bot.ui.interactions.long_answers import note_place
 from bot.ui.interactions.responses import schedule_deferral
@@ -270,6 +271,7 @@ class ParlourClient(ShardedBot):
         await self._jobs.close(_TIDY_SECONDS)
         await self.host.close()
         await self.features.close(_TIDY_SECONDS)
+        late_pictures.forget_all()
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
 
