@@ -20,6 +20,10 @@ class MessageGone(Exception):
     """The table's message was deleted; a new one can be posted."""
 
 
+class PostedMeanwhile(Exception):
+    """The table has got another message meanwhile, so it is not posted once more."""
+
+
 class ChannelUnreachable(Exception):
     """The bot can't post in the table's channel: the channel was deleted, or a permission is missing."""
 

@@ -164,16 +164,20 @@ class OpenedTables(TimedTables):
     async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
         """Open a table, which ends its opener's lessons in the server, or in direct messages, unless it is paired."""
         try:
-            opened = await self._store_table(table, attempts)
+            stored = await self._store_table(table, attempts)
         except Refusal as refusal:
             there = refused_table(refusal)
             if there is None or not _gives_way(there, table):
                 raise
             await self._end_lesson(there.id, table.header.opener_id)
             note_begun()
-            opened = await self._store_table(table, attempts)
-        if not series.is_paired(table):
-            await self._end_other_lessons(opened)
+            stored = await self._store_table(table, attempts)
+        try:
+            if not series.is_paired(table):
+                await self._end_other_lessons(stored)
+        finally:
+            # Now it is shown, by whoever opened it or, a moment later, by the publisher.
+            opened = self._accept_change(stored)
         return opened
 
     async def _end_other_lessons(self, table: Table) -> None:
@@ -205,7 +209,7 @@ class OpenedTables(TimedTables):
             if isinstance(taken, AlreadyContinued):
                 raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
             raise self.place_taken_refusal(there, table.header.opener_id) from taken
-        return self._accept_change(table)
+        return table
 
     async def expire(self, table_id: TableId) -> Table:
         """Close an idle lobby."""

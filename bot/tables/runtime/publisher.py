@@ -170,6 +170,7 @@ class Publisher:
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Posting failed for now.
+            PostedMeanwhile: It has got another message.
         """
         async with AsyncExitStack() as stack:
             if send is None:
@@ -182,7 +183,7 @@ class Publisher:
             async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
                 if before is not None and table.header.message_id != before.header.message_id:
-                    return None
+                    raise delivery.PostedMeanwhile
                 with self._take_over(table_id):
                     await self._mark_shown(table, await send(table))
                 return table.header.message_id

@@ -1,12 +1,13 @@
 """Posts tables in response to commands."""
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
 
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, PostedMeanwhile
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS
@@ -68,15 +69,23 @@ class TablePosts:
 
         publisher = self._host.publisher
         try:
-            return await publisher.repost(table.id, send)
+            return await publisher.repost(table.id, send, before=table)
         except (CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS) as fault:
-            if isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_INTERACTION:
-                return await publisher.repost(table.id, before=table)
-            if is_overtaken(fault):
+            is_unknown = isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_INTERACTION
+            if not is_unknown and is_overtaken(fault):
                 raise
             # It took so long that the response was deferred, so it can only be ephemeral; or Discord did not take it.
             log.debug("table %s is posted without the command's response: %s", table.id, fault)
-            replaced = await publisher.repost(table.id, before=table)
-            now = await self._host.service.table(table.id)
-            await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
-            return replaced
+            replaced = await self._post_below(table)
+            if is_unknown:
+                return replaced
+        except PostedMeanwhile:
+            replaced = None
+        now = await self._host.service.table(table.id)
+        await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
+        return replaced
+
+    async def _post_below(self, table: Table) -> int | None:
+        with contextlib.suppress(PostedMeanwhile):
+            return await self._host.publisher.repost(table.id, before=table)
+        return None

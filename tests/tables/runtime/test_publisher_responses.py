@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.runtime.delivery import ChannelUnreachable
+from bot.tables.runtime.delivery import ChannelUnreachable, PostedMeanwhile
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -194,7 +194,8 @@ class TestShowInResponse:
     ) -> None:
         before = await open_lobby(service, ROBIN)
         await publisher.repost(before.id)
-        assert await publisher.repost(before.id, before=before) is None
+        with pytest.raises(PostedMeanwhile):
+            await publisher.repost(before.id, before=before)
         assert len(table_messages.shown) == 1
 
     async def test_an_answer_that_opens_a_table_is_its_first_message(
