@@ -9,6 +9,8 @@ from functools import partial
 from itertools import count
 from typing import Final
 
+from cachetools import TTLCache
+
 from bot.observability.trace import continue_trace
 from bot.rules.refusals import Refusal
 from bot.tables.highlights import is_passing
@@ -41,6 +43,10 @@ REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0
 RESTORE_SECONDS: Final = 0.75
 """How long the answer to an interaction waits until a table whose message may be deleted is there again."""
 
+_RESTORE_AGAIN_SECONDS: Final = 10.0
+_MAX_RESTORED: Final = 4096
+"""How many tables are remembered that were looked for just now: otherwise commands would use up a channel's edits."""
+
 _MAX_CONCURRENT_REFRESHES: Final = 50
 """How many tables are refreshed at a time."""
 
@@ -57,6 +63,7 @@ class Publisher:
         self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
         self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
         self._removals = TaskSet("replaced message")
+        self._restored: TTLCache[TableId, bool] = TTLCache(_MAX_RESTORED, _RESTORE_AGAIN_SECONDS)
         self._claims: Counter[TableId] = Counter()
         """How many clicks are at work on each table, which show it themselves if they can."""
         self._unshown: set[TableId] = set()
@@ -84,7 +91,9 @@ class Publisher:
         if table.header.message_id is None:
             return table
         key = (table_id, True)
-        self.tasks.start(key, self._catch_up(table_id, again=True))
+        if table_id not in self._restored:
+            self._restored[table_id] = True
+            self.tasks.start(key, self._catch_up(table_id, again=True))
         await self.tasks.wait(key, RESTORE_SECONDS)
         return await self._service.table(table_id)
 

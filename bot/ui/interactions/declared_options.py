@@ -119,6 +119,8 @@ def _require_value(parameter: _Parameter, value: Any, resolved: _Json) -> None:
     elif not isinstance(value, bool):
         least, most = _bounds(parameter, -_MOST_INTEGER, _MOST_INTEGER)
         if not least <= value <= most:
+            if parameter.min_value is None and parameter.max_value is None:
+                raise Refusal(HostReason.OPTION_UNKNOWN, OptionFacts(name))
             raise Refusal(HostReason.OPTION_RANGE, _range_facts(name, least, most))
 
 
