@@ -242,7 +242,7 @@ async def no_quiet_hours(adapter: Adapter) -> None:
 
 
 COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
-    HostReason.NO_BOARD_YET: (no_board_yet, "no one is on a leaderboard"),
+    HostReason.NO_BOARD_YET: (no_board_yet, "No one here is on a leaderboard"),
     HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),

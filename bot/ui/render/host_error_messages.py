@@ -237,9 +237,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share its result."),
     HostReason.ALREADY_SHARED: N_("This result has been shared already: {link}"),
-    HostReason.NO_BOARD_YET: N_(
-        "No one has finished a game here yet, so no one is on a leaderboard. `/play` lists the games."
-    ),
+    HostReason.NO_BOARD_YET: N_("No one here is on a leaderboard yet. `/play` lists the games."),
     HostReason.BOARD_POSTED: N_("This page was posted here within the last ten minutes: {link}"),
     HostReason.NO_REVIEW: N_("There is nothing to review in this game. *Replay* shows how it went."),
     HostReason.REVIEW_FAILED: N_("Something went wrong while I reviewed this game. Please try again in a minute."),
