@@ -84,8 +84,10 @@ async def test_a_bag_is_played_to_its_end_where_only_its_player_sees_it(parlour:
     score = now.package.score_kind.format_score(now.outcome.scores[0])
     assert f"**Robin** has finished: **{score}**" in public.text
     assert "🔥 Streak in this server: 1 day" in public.text
-    # The result, for the player alone.
+    # The result is for the player alone, and stays.
     await parlour.sandbox.until(lambda: bool(pieces_in(bag)))
+    await parlour.wait_until_settled()
+    assert pieces_in(bag)
     assert {"Replay", "Review", "Share"} <= {button.label for button in bag.buttons}
 
 
@@ -209,7 +211,7 @@ async def test_typed_moves_and_old_private_messages_show_the_bag_to_its_player_a
     typed = await robin.slash(here, "magic-bag roll", keep="none")
     assert "Done: " in typed.text
     await parlour.wait_until_settled()
-    await parlour.sandbox.until(lambda: "has changed" in bag.text)
+    await parlour.sandbox.until(lambda: "Your bag has changed" in bag.text)
     await parlour.press(robin, bag, "Look again")
     assert pieces_in(bag)
     again = await parlour.press(robin, public, "My bag")

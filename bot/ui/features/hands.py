@@ -81,9 +81,11 @@ class Hands:
             return
         if table.header.status.is_aside:
             raise Refusal(HostReason.PUT_ASIDE, TableFacts(table))
-        if table.is_sealed and table.outcome is not None and table.seat_of(click.user.id) is not None:
+        if table.is_sealed and table.outcome is not None and (seat := table.seat_of(click.user.id)) is not None:
             content = await attach_picture(click, render_result(table), self._picture_attacher, table.header.location)
             await edit_or_send_ephemeral(click, content)
+            # Otherwise the move that ended the game would mark it as changed.
+            self._outdated_hands.record_shown(click.user.id, table, seat)
             return
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 

@@ -35,6 +35,7 @@ class _ShownHand:
     held: Hashable
     events: tuple[Event, ...]
     """The events of the newest move."""
+    is_bag: bool = False
     is_outdated: bool = False
 
 
@@ -58,7 +59,7 @@ class OutdatedHands:
 
     def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
         """Note that a user's newest hand shows this state of a table."""
-        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table))
+        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table), table.is_sealed)
 
     def _on_change(self, table: Table) -> None:
         try:
@@ -105,7 +106,7 @@ class OutdatedHands:
         try:
             for message in self._ephemeral_messages.newest(user_id, EphemeralKind.HAND, table_id):
                 late_pictures.forget(message.message_id)
-                await message.edit(**render_outdated_hand(table_id).edit_kwargs())
+                await message.edit(**render_outdated_hand(table_id, is_bag=shown.is_bag).edit_kwargs())
         except NETWORK_ERRORS as fault:
             log.debug("a hand could not be marked: %s", fault)
         if self._shown.get(key) is shown:

@@ -202,9 +202,10 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any],
     )
 
 
-def render_outdated_hand(table_id: TableId) -> MessageContent:
-    """Render the message that replaces a hand which has changed since it was shown."""
-    embed = discord.Embed(description=_("Your hand has changed."), colour=PLAIN_COLOUR)
+def render_outdated_hand(table_id: TableId, *, is_bag: bool = False) -> MessageContent:
+    """Render the message that replaces a hand, or a daily bag, which has changed since it was shown."""
+    text = _("Your bag has changed.") if is_bag else _("Your hand has changed.")
+    embed = discord.Embed(description=text, colour=PLAIN_COLOUR)
     return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
 
 
