@@ -48,7 +48,7 @@ def complete_interaction(data: Any) -> Any:
     """Return an interaction as discord.py can read it.
 
     Raises:
-        LookupError, TypeError, ValueError: It lacks what an answer needs.
+        LookupError, TypeError, ValueError, AttributeError: It lacks what an answer needs.
     """
     guild_id, member = data.get("guild_id"), _dict(data.get("member"))
     user = _complete_user(data.get("user") or member["user"])
@@ -107,7 +107,8 @@ def _complete_member(member: Any, user: Any) -> Any:
 
 
 def _complete_user(user: Any) -> Any:
-    return {"username": str(user["id"]), "discriminator": "0", "avatar": None, **user}
+    told = {key: value for key, value in user.items() if value is not None}
+    return {"username": str(user["id"]), "discriminator": "0", "avatar": None, **told}
 
 
 def _number_text(value: Any, default: str) -> str:

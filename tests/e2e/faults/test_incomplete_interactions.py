@@ -73,6 +73,15 @@ async def test_a_table_is_opened_and_joined_without_what_nobody_needs(
     await parlour.wait_until_settled()
 
 
+async def test_a_person_without_a_user_name_plays_under_the_id(
+    parlour: Parlour, change: Callable[[Change], None]
+) -> None:
+    user = {"id": str(parlour.robin.id), "username": None, "discriminator": None, "global_name": None}
+    change(lambda data: {**without("member")(data), "user": user})
+    await parlour.open_table(parlour.robin)
+    assert [seat.name for seat in (await parlour.table()).seats] == [str(parlour.robin.id)]
+
+
 async def test_a_member_who_comes_as_a_user_plays_as_well(parlour: Parlour, change: Callable[[Change], None]) -> None:
     change(lambda data: {**without("member")(data), "user": {"id": str(parlour.robin.id), "username": "robin"}})
     await parlour.open_table(parlour.robin)
