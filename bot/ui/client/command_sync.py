@@ -38,7 +38,7 @@ async def sync_commands_if_possible(
     except (discord.DiscordException, *NETWORK_ERRORS) as fault:
         # Where in the program it failed would tell nobody anything.
         log.error(  # noqa: TRY400
-            "Discord does not take the bot's commands, so people see the old ones until the next start: %s", fault
+            "Discord rejected the bot's commands; people keep the old ones until the next start: %s", fault
         )
         if isinstance(fault, discord.Forbidden) and guild_id is not None:
             log.error(  # noqa: TRY400

@@ -58,7 +58,7 @@ class GatewaySocket(DiscordWebSocket):
             raise
         except Exception as fault:  # noqa: BLE001 - whatever can't be read
             log.warning(
-                "shard %s connects anew, because a frame of the gateway can't be read: %s",
+                "shard %s reconnects: the gateway sent a frame that can't be read (%s)",
                 self.shard_id,
                 describe_place(fault),
             )

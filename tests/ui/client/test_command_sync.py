@@ -217,7 +217,7 @@ async def test_commands_that_discord_does_not_take_are_told_of_and_left_as_they_
     discords.faults = {None: fault, 7: fault}
     for place in (None, 7):
         await sync_commands_if_possible(tree, store, APPLICATION, place)
-    assert sum("people see the old ones" in each for each in caplog.messages) == 2
+    assert sum("people keep the old ones" in each for each in caplog.messages) == 2
     assert sum("DEV_GUILD_ID" in each for each in caplog.messages) == isinstance(fault, discord.Forbidden)
     assert not discords.sent
     caplog.clear()
