@@ -88,7 +88,7 @@ def disconnect(at: StallPoint) -> SetUpState:
 
 
 async def invalidate_session(sandbox: Sandbox) -> None:
-    """The session is invalid (op 9): the library waits five seconds before it identifies again."""
+    """The session is invalid (op 9): the bot waits before it identifies again."""
     sandbox.gateway.stall_at = StallPoint.IDENTIFY
     sandbox.gateway.invalidate_sessions()
     await wait_until(lambda: waits_to_identify)
@@ -115,21 +115,20 @@ CONNECTED_STATES: dict[str, SetUpState] = {
     "resuming as asked": request_reconnect,
 }
 
-waits_to_identify: list[int | None] = []
+waits_to_identify: list[int] = []
 """The shards that wait before they identify again."""
 
 
 @pytest.fixture(autouse=True)
 def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     waits_to_identify.clear()
-    wait = ParlourClient.before_identify_hook
+    wait = ParlourClient.wait_for_session
 
-    async def noted(client: ParlourClient, shard_id: int | None, *, initial: bool = False) -> None:
-        if not initial:
-            waits_to_identify.append(shard_id)
-        await wait(client, shard_id, initial=initial)
+    async def noted(client: ParlourClient, shard_id: int) -> None:
+        waits_to_identify.append(shard_id)
+        await wait(client, shard_id)
 
-    monkeypatch.setattr(ParlourClient, "before_identify_hook", noted)
+    monkeypatch.setattr(ParlourClient, "wait_for_session", noted)
 
 
 @pytest.fixture
@@ -214,9 +213,9 @@ async def test_a_process_that_must_identify_again_exits_cleanly(sandbox: Sandbox
     process = await spawn_bot(sandbox, f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", log)
     try:
         await wait_until_online(sandbox, process)
-        greeted = sandbox.gateway.hello_count
+        sandbox.gateway.stall_at = StallPoint.IDENTIFY
         sandbox.gateway.invalidate_sessions()
-        await wait_until(lambda: sandbox.gateway.hello_count > greeted)
+        await asyncio.wait_for(sandbox.gateway.stall_reached.wait(), TIMEOUT_SECONDS)
         process.terminate()
         assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
         assert not sandbox.bot_online

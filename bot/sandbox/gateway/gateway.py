@@ -116,9 +116,11 @@ class Gateway:
         for connection in self._connections:
             connection.send({"op": Opcode.RECONNECT, "d": None})
 
-    def invalidate_sessions(self) -> None:
-        """Invalidate all sessions, so that clients must identify again."""
+    def invalidate_sessions(self, shard: int | None = None) -> None:
+        """Invalidate all sessions, or those of a shard, so that clients must identify again."""
         for session in tuple(self._sessions.values()):
+            if shard not in (None, session.shard[0]):
+                continue
             if session.connection is not None:
                 session.connection.send({"op": Opcode.INVALID_SESSION, "d": False})
             self._forget(session)

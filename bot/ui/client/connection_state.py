@@ -17,6 +17,7 @@ from discord.state import AutoShardedConnectionState
 
 from bot.ui.client.gateway_socket import describe_place, use_gateway_socket
 from bot.ui.client.interaction_data import complete_interaction
+from bot.ui.client.shard import use_independent_shards
 
 log = logging.getLogger(__name__)
 
@@ -134,9 +135,10 @@ def _trim_member(member: Any) -> Any:
 def use_trimmed_state() -> Iterator[None]:
     """Give the clients that are made in the block a trimmed state: discord.py takes it by its name only.
 
-    All clients of the process connect with our `GatewaySocket` from then on.
+    All clients of the process connect with our `GatewaySocket` and `IndependentShard` from then on.
     """
     use_gateway_socket()
+    use_independent_shards()
     name = AutoShardedConnectionState.__name__
     setattr(discord.shard, name, TrimmedConnectionState)
     try:

@@ -5,20 +5,22 @@ Beyond it, Discord resets the token.
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-import aiohttp
-
 from bot.tables.clock import utc_now
 
 log = logging.getLogger(__name__)
 
 LOW_SHARE: Final = 0.1
-"""From which part of its sessions on the bot makes the rest last, however often it is restarted."""
+"""From which part of its sessions on the bot starts more slowly, in case something restarts it again and again."""
+
+LONGEST_PAUSE: Final = timedelta(minutes=15)
+"""How long a start with few sessions left is put off: a day has fewer quarters of an hour than a tenth has sessions."""
 
 _SHORTEST_WAIT: Final = timedelta(minutes=1)
 _LONGEST_WAIT: Final = timedelta(days=1)
@@ -40,14 +42,16 @@ class StartLimit:
         return self.remaining < self.total * LOW_SHARE
 
     def pause(self, needed: int) -> timedelta:
-        """Return how long to wait before some sessions are begun, so that they never run out."""
+        """Return how long to wait before the sessions of a start are begun."""
         if self.remaining < min(needed, self.total):
-            return max(self.reset_after, _SHORTEST_WAIT)
-        return self.reset_after * needed / self.remaining if self.is_low else timedelta(0)
+            return self.until_reset
+        paced = self.reset_after * needed / self.remaining if self.is_low else timedelta(0)
+        return min(paced, LONGEST_PAUSE)
 
-
-class NoSessionLeft(aiohttp.ClientError):
-    """No session may be begun for now; discord.py waits a while, and then tries again."""
+    @property
+    def until_reset(self) -> timedelta:
+        """How long to wait for the next day's sessions."""
+        return max(self.reset_after, _SHORTEST_WAIT)
 
 
 class SessionStarts:
@@ -64,8 +68,8 @@ class SessionStarts:
         self._sleep = sleep
         self._seconds = seconds
         self._clock = clock
-        self._free_at: float | None = None
-        """When a lost session may be replaced, if that has to wait."""
+        self._told_until = -math.inf
+        """Until when the log tells that lost sessions have to wait."""
 
     async def wait(self, shards: int | None) -> StartLimit:
         """Wait until the first sessions of some shards may be begun, and return what Discord has told.
@@ -74,32 +78,36 @@ class SessionStarts:
             shards: How many; None for those that Discord recommends.
         """
         while pause := (limit := await self._fetch()).pause(needed := shards or limit.shards):
-            self._tell(limit, pause)
+            self._tell(
+                limit, pause, "Every start takes one for each shard; if the bot is restarted often, find out why"
+            )
             await self._sleep(pause.total_seconds())
             if limit.remaining >= needed:
                 # It was only slowed down.
                 break
         return limit
 
-    async def require(self) -> None:
-        """Raise NoSessionLeft unless a session may be begun now in place of a lost one."""
-        limit = await self._fetch()
-        pause = limit.pause(1)
-        if not pause or (self._free_at is not None and self._free_at <= self._seconds()):
-            self._free_at = None
-            return
-        if self._free_at is None:
-            self._free_at = self._seconds() + pause.total_seconds()
-            self._tell(limit, pause)
-        raise NoSessionLeft("Discord lets the bot begin no session for now")
+    async def wait_for_one(self, reserved: Callable[[], int]) -> None:
+        """Wait until a session may be begun in place of a lost one.
 
-    def _tell(self, limit: StartLimit, pause: timedelta) -> None:
+        Args:
+            reserved: Tells how many sessions other shards are about to begin.
+        """
+        while (limit := await self._fetch()).remaining <= reserved():
+            pause = _SHORTEST_WAIT if limit.remaining else limit.until_reset
+            if not limit.remaining and self._told_until <= self._seconds():
+                self._told_until = self._seconds() + pause.total_seconds()
+                self._tell(limit, pause, "A shard has lost its session and needs another")
+            await self._sleep(pause.total_seconds())
+
+    def _tell(self, limit: StartLimit, pause: timedelta, why: str) -> None:
         log.warning(
-            "Discord lets the bot begin %d more sessions until %s, of %d a day. Every start takes one for each "
-            "shard, so find out what restarts the bot again and again. It waits until %s, and then connects by itself",
+            "Discord lets the bot begin %d more sessions until %s, of %d a day. %s. It waits until %s, and then "
+            "connects by itself",
             limit.remaining,
             _text(self._clock() + limit.reset_after),
             limit.total,
+            why,
             _text(self._clock() + pause),
         )
 
@@ -117,7 +125,9 @@ def read_start_limit(answer: Any) -> StartLimit:
         reset_after=min(timedelta(milliseconds=min(_whole(starts.get("reset_after"), 0), 10**12)), _LONGEST_WAIT),
     )
     if "shards" not in body or not starts:
-        log.warning("Discord does not say as it should how the bot may connect; it is taken for a small one")
+        log.warning(
+            "Discord's answer about connecting is incomplete; assuming the values of a small bot for what is missing"
+        )
     return read
 
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from discord.http import Route
 
 from bot.ui.client.identify_gate import IdentifyGate
-from bot.ui.client.session_starts import NoSessionLeft, SessionStarts, StartLimit, read_start_limit
+from bot.ui.client.session_starts import SessionStarts, StartLimit, read_start_limit
 from bot.ui.delivery.http import NETWORK_ERRORS, reading
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class ShardedBot(commands.AutoShardedBot):
         super().__init__(*arguments, guild_ready_timeout=SERVERS_SECONDS, **options)
         self._identify_gate = identify_gate
         self._admitted = set[int]()
-        """Shards that the gate lets identify."""
+        """Shards that may begin a session and have not yet."""
         self._starts = SessionStarts(self._fetch_start_limit)
         self._pauses: defaultdict[int, ExponentialBackoff[Any]] = defaultdict(ExponentialBackoff)
         """The growing pauses before the sessions that replace those a shard has lost."""
@@ -69,28 +69,25 @@ class ShardedBot(commands.AutoShardedBot):
         if self._launches is not None:
             self._launches.append((gateway, shard_id))
             return
-        await self._identify_gate.wait(shard_id, self.shard_count or 1)
         self._admitted.add(shard_id)
+        await self._identify_gate.wait(shard_id, self.shard_count or 1)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+    async def wait_for_session(self, shard_id: int) -> None:
         """Wait until a shard may identify that has lost its session."""
-        number = shard_id or 0
-        if number in self._admitted:
-            self._admitted.remove(number)
-        else:
-            await self._require_start()
-            await self._identify_gate.wait(number, self.shard_count or 1)
-            await asyncio.sleep(min(self._pauses[number].delay(), _LONGEST_PAUSE))
-
-    async def _require_start(self) -> None:
-        """Raise NoSessionLeft if no session may be begun; what Discord does not tell is no hindrance."""
+        self._admitted.discard(shard_id)
+        await asyncio.sleep(min(self._pauses[shard_id].delay(), _LONGEST_PAUSE))
         try:
-            await self._starts.require()
-        except NoSessionLeft:
-            raise
+            await self._starts.wait_for_one(lambda: len(self._admitted))
         except (*NETWORK_ERRORS, discord.DiscordException) as fault:
+            # What Discord does not tell is no hindrance.
             log.debug("how many sessions may be begun is not known: %s", fault)
+        self._admitted.add(shard_id)
+        await self._identify_gate.wait(shard_id, self.shard_count or 1)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Let a shard identify at once: it has waited before it connected."""
+        self._admitted.discard(shard_id or 0)
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""

@@ -24,7 +24,7 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
     async def at_once(*_: object, **__: object) -> None:
         """Identify without the pause that a second shard would need."""
 
-    monkeypatch.setattr(parlour.client, "before_identify_hook", at_once)
+    monkeypatch.setattr(parlour.client, "wait_for_session", at_once)
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     parlour.sandbox.gateway.invalidate_sessions()

@@ -155,7 +155,7 @@ async def test_a_connection_that_begins_with_something_else_is_made_again(
         left[0] -= 1
         return instead
 
-    monkeypatch.setattr(parlour.client, "before_identify_hook", identify_at_once)
+    monkeypatch.setattr(parlour.client, "wait_for_session", identify_at_once)
     monkeypatch.setattr(gateway, "rewrite", rewrite)
     begun = [asyncio.create_task(parlour.client.wait_for(event)) for event in ("connect", "resumed")]
     if "READY" in mark:

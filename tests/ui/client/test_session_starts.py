@@ -1,13 +1,15 @@
 """How the bot keeps to the number of sessions that Discord lets it begin in a day."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from bot.ui.client.session_starts import NoSessionLeft, SessionStarts, StartLimit, read_start_limit
+from bot.ui.client.session_starts import LONGEST_PAUSE, SessionStarts, StartLimit, read_start_limit
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON
+from tests.support.waiting import Gate
 
 DAY = timedelta(days=1)
 
@@ -59,8 +61,25 @@ async def test_below_a_tenth_it_says_so_and_slows_down(
     assert day.now == pytest.approx(told * 400)
 
 
-@each_case("shards", [1, 4, 16, 64])
-async def test_a_bot_that_is_restarted_again_and_again_never_runs_out(shards: int) -> None:
+@each_case("shards", [1, 16, 64])
+async def test_a_start_with_few_sessions_left_is_put_off_for_a_quarter_of_an_hour_at_most(shards: int) -> None:
+    day = FakeDay(remaining=99)
+    await day.starts().wait(shards)
+    assert timedelta(seconds=day.now) <= LONGEST_PAUSE <= timedelta(minutes=15)
+
+
+async def test_a_bot_with_one_shard_that_is_restarted_again_and_again_never_waits_for_the_next_day() -> None:
+    day = FakeDay()
+    for _ in range(3000):
+        before = day.now
+        await day.starts().wait(1)
+        assert timedelta(seconds=day.now - before) <= LONGEST_PAUSE
+        day.remaining -= 1
+        await day.sleep(1)
+
+
+@each_case("shards", [4, 16, 64])
+async def test_restarts_never_begin_more_sessions_than_there_are(shards: int) -> None:
     day = FakeDay()
     for _ in range(3 * 1000 // shards):
         await day.starts().wait(shards)
@@ -69,28 +88,43 @@ async def test_a_bot_that_is_restarted_again_and_again_never_runs_out(shards: in
         await day.sleep(1)
 
 
-async def test_a_lost_session_is_not_replaced_while_none_may_be_begun(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_lost_session_is_replaced_at_the_time_that_the_log_names(caplog: pytest.LogCaptureFixture) -> None:
     day = FakeDay(remaining=0, left=timedelta(hours=2))
-    starts = day.starts()
-    for _ in range(3):
-        with pytest.raises(NoSessionLeft):
-            await starts.require()
-        await day.sleep(1000)
+    await day.starts().wait_for_one(lambda: 0)
+    assert timedelta(seconds=day.now) == timedelta(hours=2)
+    (told,) = caplog.messages
+    assert f"It waits until {(NOON + timedelta(hours=2)).isoformat(' ', 'seconds')}" in told
+    assert "restart" not in told
+
+
+async def test_shards_that_wait_together_are_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    day = FakeDay(remaining=0, left=timedelta(hours=2))
+    gate = Gate()
+
+    async def sleep(_: float) -> None:
+        await gate.wait()
+        day.remaining = 1000
+
+    starts = SessionStarts(day.fetch, sleep, lambda: day.now, day.clock)
+    waiting = [asyncio.create_task(starts.wait_for_one(lambda: 0)) for _ in range(3)]
+    await gate.reached.wait()
+    gate.open()
+    await asyncio.gather(*waiting)
     assert len(caplog.messages) == 1
-    await day.sleep(2 * 3600 - 3000)
-    await starts.require()
 
 
-async def test_a_lost_session_waits_for_its_turn_when_few_are_left() -> None:
-    day = FakeDay(remaining=10, left=timedelta(hours=10))
-    starts = day.starts()
-    with pytest.raises(NoSessionLeft):
-        await starts.require()
-    await day.sleep(3599)
-    with pytest.raises(NoSessionLeft):
-        await starts.require()
-    await day.sleep(1)
-    await starts.require()
+async def test_a_lost_session_is_replaced_at_once_while_any_is_left(caplog: pytest.LogCaptureFixture) -> None:
+    day = FakeDay(remaining=1)
+    await day.starts().wait_for_one(lambda: 0)
+    assert not day.now
+    assert not caplog.messages
+
+
+async def test_a_lost_session_leaves_those_alone_that_other_shards_are_about_to_begin() -> None:
+    day, reserved = FakeDay(remaining=1), [1, 1, 0]
+    await day.starts().wait_for_one(lambda: reserved.pop(0))
+    assert not reserved
+    assert timedelta(seconds=day.now) == timedelta(minutes=2)
 
 
 WHOLE = {"total": 5, "remaining": 4, "reset_after": 3, "max_concurrency": 2}
