@@ -1,4 +1,4 @@
-"""Log formatters: text or JSON lines, each with its trace, without secrets and ids of people."""
+"""The log: text or JSON lines, each with its trace, without secrets and ids of people, written without ever blocking."""
 
 import json
 import logging
@@ -7,6 +7,7 @@ import re
 import select
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, Final
 
 from bot.observability.trace import current_trace
@@ -15,8 +16,10 @@ REDACTED: Final = "***"
 STDERR: Final = 2
 """The file descriptor of standard error."""
 
-_PATIENCE_MS: Final = 200
-"""How long a line waits for whoever reads the log; the event loop stands still meanwhile."""
+_PATIENCE_SECONDS: Final = 0.2
+"""How long a line waits for room; the event loop stands still meanwhile."""
+_IMPATIENT_SECONDS: Final = 10.0
+"""For so long after a line was left out, none waits."""
 
 _MIN_SECRET_LENGTH = 4
 """Shorter secrets would match in ordinary words."""
@@ -100,10 +103,11 @@ class OutputHandler(logging.Handler):
 
     def __init__(self, descriptor: int = STDERR) -> None:
         super().__init__()
-        self._descriptor = descriptor
+        self._descriptor = _open_terminal(descriptor)
         self._room = select.poll()
-        self._room.register(descriptor, select.POLLOUT)
+        self._room.register(self._descriptor, select.POLLOUT)
         self._missing = 0
+        self._patient_from = 0.0
         self._is_cut = False
         """Whether the last line was only written in part."""
 
@@ -119,6 +123,7 @@ class OutputHandler(logging.Handler):
             self._missing = 0
         else:
             self._missing += 1
+            self._patient_from = monotonic() + _IMPATIENT_SECONDS
 
     def _tell_missing(self) -> logging.LogRecord:
         words = "%d lines are missing here: nobody read the log, or it could not be written"
@@ -127,16 +132,30 @@ class OutputHandler(logging.Handler):
     def _write(self, text: str) -> bool:
         """Write a text, or as much as fits; return whether that was all."""
         left = text.encode("utf-8", "backslashreplace")
+        begun = monotonic()
+        deadline = begun if self._missing or begun < self._patient_from else begun + _PATIENCE_SECONDS
         # With this many bytes, a pipe that has room takes all.
-        while left and self._room.poll(0 if self._missing else _PATIENCE_MS):
+        while left and self._room.poll(max(0.0, deadline - monotonic()) * 1000):
             try:
                 written = os.write(self._descriptor, left[: select.PIPE_BUF])
             except OSError:
-                # The reader has ended, or the disk is full. There is nowhere to say so.
+                # The reader has ended, the disk is full, or a terminal has too little room. There is nowhere to say so.
                 break
             self._is_cut = written < len(left)
             left = left[written:]
         return not left
+
+
+def _open_terminal(descriptor: int) -> int:
+    """Open the terminal of a descriptor once more, so that writing to it never blocks; return other descriptors as they are.
+
+    A terminal with room for one byte counts as writable, and blocks whoever writes a line. O_NONBLOCK can't be set on
+    the descriptor itself, which other processes share.
+    """
+    try:
+        return os.open(os.ttyname(descriptor), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except OSError:
+        return descriptor
 
 
 class ErrorHandler(logging.Handler):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -166,16 +167,39 @@ def run_on(sandbox: Sandbox, folder: Path, stderr: int) -> "subprocess.Popen[byt
     )
 
 
-@each_case("reader", ["never reads", "has ended"])
-async def test_a_log_that_nobody_reads_holds_nothing_up(tmp_path: Path, reader: str) -> None:
+def full_pipe() -> tuple[int, int]:
+    """The ends of a pipe without room."""
+    read_end, write_end = os.pipe()
+    os.write(write_end, b"\n" * fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 4096))
+    return read_end, write_end
+
+
+def nearly_full_terminal() -> tuple[int, int]:
+    """The ends of a terminal with room for less than a line."""
+    read_end, write_end = os.openpty()
+    os.set_blocking(write_end, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(write_end, b"x")
+    os.set_blocking(write_end, True)
+    os.read(read_end, 20)
+    return read_end, write_end
+
+
+def pipe_without_reader() -> tuple[None, int]:
+    """Only the end of a pipe that is written to."""
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    return None, write_end
+
+
+@each_case("make", [full_pipe, nearly_full_terminal, pipe_without_reader])
+async def test_a_log_that_nobody_reads_holds_nothing_up(
+    tmp_path: Path, make: Callable[[], tuple[int | None, int]]
+) -> None:
     sandbox = Sandbox()
     await sandbox.start()
-    read_end, write_end = os.pipe()
-    if reader == "has ended":
-        os.close(read_end)
-    else:
-        size = fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 4096)
-        os.write(write_end, b"\n" * size)
+    read_end, write_end = make()
     process = run_on(sandbox, tmp_path, write_end)
     try:
         await wait_until(lambda: sandbox.bot_online or process.poll() is not None, TIMEOUT_SECONDS)
@@ -187,6 +211,6 @@ async def test_a_log_that_nobody_reads_holds_nothing_up(tmp_path: Path, reader: 
         process.kill()
         process.wait()
         os.close(write_end)
-        if reader != "has ended":
+        if read_end is not None:
             os.close(read_end)
         await sandbox.stop()

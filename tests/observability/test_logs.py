@@ -9,6 +9,7 @@ import re
 import select
 from collections.abc import Iterator
 from contextvars import Context
+from typing import ClassVar
 
 import pytest
 
@@ -166,6 +167,52 @@ def test_lines_that_nobody_reads_are_left_out_and_counted(pipe: tuple[int, int])
     assert (cut, end) == ("", ""), "the line that was written in part is ended"
     assert json.loads(missing)["message"].startswith("3 lines are missing here")
     assert json.loads(last)["message"] == "the last"
+
+
+REAL_POLL = select.poll
+
+
+class RecordingPoll:
+    """Records how long it was to wait, and waits no time."""
+
+    asked: ClassVar[list[float]] = []
+
+    def __init__(self) -> None:
+        self._poll = REAL_POLL()
+
+    def register(self, descriptor: int, events: int) -> None:
+        self._poll.register(descriptor, events)
+
+    def poll(self, milliseconds: float) -> list[tuple[int, int]]:
+        self.asked.append(milliseconds)
+        return self._poll.poll(0)
+
+
+def test_a_reader_that_keeps_falling_behind_is_waited_for_every_ten_seconds(
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_end, write_end = pipe
+    seconds = 100.0
+    monkeypatch.setattr("bot.observability.logs.monotonic", lambda: seconds)
+    monkeypatch.setattr(select, "poll", RecordingPoll)
+    handler = OutputHandler(write_end)
+
+    def fall_behind() -> float:
+        """Emit until a line does not fit, let another be written, and return the longest wait."""
+        RecordingPoll.asked.clear()
+        handler.emit(record("x" * 10_000))
+        os.read(read_end, 10_000)
+        handler.emit(record("read again"))
+        assert b"read again" in os.read(read_end, 10_000)
+        return max(RecordingPoll.asked)
+
+    assert fall_behind() == pytest.approx(200)
+    seconds += 9
+    assert fall_behind() == 0
+    seconds += 9
+    assert fall_behind() == 0, "its last line was left out nine seconds ago"
+    seconds += 11
+    assert fall_behind() == pytest.approx(200)
 
 
 def test_a_long_line_is_written_as_a_whole(pipe: tuple[int, int]) -> None:
