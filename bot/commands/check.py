@@ -10,7 +10,7 @@ from bot.commands.console import describe_unavailable, open_store
 from bot.commands.game_completeness import find_missing
 
 if TYPE_CHECKING:
-    from bot.store.store import SqlStore
+    from bot.settings import Settings
     from bot.tables.registry import GameRegistry
 
 
@@ -56,7 +56,7 @@ def _database_faults() -> list[str]:
     from bot.tables.ports import StoreUnavailable
 
     try:
-        asyncio.run(_check_database(open_store(Settings())))
+        asyncio.run(_check_database(Settings()))
     except DatabaseMissing as fault:
         typer.echo(f"Database: {fault}; the bot makes it when it starts.")
     except StoreUnavailable as fault:
@@ -64,11 +64,9 @@ def _database_faults() -> list[str]:
     return []
 
 
-async def _check_database(store: "SqlStore") -> None:
-    try:
+async def _check_database(settings: "Settings") -> None:
+    async with open_store(settings) as store:
         await store.check()
-    finally:
-        await store.close()
 
 
 def _content_faults() -> list[str]:

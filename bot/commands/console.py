@@ -1,7 +1,10 @@
 """Functions shared by commands. Most imports are local, so that each command starts quickly."""
 
+import asyncio
 import logging
-from typing import TYPE_CHECKING, Final, NoReturn
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import typer
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from bot.tables.ports import StoreUnavailable
     from bot.tables.registry import AnyPackage, GameRegistry
 
+T = TypeVar("T")
 
 REFUSED_STATUS: Final = 78
 """The exit status if Discord refuses the bot until its host changes something, so that starting again is of no use."""
@@ -39,13 +43,40 @@ def load_settings() -> "Settings":
         fail(*unusable.sentences)
 
 
-def open_store(settings: "Settings") -> "SqlStore":
-    """Return the store of the settings, not yet connected."""
+@asynccontextmanager
+async def open_store(settings: "Settings") -> AsyncIterator["SqlStore"]:
+    """Yield the store of the settings, and close it: its threads would keep the process running."""
     from bot.store.store import SqlStore
 
     # A command says by itself what does not work.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
-    return SqlStore(settings.database_url.get_secret_value())
+    store = SqlStore(settings.database_url.get_secret_value())
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def run_on_store(settings: "Settings", work: Callable[["SqlStore"], Awaitable[T]], *, is_new: bool = False) -> T:
+    """Run a function with the store of the settings, or fail if the database can't be used.
+
+    Args:
+        settings: The settings.
+        work: The function.
+        is_new: Whether the function may make the database. Otherwise a wrong path or schema is refused.
+    """
+    from bot.tables.ports import StoreUnavailable
+
+    async def run() -> T:
+        async with open_store(settings) as store:
+            if not is_new:
+                await store.check()
+            return await work(store)
+
+    try:
+        return asyncio.run(run())
+    except StoreUnavailable as fault:
+        fail_database_unavailable(fault)
 
 
 def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:

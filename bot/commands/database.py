@@ -1,6 +1,5 @@
 """`database`: maintains the database."""
 
-import asyncio
 import shlex
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.console import fail, fail_database_unavailable, load_settings, open_store
+from bot.commands.console import fail, load_settings, run_on_store
 
 if TYPE_CHECKING:
-    from bot.settings import Settings
+    from bot.store.store import SqlStore
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -26,13 +25,7 @@ def database() -> None:
 @app.command()
 def upgrade() -> None:
     """Upgrade the database to this version; `run` does the same at its start."""
-    from bot.tables.ports import StoreUnavailable
-
-    settings = load_settings()
-    try:
-        asyncio.run(open_store(settings).upgrade())
-    except StoreUnavailable as fault:
-        fail_database_unavailable(fault)
+    run_on_store(load_settings(), lambda store: store.upgrade(), is_new=True)
     typer.echo("The database is up to date.")
 
 
@@ -43,40 +36,26 @@ def import_file(
     """Copy an SQLite file into the database, which must be new; that the bot has started on it once does no harm."""
     settings = load_settings()
     from bot.store.import_file import CannotImport
-    from bot.tables.ports import StoreUnavailable
+
+    async def copy(store: "SqlStore") -> int:
+        await store.upgrade()
+        return await store.import_sqlite_file(file)
 
     try:
-        count = asyncio.run(_import(settings, file))
+        count = run_on_store(settings, copy, is_new=True)
     except CannotImport as fault:
         fail(f"Nothing was imported: {fault}.")
-    except StoreUnavailable as fault:
-        fail_database_unavailable(fault)
     typer.echo(f"Imported. Tables: {count}.")
-
-
-async def _import(settings: "Settings", file: Path) -> int:
-    store = open_store(settings)
-    await store.upgrade()
-    return await store.import_sqlite_file(file)
 
 
 @app.command()
 def ratings() -> None:
-    """Calculate ratings and leaderboards anew from the results; no game can end meanwhile."""
-    from bot.tables.ports import StoreUnavailable
-
-    settings = load_settings()
-    try:
-        count = asyncio.run(_rebuild(settings))
-    except StoreUnavailable as fault:
-        fail_database_unavailable(fault)
+    """Recalculate ratings and leaderboards from the results; no game can end while this runs."""
+    count = run_on_store(load_settings(), _rebuild)
     typer.echo(f"Calculated. Finished tables: {count}.")
 
 
-async def _rebuild(settings: "Settings") -> int:
-    store = open_store(settings)
-    # Without this, a wrong path would become a new database.
-    await store.check()
+async def _rebuild(store: "SqlStore") -> int:
     await store.upgrade()
     return await store.rebuild_accounts()
 

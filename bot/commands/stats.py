@@ -1,16 +1,15 @@
 """`stats`: says how much the bot is used."""
 
-import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bot.commands.console import fail_database_unavailable, load_settings, open_store
+from bot.commands.console import load_settings, run_on_store
 
 if TYPE_CHECKING:
-    from bot.settings import Settings
+    from bot.store.store import SqlStore
 
 
 def stats(
@@ -18,26 +17,16 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count servers, tables, people and moves, in all and by week."""
-    settings = load_settings()
-    from bot.tables.ports import StoreUnavailable
-
-    try:
-        counted = asyncio.run(_count(settings, weeks))
-    except StoreUnavailable as fault:
-        fail_database_unavailable(fault)
+    counted = run_on_store(load_settings(), lambda store: _count(store, weeks))
     typer.echo(json.dumps(counted) if as_json else _as_text(counted))
 
 
-async def _count(settings: "Settings", weeks: int) -> dict[str, Any]:
+async def _count(store: "SqlStore", weeks: int) -> dict[str, Any]:
     from bot.community.usage import count_weeks
 
-    store = open_store(settings)
     today = datetime.now(UTC).date()
-    try:
-        total = await store.count_all()
-        listed = await count_weeks(store, today - timedelta(days=today.weekday() + 7 * (weeks - 1)))
-    finally:
-        await store.close()
+    total = await store.count_all()
+    listed = await count_weeks(store, today - timedelta(days=today.weekday() + 7 * (weeks - 1)))
     return {
         "servers": total.servers,
         "tables": total.tables,

@@ -97,6 +97,16 @@ def test_ratings_are_calculated_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert (ended.code, ended.out, ended.err) == (0, "Calculated. Finished tables: 0.\n", "")
 
 
+@pytest.mark.parametrize("is_made", [True, False])
+def test_every_command_that_uses_the_database_ends(tmp_path: Path, *, is_made: bool) -> None:
+    """A thread of the store that is left would keep the process."""
+    create_schema(tmp_path / "other")
+    making = ("database upgrade", "database import other", "database restore other", "check") if is_made else ()
+    for command in (*making, "database ratings", "stats", "database backup copy", "announce soon"):
+        ended = run_forked(*command.split(), DATABASE_URL=f"{SQLITE}{tmp_path / 'parlour.sqlite3'}")
+        assert ended.code == (0 if is_made else 1), (command, ended)
+
+
 class TestBackup:
     """A copy that is sound, of a database that is in use."""
 

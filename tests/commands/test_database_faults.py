@@ -56,6 +56,8 @@ def test_a_newer_schema_names_both_versions(file: Path) -> None:
     assert file.read_bytes() == before
     started = run_forked("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=f"{SQLITE}{file}")
     assert started.err.splitlines()[-1] == f"{BEGIN}{said}".rstrip()
+    for command in ("stats", "announce soon", "database ratings", "database import other"):
+        assert fail(*command.split()) == said
     checked = run_forked("check", DATABASE_URL=f"{SQLITE}{file}")
     assert (checked.code, checked.err) == (1, f"Problem: {BEGIN}{said}")
 
@@ -249,8 +251,11 @@ class TestServer:
                 said = await asyncio.to_thread(fail, "announce", "soon")
                 assert "lock timeout. Something else holds a lock in the database for too long" in said
                 admin.execute("ROLLBACK; ALTER DATABASE parlour_busy SET default_transaction_read_only = on")
-                said = await asyncio.to_thread(fail, "announce", "soon")
-                assert "read-only transaction. The server takes no writes: name the primary" in said
+                store = SqlStore(address)
+                with pytest.raises(StoreUnavailable, match="read-only transaction") as refused:
+                    await store.set_value("key", "value")
+                assert refused.value.advice.startswith("The server takes no writes: name the primary")
+                await store.close()
                 admin.execute("ALTER DATABASE parlour_busy CONNECTION LIMIT 0")
                 said = await asyncio.to_thread(fail, "stats")
                 assert "too many connections" in said
