@@ -24,7 +24,7 @@ LIMIT: Final = timedelta(hours=1)
 """How long a handler may take; then it is cancelled, and the job is done again."""
 
 RUN_SECONDS: Final = 120.0
-"""After this a long job goes on in its next run, so that it can be stopped and begun anew in between."""
+"""After this long a job stops, and carries on in its next run, so that the process can be stopped in between."""
 
 ALIVE_EVERY: Final = timedelta(seconds=20)
 """How often it is noted that a process runs."""
@@ -296,11 +296,22 @@ class JobRunner:
             self._next.pop(key, None)
 
     async def _do(self, job: Job) -> None:
+        limit = asyncio.timeout(LIMIT.total_seconds())
         try:
-            async with asyncio.timeout(LIMIT.total_seconds()):
+            async with limit:
                 next_due = await self._handlers[job.kind](job)
             await self._store.finish_job(job, next_due)
         except StoreUnavailable as fault:
             log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)
-        except Exception:
-            log.exception("%s %s failed; it is tried again in %s", job.kind, job.key, LEASE)
+        except Exception as fault:
+            if limit.expired() and isinstance(fault, TimeoutError):
+                # A backup goes on, and its next run takes what it has made.
+                log.warning(
+                    "%s %s took longer than %s and was stopped; it is tried again in %s",
+                    job.kind,
+                    job.key,
+                    LIMIT,
+                    LEASE,
+                )
+            else:
+                log.exception("%s %s failed; it is tried again in %s", job.kind, job.key, LEASE)

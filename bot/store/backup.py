@@ -97,7 +97,8 @@ def _create_atomically(file: Path) -> Iterator[Path]:
             yield part
             part.replace(file)
     except BaseException:
-        file.unlink()
+        # Another process may have removed it with what killed ones have left.
+        file.unlink(missing_ok=True)
         raise
 
 
@@ -123,7 +124,7 @@ class ScheduledBackups:
         self._keep = keep
         self._last_at: datetime | None = None
         self._making: asyncio.Future[datetime] | None = None
-        """The backup that is made; no other is begun meanwhile, whatever becomes of the job."""
+        """The backup whose result no run of the job has taken; until then no other is begun."""
 
     @property
     def last_at(self) -> datetime | None:
@@ -149,10 +150,12 @@ class ScheduledBackups:
         """
         if self._every is None:
             return None
-        if self._making is None or self._making.done():
-            self._making = _run_in_thread(partial(self._back_up, clock(), job.due_at))
+        making = self._making = self._making or _run_in_thread(partial(self._back_up, clock(), job.due_at))
+        # If the job is cancelled meanwhile, its next run takes the result, even of a backup that has ended by then.
+        await asyncio.wait([making])
+        self._making = None
         try:
-            began = await asyncio.shield(self._making)
+            began = making.result()
         except NeedsPgDump:
             log.warning("BACKUP_EVERY_HOURS is for SQLite only; PostgreSQL has its own programs (docs/hosting.md)")
             return None
@@ -201,15 +204,15 @@ class ScheduledBackups:
         last_before = max((made_at for made_at in backups if made_at < due_at), default=None)
         for made_at in sorted(backups)[: -self._keep]:
             if made_at != last_before:
-                backups[made_at].unlink()
+                backups[made_at].unlink(missing_ok=True)
 
     def _remove_unfinished(self, now: datetime) -> None:
         """Remove what processes have left that were killed during a backup."""
         for empty in [file for file in self._folder.glob(_FILES) if file.stat().st_size == 0]:
-            empty.unlink()
+            empty.unlink(missing_ok=True)
         since = (now - _UNFINISHED_AFTER).timestamp()
         for part in [folder for folder in self._folder.glob(f"{_PART}*") if folder.stat().st_mtime < since]:
-            shutil.rmtree(part)
+            shutil.rmtree(part, ignore_errors=True)
 
 
 def _run_in_thread(work: Callable[[], T]) -> asyncio.Future[T]:

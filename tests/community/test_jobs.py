@@ -231,7 +231,8 @@ async def test_a_job_that_never_ends_is_stopped_and_done_again(caplog: pytest.Lo
     await bench.run(LIMIT + 2 * LEASE)
     assert len(bench.began) == 2
     assert LIMIT <= bench.began[1] - NOON <= LIMIT + LEASE + timedelta(seconds=5)
-    assert "season 1 failed; it is tried again" in caplog.text
+    assert "season 1 took longer than 1:00:00 and was stopped; it is tried again in 0:05:00" in caplog.text
+    assert "Traceback" not in caplog.text
     caplog.clear()
     for runner in bench.runners:
         await runner.close(0)

@@ -15,7 +15,7 @@ import pytest
 
 from bot.community.jobs import LEASE, Job
 from bot.observability.metrics import Metrics
-from bot.store.backup import BACKUP, ScheduledBackups
+from bot.store.backup import BACKUP, ScheduledBackups, back_up
 from bot.store.store import SqlStore
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
@@ -100,8 +100,12 @@ async def test_a_backup_that_fails_late_is_not_made_again_at_once(
     caplog.clear()
 
 
-async def test_while_a_backup_is_made_no_other_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    create_schema(tmp_path / "parlour.sqlite3")
+@each_case("ends_in_between", [False, True])
+async def test_a_backup_that_outlives_its_job_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_in_between: bool
+) -> None:
+    (folder := tmp_path / str(ends_in_between)).mkdir()
+    create_schema(folder / "parlour.sqlite3")
     may_end, begun = threading.Event(), list[Path]()
 
     def back_up_slowly(_url: str, file: Path) -> None:
@@ -110,17 +114,38 @@ async def test_while_a_backup_is_made_no_other_is_begun(tmp_path: Path, monkeypa
         file.write_bytes(b"backup")
 
     monkeypatch.setattr("bot.store.backup.back_up", back_up_slowly)
-    backups = backups_of(tmp_path)
+    backups = backups_of(folder)
     late = asyncio.create_task(backups.run(JOB, lambda: NOON))
     await wait_until(lambda: begun)
     # As if it had taken longer than a job may.
     late.cancel()
     await asyncio.wait([late])
+    if ends_in_between:
+        may_end.set()
+        await wait_until(lambda: not any(thread.name == "backup" for thread in threading.enumerate()))
+        await asyncio.sleep(0)
     again = asyncio.create_task(backups.run(JOB, lambda: NOON + timedelta(hours=2)))
     await asyncio.sleep(0)
     may_end.set()
     assert await again == NOON + DAY, "it counts from the beginning"
     assert len(begun) == 1
+    await backups.run(JOB, lambda: NOON + DAY)
+    assert len(begun) == 2, "and the next one is made"
+
+
+async def test_a_file_that_another_process_has_removed_does_not_hide_why_a_backup_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one takes it for what a killed process has left."""
+    create_schema(tmp_path / "parlour.sqlite3")
+
+    def fail(_part: Path, file: Path) -> None:
+        file.unlink()
+        raise OSError("the disk fails")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match="the disk fails"):
+        back_up(f"sqlite+aiosqlite:///{tmp_path}/parlour.sqlite3", tmp_path / "copy.sqlite3")
 
 
 async def test_a_process_that_starts_leaves_a_backup_alone_that_another_makes(tmp_path: Path) -> None:
