@@ -22,6 +22,8 @@ _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 _FOLD: Final = "PRAGMA journal_mode=DELETE"
 """Writes the write-ahead log into the file; works only while nobody else has that open."""
 
+_NO_PARLOUR: Final = "the file is no database of Parlour"
+
 
 class CannotRestore(Exception):
     """The backup can't take the place of the database, which is as it was; the message says why."""
@@ -45,7 +47,8 @@ def restore(database_url: str, backup: Path, now: datetime) -> Path | None:
     url = parse_database_url(database_url)
     if url.get_backend_name() != SQLITE:
         raise NeedsPgRestore
-    target = file_of(url)
+    # As SQLite does: what it keeps beside a file is beside that, not beside a link to it.
+    target = file_of(url).resolve()
     kept = target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S}")
     try:
         return _replace(target, backup, kept)
@@ -71,9 +74,10 @@ def _checked_copy(backup: Path, target: Path) -> Iterator[Path]:
         copy = Path(folder) / target.name
         copy.touch(mode=0o600)
         # It may be no backup but a database that was copied, whose newest moves are beside it.
+        source = backup.resolve()
         for suffix in ("", "-wal"):
-            if Path(f"{backup}{suffix}").exists():
-                shutil.copyfile(f"{backup}{suffix}", f"{copy}{suffix}")
+            if Path(f"{source}{suffix}").exists():
+                shutil.copyfile(f"{source}{suffix}", f"{copy}{suffix}")
         _check(copy)
         if os.geteuid() == 0:
             owner = (target if target.exists() else target.parent).stat()
@@ -90,15 +94,18 @@ def _check(copy: Path) -> None:
             if result != "ok":
                 raise CannotRestore(f"the backup is damaged: {result}")
             version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            connection.execute("SELECT 1 FROM tables LIMIT 1")
             connection.execute(_FOLD)
     except sqlite3.OperationalError as error:
         if sqlite_code(error) == sqlite3.SQLITE_ERROR:
-            raise CannotRestore("the file is no database of Parlour") from error
+            raise CannotRestore(_NO_PARLOUR) from error
         raise CannotRestore(f"the backup can't be read: {error}") from error
     except sqlite3.Error as error:
         raise CannotRestore(f"the backup can't be read: {error}") from error
+    if version is None:
+        raise CannotRestore(_NO_PARLOUR)
     try:
-        require_known(version and version[0])
+        require_known(version[0])
     except StoreUnavailable as fault:
         raise CannotRestore(f"{fault}. {fault.advice}".rstrip(".")) from fault
 

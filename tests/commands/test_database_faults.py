@@ -193,6 +193,26 @@ def test_a_missing_file_is_no_problem_before_the_first_start(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_path_at_which_no_file_can_be_made_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ok.sqlite3").touch()
+    (tmp_path / "closed").mkdir()
+    # Root may write everywhere, so it is the test that refuses.
+    monkeypatch.setattr("os.access", lambda path, _mode: Path(path).name != "closed")
+    advice = "Check that the path in DATABASE_URL is right, and that its folder belongs to the user"
+    closed = f"and the bot may not make one in {tmp_path / 'closed'}"
+    for path, reason in (
+        ("ok.sqlite3/x.sqlite3", f"{tmp_path / 'ok.sqlite3'} is a file, not a folder"),
+        ("ok.sqlite3/new/x.sqlite3", f"{tmp_path / 'ok.sqlite3'} is a file, not a folder"),
+        ("closed/x.sqlite3", f"there is no file {tmp_path / 'closed/x.sqlite3'}, {closed}"),
+        ("closed/new/x.sqlite3", f"there is no file {tmp_path / 'closed/new/x.sqlite3'}, {closed}"),
+    ):
+        monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{tmp_path / path}")
+        assert fail("stats").startswith(f"{reason}. {advice}")
+        ended = run_command("check")
+        assert ended.code == 1
+        assert ended.err.startswith(f"Problem: {BEGIN}{reason}. {advice}")
+
+
 @contextmanager
 def made_by_admin(server: PostgresServer, name: str, how: str) -> Iterator[str]:
     """A database that the administrator has made for the bot in a certain way."""

@@ -107,6 +107,27 @@ async def test_a_copy_with_its_newest_moves_beside_it_is_restored_whole(file: Pa
     assert names(copied.parent) == {f"parlour.sqlite3{suffix}" for suffix in ("", "-wal", "-shm")}, "it is not changed"
 
 
+@each_case("target_exists", [True, False])
+async def test_where_a_link_leads_a_backup_is_restored(tmp_path: Path, target_exists: bool) -> None:
+    folder = tmp_path / str(target_exists)
+    await leave_killed(copied := folder / "copied" / "parlour.sqlite3")
+    (disk := folder / "disk").mkdir()
+    link, real = folder / "parlour.sqlite3", disk / "real.sqlite3"
+    link.symlink_to(real)
+    (link_to_copied := folder / "backup").symlink_to(copied)
+    if target_exists:
+        create_schema(real)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATABASE_URL", f"{SQLITE}{link}")
+        ended = await asyncio.to_thread(run_command, "database", "restore", str(link_to_copied))
+    assert (ended.code, ended.err) == (0, "")
+    assert link.readlink() == real
+    assert await count_moves(real) == 7
+    kept = list(disk.glob("*.before-*"))
+    assert len(kept) == target_exists
+    assert all(str(file) in ended.out and not file.is_symlink() for file in kept)
+
+
 def test_what_is_no_backup_is_refused(file: Path, tmp_path: Path) -> None:
     create_schema(file)
     before = file.read_bytes()
@@ -118,10 +139,18 @@ def test_what_is_no_backup_is_refused(file: Path, tmp_path: Path) -> None:
     create_schema(newer := tmp_path / "newer")
     with closing(sqlite3.connect(newer)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    create_schema(unversioned := tmp_path / "unversioned")
+    with closing(sqlite3.connect(unversioned)) as connection, connection:
+        connection.execute("DELETE FROM alembic_version")
+    with closing(sqlite3.connect(tmp_path / "tableless")) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('0001')")
     for name, sentence in (
         ("nowhere", "there is no file nowhere."),
         ("words", "the backup can't be read: file is not a database."),
         ("empty", "the file is no database of Parlour."),
+        ("unversioned", "the file is no database of Parlour."),
+        ("tableless", "the file is no database of Parlour."),
         ("damaged", "the backup "),
         ("newer", "it was written by a newer version of Parlour "),
         (str(file), f"{file} is the database itself."),

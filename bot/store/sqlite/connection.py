@@ -1,5 +1,6 @@
 """SQLite connections: engine, transactions, file set-up, and the translation of errors."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -117,15 +118,26 @@ def connect(engine: Engine) -> Connection:
     """Open the engine's connection for `transact`.
 
     Raises:
-        DatabaseMissing: There is no file. SQLite would make an empty one.
+        DatabaseMissing: There is no file, but there can be. SQLite would make an empty one.
+        StoreUnavailable: There is none, and there can't be.
     """
     with _translate_errors():
         if not file_of(engine.url).exists():
+            _require_makeable(file_of(engine.url))
             raise DatabaseMissing(file_of(engine.url))
         connection = engine.connect()
         # Otherwise Alembic begins a transaction of SQLAlchemy's by itself, and commits it.
         connection.begin()
         return connection
+
+
+def _require_makeable(file: Path) -> None:
+    """Require that a file that is missing can be made, with the folders that it lacks."""
+    folder = next(each for each in file.resolve().parents if each.exists())
+    if not folder.is_dir():
+        raise NotADirectoryError(f"{folder} is a file, not a folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(f"there is no file {file}, and the bot may not make one in {folder}")
 
 
 def driver_connection_of(connection: Connection) -> DriverConnection:
@@ -206,7 +218,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
     engine = make_engine(url, pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
-        _make_file(file_of(url))
+        _make_file(file_of(url).resolve())
         try:
             mode = enable_wal(engine, time.monotonic() + lock_seconds)
         finally:
