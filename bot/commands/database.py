@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
-RESTORE_SERVER = "make a new database, restore into that with pg_restore, and name it in DATABASE_URL (docs/hosting.md)"
+RESTORE_SERVER = "make a new database, restore into it with pg_restore, and name it in DATABASE_URL (docs/hosting.md)"
 
 
 @app.callback()
@@ -33,7 +33,7 @@ def upgrade() -> None:
 def import_file(
     file: Annotated[Path, typer.Argument(help="An SQLite file of Parlour, such as a backup; it is not changed.")],
 ) -> None:
-    """Copy an SQLite file into the database, which must be new; that the bot has started on it once does no harm."""
+    """Copy an SQLite file into a new database; the bot may have started on that once."""
     settings = load_settings()
     from bot.store.import_file import CannotImport
 
@@ -99,4 +99,4 @@ def restore(file: Annotated[Path, typer.Argument(help="The backup; it is not cha
         fail(f"Nothing was restored: {fault}.")
     typer.echo("Restored.")
     if kept is not None:
-        typer.echo(f"The database from before is kept in {kept}: delete it later.")
+        typer.echo(f"The old database is kept in {kept}: delete it when you no longer need it.")

@@ -113,8 +113,8 @@ async def _serve(
             os._exit(0)
     if bot.store.outgrown.is_set():
         fail(
-            "A newer version of Parlour has upgraded the database, and this one can't use it any more. "
-            "Start the newer one in its place."
+            "A newer version of Parlour has upgraded the database, and this one can't use it any longer. "
+            "Start the newer version instead."
         )
 
 
@@ -125,7 +125,7 @@ async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
     await asyncio.wait({upgrading, ending}, return_when=asyncio.FIRST_COMPLETED)
     ending.cancel()
     if not upgrading.done():
-        log.info("the upgrade of the database is given up; the next start begins it anew")
+        log.info("the upgrade of the database was interrupted; the next start runs it again")
         upgrading.cancel()
         return False
     upgrading.result()

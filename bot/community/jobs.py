@@ -83,7 +83,7 @@ class JobStore(Protocol):
         """
 
     async def prolong_claim(self, job: Job, since: Collection[datetime], until: datetime) -> bool:
-        """Let a claim of a job last until a time; return False if it was scheduled anew, cancelled or claimed again.
+        """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again.
 
         Args:
             job: The job.
@@ -92,7 +92,7 @@ class JobStore(Protocol):
         """
 
     async def finish_job(self, job: Job, next_due: datetime | None) -> None:
-        """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
+        """Delete a job, or make it due again; do neither if it was rescheduled or cancelled meanwhile."""
 
     async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Sequence[Downtime]:
         """Note that a process serves its shards, and move the deadlines there if none did for longer than a pause.
@@ -158,7 +158,7 @@ class JobRunner:
             handlers: Who does which kinds.
             listener: Has to know of downtime.
             irrevocable: The kinds that can't be undone; the clock is looked at twice for them.
-            seconds: Tells how long ago the clock was looked at, even if it is set anew.
+            seconds: Tells how long ago the clock was looked at, even if it is set again.
         """
         self._store = store
         self._clock = clock
@@ -176,7 +176,7 @@ class JobRunner:
         """Some run for minutes, and no deadline may wait for them."""
         self._running = dict[tuple[str, str], _Claim]()
         self._next = dict[tuple[str, str], _Claim]()
-        """What was scheduled anew while it is done here; it is done once more after that."""
+        """What was rescheduled while it is done here; it is done once more after that."""
 
     async def note_alive(self) -> None:
         """Note that this process runs and does its jobs, and leave out the time in which none served its shards.
@@ -238,7 +238,7 @@ class JobRunner:
             await tasks.wait_for_room(_BATCH_SIZE)
 
     def _take(self, tasks: TaskSet, claim: _Claim) -> None:
-        """Start a claimed job; one that is being done here goes on, and is done once more if it was scheduled anew."""
+        """Start a claimed job; one that is being done here goes on, and is done once more if it was rescheduled."""
         key = claim.job.kind, claim.job.key
         if not tasks.is_busy(key):
             self._running[key] = claim
@@ -262,7 +262,7 @@ class JobRunner:
     def _look_at_clock(self, now: datetime) -> None:
         """Note the earlier of two readings of the clock that are far enough apart.
 
-        A clock that was wrong at one of them is not believed. A restart begins anew.
+        A clock that was wrong at one of them is not believed. A restart begins again.
         """
         seconds = self._seconds()
         since, earlier = self._first_look or (seconds, now)

@@ -172,7 +172,7 @@ class ScheduledBackups:
         if ended < began + self._every:
             return began + self._every
         log.warning(
-            "the backup took %s, as long as the time between two: set BACKUP_EVERY_HOURS to more", ended - began
+            "the backup took %s, as long as the time between two backups: raise BACKUP_EVERY_HOURS", ended - began
         )
         return ended + self._every
 
@@ -222,7 +222,7 @@ def _run_in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     def run() -> None:
         try:
             done.set_result(work())
-        except BaseException as fault:  # noqa: BLE001 - whoever waits raises it
+        except BaseException as fault:  # noqa: BLE001 - the run that waits raises it
             done.set_exception(fault)
 
     threading.Thread(target=run, name="backup", daemon=True).start()

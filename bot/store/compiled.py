@@ -15,7 +15,7 @@ MAX_COMPILED: Final = 2000
 
 
 class _Compiled(dict[Any, Any]):
-    """Begins anew once it is full: dropping single statements would need a lock for the threads that share it."""
+    """Is emptied once it is full: dropping single statements would need a lock for the threads that share it."""
 
     def __setitem__(self, key: Any, compiled: Any) -> None:
         if len(self) >= MAX_COMPILED:

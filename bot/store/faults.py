@@ -17,11 +17,11 @@ _READ_ONLY: Final = (
 _NO_FILE: Final = (
     "Check that the path in DATABASE_URL is right, and that its folder belongs to the user that the bot runs as."
 )
-_DISK: Final = "The disk fails: the log of the system says more. If it stays so, restore the newest backup on another."
+_DISK: Final = "The disk is failing: see the system's log. If it goes on, restore the newest backup to another disk."
 _DAMAGED: Final = "The database is damaged: stop the bot, and restore the newest backup (docs/hosting.md)."
-_FULL: Final = "The disk is full: free some space on it. Nothing that was saved before is lost."
+_FULL: Final = "The disk is full: free some space. Nothing that was already saved is lost."
 _NO_DATABASE: Final = (
-    "The file is no SQLite database, or its beginning is damaged: name another one in DATABASE_URL, or restore the "
+    "The file is not an SQLite database, or its header is damaged: name another one in DATABASE_URL, or restore the "
     "newest backup (docs/hosting.md)."
 )
 _OTHER_TABLES: Final = (
@@ -44,30 +44,28 @@ _OF_SQLITE: Final = {
 """Advice by primary result codes."""
 
 _AWAY: Final = "The server is starting or stopping: try again in a moment."
-_LOCKED: Final = (
-    "Something else holds a lock in the database for too long: find its session in pg_stat_activity, and end it or "
-    "wait for it."
-)
+_LOCKED: Final = "Another session has held a lock for too long: find it in pg_stat_activity, and end it or wait for it."
 _CROWDED: Final = (
-    "The server admits no more connections: raise its max_connections, or the limit of the role. The bot takes eight."
+    "The server accepts no more connections: raise its max_connections or the role's limit. The bot uses up to eight."
 )
 _NOT_OWNER: Final = (
     "The role in DATABASE_URL must own the database, so that it may create and change tables: "
     "`ALTER DATABASE ... OWNER TO ...`."
 )
 _STANDBY: Final = (
-    "The server takes no writes: name the primary in DATABASE_URL, and set default_transaction_read_only to off there."
+    "The server is read-only: name the primary in DATABASE_URL, and turn default_transaction_read_only off there."
 )
 _CONTRADICTION: Final = (
-    "What is stored contradicts itself, and nothing was changed: restore the newest backup (docs/hosting.md), or "
-    "report this if there was no fault of the disk."
+    "The stored data is inconsistent, and nothing was changed: restore the newest backup (docs/hosting.md), or report "
+    "a bug if the disk is sound."
 )
 _NO_ROLE: Final = "Create the role, or name another one in DATABASE_URL (docs/hosting.md has the commands)."
 _NO_SUCH_DATABASE: Final = (
     "Create the database, or name another one in DATABASE_URL (docs/hosting.md has the commands)."
 )
 _LOGIN: Final = (
-    "Check the user and the password in DATABASE_URL; signs such as @ : / ? # % are percent-encoded there (%40 for @)."
+    "Check the user and the password in DATABASE_URL; characters such as @ : / ? # % must be percent-encoded there "
+    "(%40 for @)."
 )
 _NO_SERVER: Final = "Check that the server runs, and that the host and the port in DATABASE_URL are right."
 
@@ -98,7 +96,7 @@ _OF_CONNECTING: Final = {
     "password authentication failed|no password supplied|authentication failed": _LOGIN,
     'role ".*" does not exist|not permitted to log in': _NO_ROLE,
     'database ".*" does not exist': _NO_SUCH_DATABASE,
-    "no pg_hba.conf entry": "Let pg_hba.conf of the server admit the bot's machine, role and database.",
+    "no pg_hba.conf entry": "Allow the bot's machine, role and database in the server's pg_hba.conf.",
     "too many (?:clients|connections)|connection slots are reserved": _CROWDED,
     "is (?:starting up|shutting down)|in recovery mode": _AWAY,
     "session is read-only|is not accepting read-write": _STANDBY,

@@ -72,7 +72,7 @@ def _import_tables(target: Connection, file: Path) -> int:
     _require_new(target)
     with _open_file(file) as source:
         if _read_schema_version(source) != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
-            raise CannotImport("the file was written by another version of Parlour: start this one on the file once")
+            raise CannotImport("the file was written by another version of Parlour: start this version with it once")
         try:
             for table in MADE_BY_STARTS:
                 target.execute(delete(table))
@@ -80,7 +80,7 @@ def _import_tables(target: Connection, file: Path) -> int:
                 for rows in _chunks(source, _select_rows(table)):
                     target.execute(insert(table), rows)
         except IntegrityError as error:
-            raise CannotImport("something else writes into the database: stop the bot, and try again") from error
+            raise CannotImport("something else is writing to the database: stop the bot, and try again") from error
     count = target.execute(select(func.count()).select_from(tables)).scalar_one()
     if target.dialect.name == "postgresql":
         for statement in RESET_ID_SEQUENCES:

@@ -21,12 +21,10 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 _VERSION: Final = re.compile(r"\d{4}")
-_NEWER: Final = (
-    "Start the version of Parlour that has upgraded it, or go back to a backup from before (docs/hosting.md)."
-)
+_NEWER: Final = "Start the newer version, or restore a backup from before the upgrade (docs/hosting.md)."
 _FOREIGN: Final = "Give Parlour a database of its own, and name that in DATABASE_URL."
 _FAILED: Final = (
-    "Nothing was changed, so the version of Parlour that wrote it still runs. If a backup was restored over newer "
+    "Nothing was changed, so the previous version of Parlour still works with it. If a backup was restored over newer "
     "tables, restore it into an empty database instead (docs/hosting.md); otherwise please report this."
 )
 _NOT_UTF8: Final = (
@@ -50,7 +48,7 @@ def check(connection: Connection) -> str | None:
     version = read_version(connection)
     require_known(version)
     if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(metadata.tables))):
-        raise StoreUnavailable(f"it has tables that Parlour has not made, such as {taken[0]}", _FOREIGN)
+        raise StoreUnavailable(f"it has tables that Parlour did not make, such as {taken[0]}", _FOREIGN)
     return version
 
 
@@ -85,7 +83,7 @@ def _require_utf8(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
         if encoding != "UTF8":
-            raise StoreUnavailable(f"its encoding is {encoding}, in which not every name can be written", _NOT_UTF8)
+            raise StoreUnavailable(f"its encoding is {encoding}, which can't hold every name", _NOT_UTF8)
 
 
 def _upgrade(connection: Connection) -> None:
@@ -106,7 +104,7 @@ def run_migrations(connection: Connection) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    # Alembic makes its tables anew each time, and what is compiled for them is of no use to others.
+    # Alembic makes its tables again each time, and what is compiled for them is of no use to others.
     config.attributes["connection"] = connection.execution_options(compiled_cache=None)
     version = read_version(connection)
     try:

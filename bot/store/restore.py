@@ -22,7 +22,7 @@ _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 _FOLD: Final = "PRAGMA journal_mode=DELETE"
 """Writes the write-ahead log into the file; works only while nobody else has that open."""
 
-_NO_PARLOUR: Final = "the file is no database of Parlour"
+_NO_PARLOUR: Final = "the file is not a Parlour database"
 
 
 class CannotRestore(Exception):

@@ -89,7 +89,7 @@ class SqlStore:
         return await import_sqlite_file(self.database, file)
 
     async def rebuild_accounts(self) -> int:
-        """Make ratings and totals anew from the results, while no table can end; return how many have ended."""
+        """Recalculate ratings and totals from the results, while no table can end; return how many have ended."""
         return await self.database.run_exclusively(rebuild.rebuild)
 
     async def close(self) -> None:

@@ -52,7 +52,7 @@ def test_a_newer_schema_names_both_versions(file: Path) -> None:
     said = fail("database", "upgrade")
     newest = max((migrate.MIGRATIONS / "versions").glob("[0-9]*.py")).name[:4]
     versions = f"(its schema is 9999, and this one knows {newest})"
-    assert said.startswith(f"it was written by a newer version of Parlour {versions}. Start the version")
+    assert said.startswith(f"it was written by a newer version of Parlour {versions}. Start the newer version")
     assert file.read_bytes() == before
     started = run_forked("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=f"{SQLITE}{file}")
     assert started.err.splitlines()[-1] == f"{BEGIN}{said}".rstrip()
@@ -66,7 +66,7 @@ def test_the_tables_of_another_program_are_left_alone(file: Path) -> None:
     execute(file, "UPDATE alembic_version SET version_num = 'd3adb33f'")
     assert fail("database", "upgrade").startswith("it belongs to another program, whose schema is d3adb33f. Give")
     execute(file, "DROP TABLE alembic_version")
-    assert fail("database", "upgrade").startswith("it has tables that Parlour has not made, such as animations. Give")
+    assert fail("database", "upgrade").startswith("it has tables that Parlour did not make, such as animations. Give")
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_migration_that_fails_is_named_and_changes_nothing(
     broken_migration(f"op.drop_table('moves'); {line}")
     said = fail("database", "upgrade")
     assert said.startswith("its upgrade from schema 00")
-    assert f" has failed: {reason}. Nothing was changed, so the version of Parlour that wrote it still runs" in said
+    assert f" has failed: {reason}. Nothing was changed, so the previous version of Parlour still works with it" in said
     assert "secret" not in said
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT count(*) FROM moves").fetchone() == (0,)
@@ -127,9 +127,9 @@ def empty(file: Path) -> None:
         (
             write_words,
             "database upgrade",
-            "file is not a database. The file is no SQLite database, or its beginning",
+            "file is not a database. The file is not an SQLite database, or its header",
         ),
-        (write_words, "stats", "file is not a database. The file is no SQLite database"),
+        (write_words, "stats", "file is not a database. The file is not an SQLite database"),
         (
             damage,
             "database upgrade",
@@ -269,17 +269,17 @@ class TestServer:
             with postgres.admin("parlour_busy") as admin:
                 admin.execute("BEGIN; LOCK TABLE jobs")
                 said = await asyncio.to_thread(fail, "announce", "soon")
-                assert "lock timeout. Something else holds a lock in the database for too long" in said
+                assert "lock timeout. Another session has held a lock for too long" in said
                 admin.execute("ROLLBACK; ALTER DATABASE parlour_busy SET default_transaction_read_only = on")
                 store = SqlStore(address)
                 with pytest.raises(StoreUnavailable, match="read-only transaction") as refused:
                     await store.set_value("key", "value")
-                assert refused.value.advice.startswith("The server takes no writes: name the primary")
+                assert refused.value.advice.startswith("The server is read-only: name the primary")
                 await store.close()
                 admin.execute("ALTER DATABASE parlour_busy CONNECTION LIMIT 0")
                 said = await asyncio.to_thread(fail, "stats")
                 assert "too many connections" in said
-                assert "The server admits no more connections: raise its max_connections" in said
+                assert "The server accepts no more connections: raise its max_connections" in said
 
     async def test_a_role_without_the_right_to_make_tables_is_described(
         self, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer
@@ -298,7 +298,7 @@ class TestServer:
         with made_by_admin(postgres, "parlour_latin", how) as address:
             monkeypatch.setenv("DATABASE_URL", address)
             said = await asyncio.to_thread(fail, "database", "upgrade")
-            assert said.startswith("its encoding is LATIN1, in which not every name can be written. Make another with")
+            assert said.startswith("its encoding is LATIN1, which can't hold every name. Make another with")
             for command in ("run", "check"):
                 ended = await asyncio.to_thread(run_forked, command, DISCORD_TOKEN=TOKEN, DATABASE_URL=address)
                 assert ended.code == 1

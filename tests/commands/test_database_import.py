@@ -156,7 +156,7 @@ def test_invalid_sources_are_refused(file: Path, tmp_path: Path) -> None:
         ("nowhere", "there is no file nowhere"),
         ("words", "the file can't be read: file is not a database"),
         ("empty", "the file can't be read: no such table: alembic_version"),
-        (str(file), "the file was written by another version of Parlour: start this one on the file once"),
+        (str(file), "the file was written by another version of Parlour: start this version with it once"),
     ):
         ended = run_command("database", "import", name)
         assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")

@@ -64,7 +64,7 @@ async def test_what_a_killed_bot_has_left_does_not_undo_a_backup(file: Path) -> 
     assert (ended.code, ended.err) == (0, "")
     assert await count_moves(file) == 2
     (kept,) = file.parent.glob("*.before-*")
-    assert ended.out == f"Restored.\nThe database from before is kept in {kept}: delete it later.\n"
+    assert ended.out == f"Restored.\nThe old database is kept in {kept}: delete it when you no longer need it.\n"
     assert names(file.parent) == {file.name, kept.name}
     assert await count_moves(kept) == 7, "with what was beside it"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600  # noqa: ASYNC240 - a test's own file
@@ -148,9 +148,9 @@ def test_what_is_no_backup_is_refused(file: Path, tmp_path: Path) -> None:
     for name, sentence in (
         ("nowhere", "there is no file nowhere."),
         ("words", "the backup can't be read: file is not a database."),
-        ("empty", "the file is no database of Parlour."),
-        ("unversioned", "the file is no database of Parlour."),
-        ("tableless", "the file is no database of Parlour."),
+        ("empty", "the file is not a Parlour database."),
+        ("unversioned", "the file is not a Parlour database."),
+        ("tableless", "the file is not a Parlour database."),
         ("damaged", "the backup "),
         ("newer", "it was written by a newer version of Parlour "),
         (str(file), f"{file} is the database itself."),

@@ -35,6 +35,6 @@ async def test_a_process_that_needs_tables_of_before_ends_with_a_sentence(tmp_pa
     told = await asyncio.to_thread(log.read_text)
     assert "Traceback" not in told
     assert told.splitlines()[-1] == (
-        "A newer version of Parlour has upgraded the database, and this one can't use it any more. "
-        "Start the newer one in its place."
+        "A newer version of Parlour has upgraded the database, and this one can't use it any longer. "
+        "Start the newer version instead."
     )

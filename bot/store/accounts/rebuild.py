@@ -1,4 +1,4 @@
-"""Makes all ratings, totals and days anew from the results alone."""
+"""Recalculates all ratings, totals and days from the results alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

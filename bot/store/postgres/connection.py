@@ -232,7 +232,7 @@ def _commit(connection: Connection) -> None:
         if error.connection_invalidated:
             raise OutcomeUnknown(_message_of(error)) from error
         raise
-    # Without this question, a lost connection would be opened anew to answer the other one.
+    # Without this question, a lost connection would be opened again to answer the other one.
     if not connection.invalidated:
         require_replicated(connection)
 

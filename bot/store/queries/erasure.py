@@ -190,7 +190,7 @@ def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> No
     column = data.table.c[rows.column]
     change = _change_of(data, column, erasure)
     if change is not None and column.primary_key:
-        # A table that ended meanwhile, or accounts made anew, have begun a row of the pseudonym; the older one stays.
+        # A table that ended meanwhile, or recalculated accounts, began a row of the pseudonym; the older one stays.
         begun = [{**key, f"key_{column.name}": erasure.pseudonym} for key in rows.keys]
         change_rows(connection, data.table, begun, None)
     change_rows(connection, data.table, rows.keys, change)

@@ -93,13 +93,13 @@ def claim(
 
 
 def prolong(connection: Connection, job: Job, since: Collection[datetime], until: datetime) -> bool:
-    """Let a claim of a job last until a time; return False if it was scheduled anew, cancelled or claimed again."""
+    """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again."""
     key = _key_of(job) | {"due": job.due_at, "of_claims": sorted(since), "until": until}
     return connection.execute(_PROLONG, key).rowcount > 0
 
 
 def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
-    """Delete a job, or make it due again; do neither if it was scheduled anew or cancelled meanwhile."""
+    """Delete a job, or make it due again; do neither if it was rescheduled or cancelled meanwhile."""
     key = _key_of(job) | {"due": job.due_at}
     if next_due is None:
         connection.execute(_DELETE.where(jobs.c.due_at == bindparam("due")), key)

@@ -56,7 +56,7 @@ async def test_a_claim_is_prolonged_by_its_process_alone(store: SqlStore) -> Non
     assert await claim(store, minutes=7) == [SEASON], "and is due when it was"
     assert not await store.prolong_claim(SEASON, [first, second], NOON + 20 * MINUTE), "another process has it"
     await store.schedule_job(SEASON)
-    assert not await store.prolong_claim(SEASON, [NOON + 12 * MINUTE], NOON + 20 * MINUTE), "it was scheduled anew"
+    assert not await store.prolong_claim(SEASON, [NOON + 12 * MINUTE], NOON + 20 * MINUTE), "it was rescheduled"
     assert not await store.prolong_claim(CLOCK, [first], second)
 
 
