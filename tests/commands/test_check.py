@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -45,6 +46,19 @@ def test_unusable_art_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(bot.content, "DATA", tmp_path)
     ended = run_command("check")
     assert (ended.code, ended.err) == (1, "Problem: odd.svg does not say how wide and how high it is.\n")
+
+
+@each_case("part", ["text_mask_of", "ArtFile.draw"])
+def test_a_library_that_cannot_draw_is_a_problem(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise OSError("no such library")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"bot.pictures.symbols.{part}", fail)
+        ended = run_command("check")
+    problem = "Problem: pictures can't be drawn: OSError('no such library')\n"
+    assert (ended.code, ended.err) == (1, problem)
+    assert "Pictures: drawn" not in ended.out
 
 
 def test_a_token_is_accepted_and_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:

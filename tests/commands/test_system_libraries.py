@@ -33,11 +33,14 @@ def run_python(*arguments: str, **variables: str) -> subprocess.CompletedProcess
     )
 
 
+FEATURE = "from PIL import features; print(features.check('raqm'))"
+
+
 def test_the_library_is_hidden(hidden: dict[str, str]) -> None:
-    assert run_python("-c", "from PIL import features; print(features.check('raqm'))", **hidden).stdout == "False\n"
+    assert run_python("-c", FEATURE, **hidden).stdout == "False\n"
 
 
-def test_the_check_finds_no_problem(hidden: dict[str, str]) -> None:
+def test_the_check_draws_and_finds_no_problem(hidden: dict[str, str]) -> None:
     ended = run_process("check", **hidden)
     assert (ended.code, ended.err) == (0, "")
     assert "Pictures: drawn" in ended.out
@@ -62,6 +65,8 @@ text_mask_of(Label(text, Rect(0, 0, 900, 60), ColourRole.TEXT, 30, Align.LEFT)).
 
 
 def test_texts_look_the_same_as_with_the_library(hidden: dict[str, str], tmp_path: Path) -> None:
+    if run_python("-c", FEATURE).stdout != "True\n":
+        pytest.skip("this machine has no FriBiDi to compare with")
     drawn = []
     for name, variables in (("with.png", {}), ("without.png", hidden)):
         ended = run_python("-c", SENTENCE, str(tmp_path / name), **variables)
