@@ -387,7 +387,7 @@ async def test_who_invites_a_removed_player_again_is_told_the_truth(
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
-        await adapter.features.invitations.invite(command, make_member(WREN))  # type: ignore[arg-type]
+        await adapter.features.invitations.invite(command, make_member(WREN))
     await adapter.error_replies.send(command, refused.value)
     assert refused.value.reason is HostReason.ALREADY_INVITED
     assert command.text == ErrorMessages(GAMES).of(refused.value)
