@@ -41,6 +41,7 @@ from tests.support.fixed_randomness import fix_randomness
 from tests.support.games import load_games_once
 from tests.support.openapi_conformance import find_breaches
 from tests.support.processes import PICTURE_FOLDER
+from tests.support.refusals_page import find_unlisted
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 
@@ -193,7 +194,7 @@ async def prepare_picture_service() -> PictureService:
 
 @asynccontextmanager
 async def run_sandbox(port: int = 0) -> AsyncIterator[Sandbox]:
-    """Run a sandbox until the block ends, then check all requests against Discord's API description."""
+    """Run a sandbox until the block ends, then check all requests: Discord's description and our page list them."""
     sandbox = Sandbox(port, deadline=DEADLINE_SECONDS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bot.sandbox.rest.commands.check_commands", check_new_commands)
@@ -201,6 +202,7 @@ async def run_sandbox(port: int = 0) -> AsyncIterator[Sandbox]:
         yield sandbox
         await sandbox.stop()
     assert not (found := find_breaches(sandbox.requests, of_the_bot=True)), "\n".join(found)
+    assert not (unlisted := find_unlisted(sandbox.requests)), f"docs/architecture.md#what-discord-refuses: {unlisted}"
 
 
 @asynccontextmanager

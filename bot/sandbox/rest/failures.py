@@ -3,6 +3,7 @@
 import asyncio
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -103,6 +104,8 @@ class FaultInjector:
         self._holds: list[RequestHold] = []
         self.other_answers: list[OtherAnswer] = []
         """What some requests get instead of their answer, until it is taken out; the first that matches counts."""
+        self.other_answers_given = Counter[str]()
+        """Number of requests that got one of these, by method."""
         self.files_refused = 0
         """Number of requests with files that were refused."""
         self.edits_refused = 0
@@ -163,6 +166,7 @@ class FaultInjector:
                 return _rate_limit_response(math.ceil(wait * 1000) / 1000)
             other = next((each for each in self.other_answers if each.matches(request)), None)
             if other is not None:
+                self.other_answers_given[request.method] += 1
                 self.files_refused += other.only_files
                 await (handler(request) if other.handles else request.read())
                 return other.response()
