@@ -1,17 +1,12 @@
 """Reads a file of settings: a line `NAME=value` for each."""
 
-import re
-from collections.abc import Mapping
+import io
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
-_SETTING: Final = re.compile(r"(?:export\s+)?(?P<name>[^\s=#'\"]+)\s*=\s*(?P<value>.*)", re.DOTALL)
-_QUOTED: Final = re.compile(r"'(?P<plain>[^']*)'|\"(?P<escaped>(?:[^\"\\]|\\.)*)\"")
-_AFTER_QUOTES: Final = re.compile(r"\s*(?:#.*)?")
-_COMMENT: Final = re.compile(r"(?:^|\s+)#.*")
-_ESCAPE: Final = re.compile(r"\\([\"\\$])")
-_REFERENCE: Final = re.compile(r"\$\{(\w+)\}")
+from dotenv.parser import parse_stream
+from dotenv.variables import Variable, parse_variables
 
 
 class UnusableEnvFile(Exception):
@@ -32,11 +27,11 @@ class EnvFile:
     """The lines that each name has."""
 
 
-def read_env_file(file: Path, environment: Mapping[str, str]) -> EnvFile:
+def read_env_file(file: Path, environment: Mapping[str, str], settings: Collection[str]) -> EnvFile:
     """Read a file; one that does not exist is empty.
 
-    A value may be in quotes, and have a comment after it. `${NAME}` stands for a value above it or in the environment,
-    unless it is in single quotes.
+    `${NAME}` stands for a value above it or in the environment. Besides the settings, whose names are lower-case, it
+    may hold what other programs need: nothing, or several lines.
 
     Raises:
         UnusableEnvFile: It can't be read, or lines of it are wrong.
@@ -44,20 +39,33 @@ def read_env_file(file: Path, environment: Mapping[str, str]) -> EnvFile:
     values: dict[str, str] = {}
     lines: dict[str, list[int]] = {}
     faults: list[str] = []
-    for number, line in enumerate(_read_text(file).splitlines(), start=1):
-        text = line.strip()
-        if not text or text.startswith("#"):
+    for binding in parse_stream(io.StringIO(_read_text(file))):
+        name, value, text = binding.key, binding.value, binding.original.string
+        if name is None and not binding.error:
+            # A comment, or nothing.
             continue
-        try:
-            name, value = _parse_line(text, {**environment, **values})
-        except ValueError as fault:
-            faults.append(f"Line {number} of {file} {fault}.")
-        else:
-            values[name] = value
-            lines.setdefault(name, []).append(number)
+        # Empty lines above belong to it.
+        line = binding.original.line + text.count("\n", 0, len(text) - len(text.lstrip()))
+        is_setting = name is not None and name.lower() in settings
+        if name is None or value is None or (is_setting and "\n" in text.strip()):
+            faults.append(f"Line {line} of {file} can't be read: it must look like NAME=value, with quotes closed.")
+            continue
+        values[name], unset = _replace_references(value, {**environment, **values})
+        lines.setdefault(name, []).append(line)
+        if unset and is_setting:
+            missing = f"{', '.join(unset)}, which must be set above it or in the environment"
+            faults.append(f"Line {line} of {file} uses {missing}.")
     if faults:
         raise UnusableEnvFile(*faults)
     return EnvFile(values, lines)
+
+
+def _replace_references(value: str, known: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Return a value with its references replaced, and those that stand for nothing."""
+    parts = [*parse_variables(value)]
+    variables = [part for part in parts if isinstance(part, Variable)]
+    unset = [f"${{{each.name}}}" for each in variables if each.default is None and each.name not in known]
+    return "".join(part.resolve(known) for part in parts), unset
 
 
 def _read_text(file: Path) -> str:
@@ -78,35 +86,3 @@ def _read_text(file: Path) -> str:
         raise UnusableEnvFile(f"The file {file} can't be read: {fault.strerror}.") from None
     except UnicodeDecodeError:
         raise UnusableEnvFile(f"The file {file} can't be read: save it as plain text in UTF-8.") from None
-
-
-def _parse_line(text: str, known: Mapping[str, str]) -> tuple[str, str]:
-    """Return a name and its value.
-
-    Raises:
-        ValueError: The line is wrong; the message goes on after its number.
-    """
-    found = _SETTING.fullmatch(text)
-    if found is None:
-        raise ValueError("is no setting: it must look like NAME=value, or begin with # if it is a comment")
-    value = found["value"]
-    if value[:1] not in {"'", '"'}:
-        return found["name"], _replace_references(_COMMENT.sub("", value), known)
-    quoted = _QUOTED.match(value)
-    if quoted is None:
-        raise ValueError("has a quote that is not closed")
-    if not _AFTER_QUOTES.fullmatch(value, quoted.end()):
-        raise ValueError("goes on after the closing quote")
-    if quoted["plain"] is not None:
-        return found["name"], quoted["plain"]
-    return found["name"], _ESCAPE.sub(r"\1", _replace_references(quoted["escaped"], known))
-
-
-def _replace_references(value: str, known: Mapping[str, str]) -> str:
-    def replace(reference: re.Match[str]) -> str:
-        try:
-            return known[reference[1]]
-        except KeyError:
-            raise ValueError(f"uses {reference[0]}, which is neither set above it nor in the environment") from None
-
-    return _REFERENCE.sub(replace, value)

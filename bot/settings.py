@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -128,8 +129,14 @@ def _environment() -> Mapping[str, str]:
     return os.environ  # noqa: TID251 - the one module that may read it
 
 
-def _read_env_file() -> EnvFile:
-    return read_env_file(ENV_FILE, _environment())
+@cache
+def read_settings_file() -> EnvFile:
+    """Read `.env`, once: it may be a pipe.
+
+    Raises:
+        UnusableEnvFile: It can't be used.
+    """
+    return read_env_file(ENV_FILE, _environment(), Settings.model_fields)
 
 
 class _GivenSource(EnvSettingsSource):
@@ -168,7 +175,7 @@ class Settings(BaseSettings):
         environment = _environment()
         named = {name.lower() for name in environment}
         given = {name: _without_quotes(value) for name, value in environment.items()}
-        rest = {name: value for name, value in _read_env_file().values.items() if name.lower() not in named}
+        rest = {name: value for name, value in read_settings_file().values.items() if name.lower() not in named}
         return init_settings, _GivenSource(settings_cls, given), _GivenSource(settings_cls, rest)
 
     discord_token: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_token)] | None = None
@@ -292,6 +299,8 @@ def describe_problems(error: ValidationError) -> tuple[str, ...]:
     return tuple(f"{field.upper()} {_REQUIREMENTS[field]}" for field in sorted(fields))
 
 
+_LEAST_PART: Final = 5
+"""From this length on, words of a setting's name stand for it: TOKEN does, PORT is likely another program's."""
 _RESEMBLING: Final = 0.63
 """From here on, a name in `.env` resembles that of a setting; two that share a long word are at about 0.7."""
 _MISSPELT: Final = 0.85
@@ -304,7 +313,7 @@ def find_doubts(settings: Settings) -> tuple[str, ...]:
     Raises:
         UnusableEnvFile: `.env` can't be used.
     """
-    file = _read_env_file()
+    file = read_settings_file()
     return (*_find_repeated(file), *_find_misspelt(settings, file), *_find_without_effect(settings))
 
 
@@ -315,7 +324,7 @@ def find_overridden() -> tuple[str, ...]:
         UnusableEnvFile: `.env` can't be used.
     """
     named = {name.lower() for name in _environment()} & Settings.model_fields.keys()
-    values = _read_env_file().values
+    values = read_settings_file().values
     return tuple(
         f"{name} of {ENV_FILE} does not count, because the environment sets it."
         for name, value in values.items()
@@ -343,8 +352,13 @@ def _find_misspelt(settings: Settings, file: EnvFile) -> Iterator[str]:
         if name in file.values:
             place = str(ENV_FILE)
             near = near or difflib.get_close_matches(name.upper(), unset, n=1, cutoff=_RESEMBLING)
+            near = near or [each for each in unset if _is_part(name.upper(), each)]
         if near:
             yield f"{name} in {place} is no setting; is {near[0]} meant?"
+
+
+def _is_part(words: str, name: str) -> bool:
+    return len(words) >= _LEAST_PART and f"_{words}_" in f"_{name}_"
 
 
 def _find_without_effect(settings: Settings) -> Iterator[str]:

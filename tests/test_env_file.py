@@ -4,15 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.env_file import UnusableEnvFile, read_env_file
+from bot.env_file import EnvFile, UnusableEnvFile, read_env_file
 from tests.support.each_case import each_case
 
 HOST = {"PGPASSWORD": "hush"}
+OURS = {"ours"}
+
+
+def read(file: Path) -> EnvFile:
+    return read_env_file(file, HOST, OURS)
 
 
 def faults_of(file: Path) -> tuple[str, ...]:
     with pytest.raises(UnusableEnvFile) as caught:
-        read_env_file(file, HOST)
+        read(file)
     return caught.value.sentences
 
 
@@ -25,58 +30,58 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @each_case(
     "line, value",
     [
-        ("A=b", "b"),
-        ("  A =  b  ", "b"),
-        ("export A=b", "b"),
-        ("A=", ""),
-        ("A=b c", "b c"),
-        ("A=b#c", "b#c"),
-        ("A=b # a comment", "b"),
-        ("A=# a comment", ""),
-        ("A='b # c' # a comment", "b # c"),
-        ('A="b"', "b"),
-        ('A="say \\"b\\" \\\\ c"', 'say "b" \\ c'),
-        ("A='b\\c'", "b\\c"),
-        ("A=b\\c", "b\\c"),
-        ("A=it's", "it's"),
-        ("A=b=c", "b=c"),
-        ("A=postgresql://robin:${PGPASSWORD}@db/p", "postgresql://robin:hush@db/p"),
-        ('A="${B}${B}"', "earlier" * 2),
-        ("A='${B}'", "${B}"),
-        ("A=$B", "$B"),
-        ("A=first\nA=last", "last"),
-        ("A=b\r", "b"),
+        ("OURS=a b # a comment", "a b"),
+        ("export OURS = 'a # b'", "a # b"),
+        ("OURS=", ""),
+        ("OURS=first\nOURS=last", "last"),
+        ("OURS=a\r", "a"),
+        ("OURS=postgresql://robin:${PGPASSWORD}@db/p", "postgresql://robin:hush@db/p"),
+        ('OURS="${ABOVE}${ABOVE}"', "earlier" * 2),
+        ("OURS=${NOPE:-a}", "a"),
+        ("OURS=$ABOVE", "$ABOVE"),
     ],
 )
 def test_a_line_names_a_setting_and_its_value(file: Path, line: str, value: str) -> None:
-    file.write_text(f"# a comment\n\nB=earlier\n{line}\n", encoding="utf-8-sig")
-    assert read_env_file(file, HOST).values == {"B": "earlier", "A": value}
+    file.write_text(f"# a comment\n\nABOVE=earlier\n{line}\n", encoding="utf-8-sig")
+    assert read(file).values == {"ABOVE": "earlier", "OURS": value}
+
+
+UNREADABLE = "can't be read: it must look like NAME=value, with quotes closed"
 
 
 @each_case(
-    "line, fault",
+    "text, fault",
     [
-        ("A='b", "has a quote that is not closed"),
-        ('A="b', "has a quote that is not closed"),
-        ('A="b\\"', "has a quote that is not closed"),
-        ('A="b"c', "goes on after the closing quote"),
-        ("a-secret-token", "is no setting: it must look like NAME=value, or begin with # if it is a comment"),
-        ("=b", "is no setting: it must look like NAME=value, or begin with # if it is a comment"),
-        ("A=${C}", "uses ${C}, which is neither set above it nor in the environment"),
+        ("OURS='b", UNREADABLE),
+        ('OURS="b', UNREADABLE),
+        ('OURS="b"c', UNREADABLE),
+        ("a-secret-token", UNREADABLE),
+        ("=b", UNREADABLE),
+        # The quote that closes is that of another line.
+        ("OURS='b\nC='c", UNREADABLE),
+        ("ours='b\nC='", UNREADABLE),
+        ("OURS=${C}-${D:-d}-${E}", "uses ${C}, ${E}, which must be set above it or in the environment"),
     ],
 )
-def test_a_wrong_line_is_named_by_its_number(file: Path, line: str, fault: str) -> None:
-    file.write_text(f"B=b\n{line}\nC=c\n")
-    assert faults_of(file) == (f"Line 2 of .env {fault}.",)
+def test_a_wrong_line_is_named_by_its_number(file: Path, text: str, fault: str) -> None:
+    file.write_text(f"B=b\n\n  \n{text}\nC=c\n")
+    assert faults_of(file) == (f"Line 4 of .env {fault}.",)
 
 
 def test_all_wrong_lines_are_named(file: Path) -> None:
-    file.write_text("A='b\nB=b\nC\n")
+    file.write_text('A="b\nB=b\nC\n')
     assert [sentence[:14] for sentence in faults_of(file)] == ["Line 1 of .env", "Line 3 of .env"]
 
 
+def test_what_other_programs_need_is_no_fault(file: Path) -> None:
+    file.write_text("KEY='first\nlast'\nOTHER=${NOPE}\n\nours=a\n")
+    found = read(file)
+    assert found.values == {"KEY": "first\nlast", "OTHER": "", "ours": "a"}
+    assert found.lines == {"KEY": [1], "OTHER": [3], "ours": [5]}
+
+
 def test_a_missing_file_is_empty(file: Path) -> None:
-    assert read_env_file(file, HOST).values == {}
+    assert read(file).values == {}
 
 
 def test_a_folder_is_no_file(file: Path) -> None:
@@ -88,7 +93,7 @@ def test_a_link_to_nothing_is_named(file: Path) -> None:
     file.symlink_to("settings")
     assert faults_of(file) == (".env is a link to a file that does not exist.",)
     Path("settings").write_text("A=b")
-    assert read_env_file(file, HOST).values == {"A": "b"}
+    assert read(file).values == {"A": "b"}
 
 
 def test_a_link_to_itself_is_named(file: Path) -> None:

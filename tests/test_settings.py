@@ -1,7 +1,9 @@
 """The settings: accepted and refused values, error messages, and hidden secrets."""
 
 import logging
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from pydantic import SecretStr, ValidationError
@@ -15,6 +17,7 @@ from bot.settings import (
     describe_problems,
     find_doubts,
     find_overridden,
+    read_settings_file,
 )
 from tests.support.each_case import each_case
 
@@ -28,7 +31,14 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
+    read_settings_file.cache_clear()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+
+def write_env_file(text: str) -> None:
+    """Write `.env`, which a process reads once."""
+    Path(".env").write_text(text, encoding="utf-8")
+    read_settings_file.cache_clear()
 
 
 def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...]:
@@ -282,6 +292,9 @@ def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
         ("PARLOUR_LOG_LEVEL=DEBUG", "PARLOUR_LOG_LEVEL in .env is no setting; is LOG_LEVEL meant?"),
         ("DB_URL=x", "DB_URL in .env is no setting; is DATABASE_URL meant?"),
         ("BOT_TOKEN=x", "BOT_TOKEN in .env is no setting; is DISCORD_TOKEN meant?"),
+        ("TOKEN=x", "TOKEN in .env is no setting; is DISCORD_TOKEN meant?"),
+        ("token=x", "token in .env is no setting; is DISCORD_TOKEN meant?"),
+        ("API_URL=x", "API_URL in .env is no setting; is DISCORD_API_URL meant?"),
         ("GUILD_ID=1", "GUILD_ID in .env is no setting; is DEV_GUILD_ID meant?"),
         ("REMINDERS=on\nREMINDER=off", "REMINDER in .env is no setting; is REMINDERS meant?"),
         ("LOG_LEVEL=INFO\nlog_level=DEBUG", "LOG_LEVEL is in several lines of .env: 2 counts."),
@@ -296,8 +309,8 @@ def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
         ),
     ],
 )
-def test_a_setting_that_is_not_what_the_host_thinks_is_named(tmp_path: Path, line: str, sentence: str) -> None:
-    (tmp_path / ".env").write_text(line)
+def test_a_setting_that_is_not_what_the_host_thinks_is_named(line: str, sentence: str) -> None:
+    write_env_file(line)
     assert find_doubts(Settings()) == (sentence,)
 
 
@@ -305,23 +318,36 @@ def test_a_setting_that_is_not_what_the_host_thinks_is_named(tmp_path: Path, lin
     "text",
     [
         (Path(__file__).parents[1] / ".env.example").read_text(),
-        "PGUSER=x\nPOSTGRES_PASSWORD=x\nTZ=UTC\nCOMPOSE_PROJECT_NAME=x\nPORT=1",
+        "PGUSER=x\nPOSTGRES_PASSWORD=x\nTZ=UTC\nCOMPOSE_PROJECT_NAME=x\nPORT=1\nHOST=x\nPATH=x\nURL=x",
+        f"DISCORD_TOKEN={TOKEN}\nTOKEN=of another program",
         f"DISCORD_TOKEN={TOKEN}\nDISCORD_CLIENT_ID=1",
         "BACKUP_EVERY_HOURS=24\nBACKUP_KEEP=3",
         "SHARDS=auto/4\nSHARDS_PER_PROCESS=3",
     ],
 )
-def test_settings_of_other_programs_and_sound_ones_are_not_doubted(tmp_path: Path, text: str) -> None:
-    (tmp_path / ".env").write_text(text)
+def test_settings_of_other_programs_and_sound_ones_are_not_doubted(text: str) -> None:
+    write_env_file(text)
     assert find_doubts(Settings()) == ()
 
 
 def test_a_misspelt_variable_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BACKUP_EVERY_HOUR", "24")
-    monkeypatch.setenv("DATABASE_NAME", "of another program")
+    for name in ("DATABASE_NAME", "TOKEN", "ADDRESS", "PORT"):
+        monkeypatch.setenv(name, "of another program")
     assert find_doubts(Settings()) == (
         "BACKUP_EVERY_HOUR in the environment is no setting; is BACKUP_EVERY_HOURS meant?",
     )
+
+
+def test_the_file_is_read_once_so_that_it_can_be_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".env")
+    writing = Thread(target=(tmp_path / ".env").write_text, args=["LOG_LEVEL=ERROR\nBACKUP_HOURS=2"], daemon=True)
+    writing.start()
+    settings = Settings()
+    writing.join()
+    assert (settings, Settings().log_level) == (settings, LogLevel.ERROR)
+    assert len(find_doubts(settings)) == 1
+    assert find_overridden() == ()
 
 
 def test_what_the_environment_overrides_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

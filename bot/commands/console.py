@@ -28,19 +28,23 @@ def fail(*sentences: str, status: int = 1) -> NoReturn:
     raise typer.Exit(status)
 
 
-def load_settings() -> "Settings":
-    """Load the settings, or fail with their problems."""
+def load_settings(*, warns: bool = True) -> "Settings":
+    """Load the settings and warn of doubtful ones, or fail with their problems."""
     from pydantic import ValidationError
 
     from bot.env_file import UnusableEnvFile
-    from bot.settings import Settings, describe_problems
+    from bot.settings import Settings, describe_problems, find_doubts
 
     try:
-        return Settings()
+        settings = Settings()
     except ValidationError as error:
         fail(*describe_problems(error))
     except UnusableEnvFile as unusable:
         fail(*unusable.sentences)
+    if warns:
+        for sentence in find_doubts(settings):
+            typer.echo(f"Warning: {sentence}", err=True)
+    return settings
 
 
 @asynccontextmanager

@@ -41,22 +41,24 @@ def run(
     health_port: HealthPort = None,
 ) -> None:
     """Run the bot; needs DISCORD_TOKEN."""
-    settings = load_settings()
+    from bot.settings import find_doubts
+
+    settings = load_settings(warns=False)
+    # Whoever holds the leash has chosen the settings.
+    doubts = () if leashed else find_doubts(settings)
     if settings.discord_token is None:
         fail(
+            *doubts,
             f"DISCORD_TOKEN is missing: put your bot's token into .env in {Path.cwd()} (copy .env.example) or into the "
-            "environment, or type `make demo`, which needs none."
+            "environment, or type `make demo`, which needs none.",
         )
     from bot.observability.metrics import Metrics
-    from bot.settings import find_doubts
     from bot.tables.ports import StoreUnavailable
 
     token, metrics = settings.discord_token.get_secret_value(), Metrics()
     set_up_logging(settings, token, metrics)
-    if not leashed:
-        # Otherwise the parent process has chosen the settings.
-        for sentence in find_doubts(settings):
-            log.warning("%s", sentence)
+    for sentence in doubts:
+        log.warning("%s", sentence)
     games = load_whole_games()
     for package in games.values():
         if package.trainer and (broken := package.trainer.inspect()):
@@ -125,7 +127,7 @@ async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
     await asyncio.wait({upgrading, ending}, return_when=asyncio.FIRST_COMPLETED)
     ending.cancel()
     if not upgrading.done():
-        log.info("the upgrade of the database was interrupted; the next start runs it again")
+        log.info("the database upgrade was interrupted; the next start runs it again")
         upgrading.cancel()
         return False
     upgrading.result()

@@ -1,4 +1,4 @@
-"""The log: text or JSON lines, each with its trace, without secrets and ids of people, written without ever blocking."""
+"""The log: text or JSON lines, each with its trace, without secrets and ids of people, that hold nothing up."""
 
 import json
 import logging
@@ -147,7 +147,7 @@ class OutputHandler(logging.Handler):
 
 
 def _open_terminal(descriptor: int) -> int:
-    """Open the terminal of a descriptor once more, so that writing to it never blocks; return other descriptors as they are.
+    """Return a new descriptor of a terminal that never blocks, or the same one if it is no terminal.
 
     A terminal with room for one byte counts as writable, and blocks whoever writes a line. O_NONBLOCK can't be set on
     the descriptor itself, which other processes share.

@@ -8,7 +8,7 @@ import pytest
 import bot.tables.registry
 from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS, OUTAGE_LOGGER
 from bot.content import BrokenContent
-from bot.settings import Settings
+from bot.settings import Settings, read_settings_file
 
 
 @pytest.fixture(autouse=True)
@@ -18,6 +18,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
+    read_settings_file.cache_clear()
     return tmp_path
 
 

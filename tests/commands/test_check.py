@@ -147,7 +147,9 @@ def test_an_unclosed_quote_is_reported_once(tmp_path: Path, command: str) -> Non
     (tmp_path / ".env").write_text("LOG_LEVEL=INFO\nDISCORD_TOKEN='abc\n")
     ended = run_command(*command.split())
     assert ended.code == 1
-    assert ended.err.removeprefix("Problem: ") == "Line 2 of .env has a quote that is not closed.\n"
+    assert ended.err.removeprefix("Problem: ") == (
+        "Line 2 of .env can't be read: it must look like NAME=value, with quotes closed.\n"
+    )
 
 
 @pytest.mark.parametrize("address", ["file:x?mode=memory&uri=true", "x?mode=memory"])

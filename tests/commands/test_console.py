@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from bot.commands.console import set_up_logging
 from bot.observability.metrics import Metrics
 from bot.settings import LogFormat, LogLevel, Settings
+from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -52,6 +53,20 @@ def test_the_folder_is_found_in_every_form_of_file_address(url: str, folder: Pat
     """The disk that it is on is watched."""
     settings = Settings.model_construct(database_url=SecretStr(url))
     assert (settings.database_folder, settings.picture_folder) == (folder, (folder or Path("var")) / "pictures")
+
+
+@each_case(
+    "command",
+    ["run", "health", "stats", "announce x", "database upgrade", "database ratings", "database backup x.sqlite3"],
+)
+def test_a_misspelt_setting_is_named_by_every_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    (tmp_path / ".env").write_text("TOKEN=x\n")
+    monkeypatch.setenv("DATABASE_ULR", "sqlite+aiosqlite:///elsewhere.sqlite3")
+    said = run_command(*command.split()).err
+    assert "TOKEN in .env is no setting; is DISCORD_TOKEN meant?\n" in said
+    assert "DATABASE_ULR in the environment is no setting; is DATABASE_URL meant?\n" in said
 
 
 @pytest.mark.parametrize("form", LogFormat)
