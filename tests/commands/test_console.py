@@ -57,7 +57,15 @@ def test_the_folder_is_found_in_every_form_of_file_address(url: str, folder: Pat
 
 @each_case(
     "command",
-    ["run", "health", "stats", "announce x", "database upgrade", "database ratings", "database backup x.sqlite3"],
+    [
+        "run",
+        "health",
+        "stats",
+        "announce x",
+        "database ratings",
+        "database backup x.sqlite3",
+        "database restore x.sqlite3",
+    ],
 )
 def test_a_misspelt_setting_is_named_by_every_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
