@@ -33,8 +33,8 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def heeded_stop_signals() -> tuple[signal.Signals, ...]:
-    """Return the signals to stop at: all but those that whoever started the process has it ignore, such as nohup."""
+def effective_stop_signals() -> tuple[signal.Signals, ...]:
+    """Return the signals to stop at: all but those that are ignored from the start, as with nohup."""
     return tuple(
         number for number in STOP_SIGNALS if number is signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN
     )
@@ -42,12 +42,12 @@ def heeded_stop_signals() -> tuple[signal.Signals, ...]:
 
 def exit_on_stop_signals() -> None:
     """End the process with status 0 at a signal to stop, as long as nothing has begun that must be ended in order."""
-    for number in heeded_stop_signals():
+    for number in effective_stop_signals():
         signal.signal(number, _exit)
-    # Whoever started the process may have blocked them, which is inherited.
+    # The parent process may have blocked them, which is inherited.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 def _exit(_number: int, _frame: FrameType | None) -> None:
-    # An exception could be caught by whatever is just being imported.
+    # An exception could be caught by a module that is being imported.
     os._exit(0)

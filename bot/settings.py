@@ -304,7 +304,7 @@ _LEAST_PART: Final = 5
 _RESEMBLING: Final = 0.63
 """From here on, a name in `.env` resembles that of a setting; two that share a long word are at about 0.7."""
 _MISSPELT: Final = 0.85
-"""From here on it is hardly anything else: names of other programs may be in the environment."""
+"""From here on, a name is very likely a misspelt setting: the environment also has names of other programs."""
 
 
 def find_doubts(settings: Settings) -> tuple[str, ...]:

@@ -5,7 +5,7 @@
 #   venv.sh make  run|dev VENV [PYTHON]    makes VENV hold the packages of the lock, unless it does already
 #
 # `run` is what the bot needs (run.txt), `dev` what working on it needs (dev.txt, which includes the former).
-# VENV/.holds says what is installed and is written last, so that an interrupted installation is begun anew.
+# VENV/.holds says what is installed and is written last, so that an interrupted installation is started over.
 set -u
 
 action=$1 kind=$2 venv=$3 wanted=${4-}
@@ -74,7 +74,7 @@ find_place() {
 }
 
 create() {
-    # The mark goes first and pyvenv.cfg last, so that an interruption leaves something to begin anew from.
+    # The mark goes first and pyvenv.cfg last, so that an interruption leaves something to start over from.
     rm -rf "$venv/.holds" "$venv/lib" "$venv/bin"
     "$python" -m venv --clear "$venv" >"$scratch/log" 2>&1 || say_log "$venv could not be made (see above)."
 }
@@ -109,15 +109,15 @@ install() {
     scratch=$(mktemp -d) || exit 1
     trap 'rm -rf "$scratch"' EXIT
     # Whatever runs gets the signal, too, and its own last words are in the log.
-    trap 'echo >&2; say "Setting up $venv was stopped; the next time it begins anew."' HUP INT TERM
+    trap 'echo >&2; say "Setting up $venv was interrupted; run the same command to start over."' HUP INT TERM
     echo "Setting up $venv (once, about a minute)..." >&2
     # What working on the bot needs is only added, so that a bot which runs in the environment is not disturbed.
     { is_ready run && ! grep -q '^dev ' "$venv/.holds"; } || create
     # The lock is complete. pip 23.2 would otherwise look up pytest-cov's `coverage[toml]` and take a newer, unlocked one.
-    # Without a network, more and longer attempts only take longer.
+    # Without a network, more attempts would only take longer. How long one may take is left to pip: networks can be slow.
     {
         "$venv/bin/python" -m pip install --no-input --no-color --progress-bar off --disable-pip-version-check \
-            --retries 2 --timeout 10 --no-deps --require-hashes -r "$locks/$kind.txt" 2>"$scratch/log" ||
+            --retries "${PIP_RETRIES:-2}" --no-deps --require-hashes -r "$locks/$kind.txt" 2>"$scratch/log" ||
             touch "$scratch/failed"
     } | report
     if [ -e "$scratch/failed" ]; then

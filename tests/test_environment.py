@@ -152,6 +152,15 @@ def test_without_a_network_it_says_so(checkout: Checkout) -> None:
     )
 
 
+def test_a_slow_network_gets_the_time_that_pip_allows(checkout: Checkout) -> None:
+    checkout.add_python("python3", pip=f'echo "$*" >>{checkout.path / "asked"}')
+    checkout.run("make", "run")
+    checkout.run("make", "dev", PIP_RETRIES="9")
+    first, second = (checkout.path / "asked").read_text().splitlines()
+    assert "--timeout" not in first
+    assert "--retries 9 " in second, "what its user has chosen counts"
+
+
 def test_a_certificate_that_is_refused_is_no_lack_of_a_network(checkout: Checkout) -> None:
     warning = "WARNING: Retrying after connection broken by SSLError(certificate verify failed)"
     checkout.add_python("python3", pip=f"echo '{warning}' >&2; false")
@@ -187,7 +196,7 @@ def test_ctrl_c_ends_it_with_a_sentence(checkout: Checkout, during: str) -> None
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate()
     assert process.returncode == 1
-    assert err.splitlines()[1:] == ["", "Setting up venv was stopped; the next time it begins anew."]
+    assert err.splitlines()[1:] == ["", "Setting up venv was interrupted; run the same command to start over."]
     checkout.add_python("python3")
     assert checkout.run("make", "run") == ""
 

@@ -115,7 +115,7 @@ def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:
                 faults = list(check_book(package, PuzzleFiles().load(key)))
             except BrokenContent as broken:
                 faults = list(broken.faults)
-            yield from (f"{fault} `puzzles {key}` writes them anew." for fault in faults)
+            yield from (f"{fault} `puzzles {key}` writes them again." for fault in faults)
 
 
 def _art_faults() -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import fail
-from bot.process import heeded_stop_signals
+from bot.process import effective_stop_signals
 
 if TYPE_CHECKING:
     from bot.commands.bot_process import BotProcess
@@ -33,7 +33,7 @@ async def _demo(port: int | None) -> None:
     from bot.commands.bot_process import BotProcess
 
     stop = asyncio.Event()
-    for number in heeded_stop_signals():
+    for number in effective_stop_signals():
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     sandbox = await _start_sandbox(port)
     try:

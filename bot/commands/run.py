@@ -121,13 +121,13 @@ async def _serve(
 
 
 async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
-    """Upgrade the database; return whether that is done, or was given up because the process is to end."""
+    """Upgrade the database; return whether that is done, or was interrupted because the process is to end."""
     upgrading = asyncio.create_task(bot.store.upgrade(), name="upgrade")
     ending = asyncio.create_task(ended.wait(), name="ending")
     await asyncio.wait({upgrading, ending}, return_when=asyncio.FIRST_COMPLETED)
     ending.cancel()
     if not upgrading.done():
-        log.info("the database upgrade was interrupted; the next start runs it again")
+        log.info("the upgrade of the database was interrupted; the next start runs it again")
         upgrading.cancel()
         return False
     upgrading.result()

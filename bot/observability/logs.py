@@ -149,8 +149,8 @@ class OutputHandler(logging.Handler):
 def _open_terminal(descriptor: int) -> int:
     """Return a new descriptor of a terminal that never blocks, or the same one if it is no terminal.
 
-    A terminal with room for one byte counts as writable, and blocks whoever writes a line. O_NONBLOCK can't be set on
-    the descriptor itself, which other processes share.
+    A terminal with room for one byte counts as writable, and then blocks a process that writes a line. O_NONBLOCK can't
+    be set on the descriptor itself, which other processes share.
     """
     try:
         return os.open(os.ttyname(descriptor), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)

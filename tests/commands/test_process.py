@@ -118,7 +118,7 @@ def test_what_was_ignored_at_the_start_stays_so(start: Start, number: signal.Sig
     assert (ended.returncode, ended.stderr) == (1, NO_LEASH), "it came as far as that"
 
 
-def test_a_signal_that_the_starter_has_blocked_is_heeded(start: Start) -> None:
+def test_a_signal_that_the_starter_has_blocked_ends_it(start: Start) -> None:
     def block() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
 
@@ -126,7 +126,7 @@ def test_a_signal_that_the_starter_has_blocked_is_heeded(start: Start) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_a_migration_that_was_given_up_is_made_at_the_next_start(start: Start) -> None:
+def test_an_interrupted_migration_is_made_at_the_next_start(start: Start) -> None:
     start("run", signal.SIGTERM, MOMENTS["during the migration, in a thread"])
     ended = start("run", signal.SIGTERM, "no module")
     assert ended.returncode == 1

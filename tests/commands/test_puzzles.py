@@ -40,4 +40,4 @@ def test_check_names_puzzles_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch
     ended = run_command("check")
     assert ended.code == 1
     assert "nowhere/magpie/puzzles.json can't be read: No such file or directory. `puzzles" in ended.err
-    assert "`puzzles magpie` writes them anew." in ended.err
+    assert "`puzzles magpie` writes them again." in ended.err

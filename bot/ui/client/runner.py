@@ -15,7 +15,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.observability.garbage import collect_when_idle, tune_gc
-from bot.process import heeded_stop_signals
+from bot.process import effective_stop_signals
 from bot.ui.client.client import ParlourClient
 from bot.words import gettext as _
 
@@ -99,7 +99,7 @@ def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
         LeashBroken: The file descriptor is that of a file or device, which never closes.
     """
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
-    before = {number: signal.getsignal(number) for number in heeded_stop_signals()}
+    before = {number: signal.getsignal(number) for number in effective_stop_signals()}
 
     def end() -> None:
         if stop_fd is not None:
