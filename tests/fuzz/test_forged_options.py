@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -114,7 +115,7 @@ async def answer_to(crowd: FuzzHarness, act: Act) -> SentAnswer:
 
 def dump(file: Path) -> set[str]:
     """Return the rows that are stored, except of what a bot does on its own."""
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection:
         rows = {line for line in connection.iterdump() if line.startswith("INSERT")}
     return {each for each in rows if not any(f'INTO "{table}"' in each for table in OWN_TABLES)}
 

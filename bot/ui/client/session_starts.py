@@ -78,9 +78,7 @@ class SessionStarts:
             shards: How many; None for those that Discord recommends.
         """
         while pause := (limit := await self._fetch()).pause(needed := shards or limit.shards):
-            self._tell(
-                limit, pause, "Every start takes one for each shard; if the bot is restarted often, find out why"
-            )
+            self._tell(limit, pause)
             await self._sleep(pause.total_seconds())
             if limit.remaining >= needed:
                 # It was only slowed down.
@@ -97,17 +95,16 @@ class SessionStarts:
             pause = _SHORTEST_WAIT if limit.remaining else limit.until_reset
             if not limit.remaining and self._told_until <= self._seconds():
                 self._told_until = self._seconds() + pause.total_seconds()
-                self._tell(limit, pause, "A shard has lost its session and needs another")
+                self._tell(limit, pause)
             await self._sleep(pause.total_seconds())
 
-    def _tell(self, limit: StartLimit, pause: timedelta, why: str) -> None:
+    def _tell(self, limit: StartLimit, pause: timedelta) -> None:
         log.warning(
-            "Discord lets the bot begin %d more sessions until %s, of %d a day. %s. It waits until %s, and then "
+            "Discord lets the bot begin %d more sessions until %s, of %d a day. It waits until %s, and then "
             "connects by itself",
             limit.remaining,
             _text(self._clock() + limit.reset_after),
             limit.total,
-            why,
             _text(self._clock() + pause),
         )
 

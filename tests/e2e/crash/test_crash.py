@@ -7,6 +7,7 @@ between posts it once more. So many messages are allowed, and no more.
 
 import logging
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ async def test_nothing_shown_is_lost_when_the_bot_is_killed(
         answers += sum(heard.was_granted for heard in killer.observer.answers)
         tables = await killer.check_disk()
     await killer.check_after_restart()
-    with sqlite3.connect(tmp_path / "parlour.sqlite3") as database:
+    with closing(sqlite3.connect(tmp_path / "parlour.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     log.info(
         "seed %s: %s kills, %s answers kept, %s moves, %s tables (%s finished), %s messages posted twice",
