@@ -150,7 +150,7 @@ async def test_migrations_are_part_of_the_transaction(connect: Connect) -> None:
 async def test_a_table_of_another_program_makes_the_store_unavailable(new_address: NewAddress) -> None:
     store = SqlStore(new_address())
     await store.database.run_exclusively(lambda connection: connection.execute(text("CREATE TABLE tables (id INT)")))
-    with pytest.raises(StoreUnavailable, match="has tables that Parlour has not made, such as tables"):
+    with pytest.raises(StoreUnavailable, match="has tables that Parlour did not make, such as tables"):
         await store.upgrade()
     await store.close()
 

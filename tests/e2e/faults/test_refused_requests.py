@@ -99,7 +99,7 @@ async def replace_a_private_message(parlour: Parlour, refuse: Refuse, _: Log) ->
     assert {first.replies[0], second.replies[0]} <= set(shown)
 
 
-async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, _: Log) -> None:
+async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, log: Log) -> None:
     (panel,) = (await parlour.robin.slash(parlour.here, "settings show")).replies
     before = panel.text
     refuse()
@@ -108,6 +108,8 @@ async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, _: Log
         running = asyncio.create_task(click)
         await wait_until(lambda: parlour.sandbox.fault_injector.other_answers_given)
         await asyncio.wait({running})
+        # The click is answered before that has failed.
+        await wait_until(lambda: "failed" in log.text)
     assert panel.text == before
 
 
