@@ -4,7 +4,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -42,13 +42,15 @@ async def run_chromium(font_folder: Path | None = None) -> AsyncIterator["Browse
     path = next(filter(None, map(shutil.which, commands)), None)
     if path is None:
         _skip_or_fail(f"there is no {' and no '.join(commands)} here")
-    async with async_playwright() as driver:
+    async with AsyncExitStack() as stack:
+        try:
+            driver = await stack.enter_async_context(async_playwright())
+        except Exception as fault:  # noqa: BLE001 - Playwright raises nothing narrower
+            _skip_or_fail(f"Playwright can't start, perhaps because its Node.js lacks libatomic.so.1 ({fault})")
         fonts = _font_settings(font_folder) if font_folder else {}
         browser = await driver.chromium.launch(executable_path=path, args=list(ARGUMENTS), env={**os.environ, **fonts})
-        try:
-            yield browser
-        finally:
-            await browser.close()
+        stack.push_async_callback(browser.close)
+        yield browser
 
 
 def _font_settings(folder: Path) -> dict[str, str]:
