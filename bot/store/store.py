@@ -98,7 +98,6 @@ class SqlStore:
 
     open_table = write_method(open_tables.open_table)
     count_opened = read_method(open_tables.count_opened)
-    list_lessons = read_method(open_tables.find_lessons)
     load = read_method(stored_tables.load)
     find_open = read_method(open_tables.find_open)
     find_newest = read_method(stored_tables.find_newest)

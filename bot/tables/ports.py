@@ -88,7 +88,8 @@ class TableStore(Protocol):
         Args:
             header: The header; its id is ignored.
             seats: The occupants by seat.
-            most: How many open tables the opener can have in the server, or in direct messages; None for any number.
+            most: How many open tables the opener can have in the server, or in direct messages, and how many lessons;
+                None for any number.
             attempts: The day at whose bag this is the opener's attempt that counts, if it is one.
 
         Raises:
@@ -101,9 +102,6 @@ class TableStore(Protocol):
 
     async def count_opened(self, opener_id: int, guild_id: int | None) -> int:
         """Return how many open tables someone has opened in a server, or in direct messages; lessons are none."""
-
-    async def list_lessons(self, opener_id: int, guild_id: int | None, without: TableId) -> Sequence[TableId]:
-        """Return someone's open lessons in a server, or in direct messages, without one table."""
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table, or None if it does not exist."""

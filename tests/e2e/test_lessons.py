@@ -192,11 +192,17 @@ async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str, is_o
     assert opened > lesson.id
 
 
-async def test_another_lesson_ends_the_one_in_another_channel(parlour: Parlour) -> None:
-    message = await open_lesson(parlour, "magpie", parlour.elsewhere)
+async def test_another_lesson_ends_the_one_before(parlour: Parlour) -> None:
+    message = await open_lesson(parlour, "magpie")
     other = await open_lesson(parlour, "fortune")
     await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
     assert (await lesson_of(parlour, other)).header.game == "fortune"
+
+
+async def test_a_game_in_another_channel_ends_no_lesson(parlour: Parlour) -> None:
+    await open_lesson(parlour, "magic_bag")
+    await parlour.robin.slash(parlour.elsewhere, "magic-bag new")
+    assert await find_lesson(parlour) is not None
 
 
 async def test_someone_elses_game_ends_no_lesson(parlour: Parlour) -> None:

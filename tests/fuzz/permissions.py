@@ -73,12 +73,10 @@ def _asks_for_lesson(act: Act) -> bool:
 
 
 def _may_end_lesson(act: Act, account: TableModel) -> bool:
-    """Return whether an act may end a lesson: its learner opens a table or another lesson in the same server."""
+    """Return whether an act may end a lesson: its learner opens a table or another lesson there."""
     is_own = account.is_lesson and account.header.opener_id == act.person.id
     is_same_lesson = _chosen_parts(act)[1:] == [account.header.game] and bool(account.scripted_move)
-    opens_lesson = _asks_for_lesson(act) and not (is_same_lesson and account.is_at(act))
-    opens = opens_lesson or _asks_for_table(act)
-    return is_own and account.header.location.guild_id == act.location.guild_id and opens
+    return is_own and ((_asks_for_lesson(act) and not is_same_lesson) or _asks_for_table(act))
 
 
 def _asks_for_table(act: Act) -> bool:

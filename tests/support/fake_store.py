@@ -91,12 +91,6 @@ class FakeStore(
     async def count_opened(self, opener_id: int, guild_id: int | None) -> int:
         return await self._transact("count_opened", lambda: self._count_opened(opener_id, guild_id))
 
-    async def list_lessons(self, opener_id: int, guild_id: int | None, without: TableId) -> Sequence[TableId]:
-        def work() -> list[TableId]:
-            return [each for each in self._opened(opener_id, guild_id, is_lesson=True) if each != without]
-
-        return await self._transact("list_lessons", work)
-
     async def load(self, table_id: TableId) -> StoredTable | None:
         return await self._transact("load", lambda: self.records.get(table_id))
 

@@ -49,10 +49,10 @@ class InMemoryTables(FakeArchive, FakeBadges):
         if continued is not None:
             raise AlreadyContinued(continued)
         taken = self._open_in(header.location.channel_id, header.location.solo_id)
-        others = [record.header for record in self.records.values() if record.header.status.is_open]
-        own = [each for each in others if each.opener_id == header.opener_id and each.id != taken]
+        is_lesson = any(who.contribution == CONTRIBUTION for who in seats)
+        own = self._opened(header.opener_id, header.location.guild_id, is_lesson=is_lesson)
         may_open = taken is None or self.header(taken).status.is_unfinished
-        if may_open and most is not None and sum(e.location.guild_id == header.location.guild_id for e in own) >= most:
+        if may_open and most is not None and sum(each != taken for each in own) >= most:
             raise TooManyTables
         if taken is not None and header.status.is_open:
             raise ChannelTaken(taken)

@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import Enum
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
+from bot.rules.lesson import is_lesson
 from bot.store import writing
 from bot.store.queries import blocks
 from bot.store.queries.daily_bag import begin_attempt
@@ -18,6 +20,14 @@ from bot.tables.days import Day
 from bot.tables.model import AsideTable, Header, Occupant, TableId
 from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
 from bot.tables.series_link import SeriesLink
+
+
+class _Kind(Enum):
+    """What is counted apart."""
+
+    GAME = "game"
+    LESSON = "lesson"
+
 
 _ATTEMPTS: Final = 3
 """How often a table is stored if what was in its way is gone when it is looked for."""
@@ -47,7 +57,7 @@ _IS_OPENED = (
     tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
 )
 _COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED, ~IS_LESSON)
-SELECT_LESSONS = select(tables.c.id).where(*_IS_OPENED, IS_LESSON).order_by(tables.c.id)
+_COUNT_LESSONS = select(func.count()).select_from(tables).where(*_IS_OPENED, IS_LESSON)
 
 _SELECT_CONTINUATION = select(tables.c.id).where(
     IS_CONTINUATION,
@@ -78,9 +88,10 @@ def open_table(
         blocks.require_none(connection, people, people)
     if most is not None:
         lock_person(connection, header.opener_id)
-    table_id = _add_table(connection, header, most)
+    kind = _Kind.LESSON if seats and is_lesson(seats[0].contribution) else _Kind.GAME
+    table_id = _add_table(connection, header, most, kind)
     # Only now: if two processes handle the same click, the slower one must find the other's table first.
-    if most is not None and _count_open(connection, header) > most:
+    if most is not None and _count_of_kind(connection, header, kind, without=table_id) >= most:
         raise TooManyTables
     writing.add_seats(connection, table_id, seats)
     header = replace(header, id=table_id)
@@ -89,7 +100,7 @@ def open_table(
     return header
 
 
-def _add_table(connection: Connection, header: Header, most: int | None) -> TableId:
+def _add_table(connection: Connection, header: Header, most: int | None, kind: _Kind) -> TableId:
     conflicts: list[IntegrityError] = []
     while len(conflicts) < _ATTEMPTS:
         try:
@@ -102,7 +113,8 @@ def _add_table(connection: Connection, header: Header, most: int | None) -> Tabl
             if taken is not None:
                 # A started table can be put aside to make room, which is useless if the limit forbids the new table.
                 has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
-                if has_started and most is not None and _count_open(connection, header, without=taken) >= most:
+                is_full = most is not None and _count_of_kind(connection, header, kind, without=taken) >= most
+                if has_started and is_full:
                     raise TooManyTables from error
                 raise ChannelTaken(taken) from error
             # The conflicting table may have been closed since.
@@ -110,21 +122,16 @@ def _add_table(connection: Connection, header: Header, most: int | None) -> Tabl
     raise conflicts[-1]
 
 
-def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:
-    """Count the opener's open tables in the server, or in direct messages, without one table; lessons are none."""
-    return count_opened(connection, header.opener_id, header.location.guild_id, without=without)
-
-
-def count_opened(connection: Connection, opener_id: int, guild_id: int | None, *, without: TableId = 0) -> int:
-    """Return how many open tables someone has opened in a server, or in direct messages, without one table."""
-    key = {"opener": opener_id, "guild": guild_id, "without": without}
+def count_opened(connection: Connection, opener_id: int, guild_id: int | None) -> int:
+    """Return how many open tables someone has opened in a server, or in direct messages; lessons are none."""
+    key = {"opener": opener_id, "guild": guild_id, "without": 0}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
 
 
-def find_lessons(connection: Connection, opener_id: int, guild_id: int | None, without: TableId) -> Sequence[TableId]:
-    """Return someone's open lessons in a server, or in direct messages, without one table."""
-    key = {"opener": opener_id, "guild": guild_id, "without": without}
-    return connection.execute(SELECT_LESSONS, key).scalars().all()
+def _count_of_kind(connection: Connection, header: Header, kind: _Kind, without: TableId) -> int:
+    """Count the other open tables, or lessons, of a new table's opener, without one of them."""
+    key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
+    return connection.execute(_COUNT_LESSONS if kind is _Kind.LESSON else _COUNT_OPEN, key).scalar_one()
 
 
 def _find_continuation(connection: Connection, link: SeriesLink | None) -> TableId | None:

@@ -162,7 +162,7 @@ class OpenedTables(TimedTables):
         return await self._open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
 
     async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
-        """Open a table, which ends its opener's lessons in the server, or in direct messages, unless it is paired."""
+        """Open a table, which ends its opener's lesson in its channel, unless it is paired."""
         try:
             stored = await self._store_table(table, attempts)
         except Refusal as refusal:
@@ -173,19 +173,20 @@ class OpenedTables(TimedTables):
             note_begun()
             stored = await self._store_table(table, attempts)
         try:
-            if not series.is_paired(table):
-                await self._end_other_lessons(stored)
+            if not (stored.header.location.solo_id or series.is_paired(stored)):
+                await self._end_lesson_beside(stored)
         finally:
             # Now it is shown, by whoever opened it or, a moment later, by the publisher.
             opened = self._accept_change(stored)
         return opened
 
-    async def _end_other_lessons(self, table: Table) -> None:
-        """End the lessons of a new table's opener; if that fails, they go on."""
-        header = table.header
-        with contextlib.suppress(StoreUnavailable):
-            for lesson_id in await self._store.list_lessons(header.opener_id, header.location.guild_id, header.id):
-                await self._end_lesson(lesson_id, header.opener_id)
+    async def _end_lesson_beside(self, table: Table) -> None:
+        """End the lesson that the opener of a new shared table has in its channel; if that fails, it goes on."""
+        opener_id = table.header.opener_id
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            there = await self.open_table_in(table.header.location.channel_id, opener_id)
+            if there is not None and there.is_lesson:
+                await self._end_lesson(there.id, opener_id)
 
     async def _end_lesson(self, table_id: TableId, learner_id: int) -> None:
         """End a lesson, unless it has ended or its game is not installed."""
@@ -193,7 +194,7 @@ class OpenedTables(TimedTables):
             await self.cancel(table_id, Person(learner_id, ""), is_moderator=False)
 
     async def _store_table(self, table: Table, attempts: Day | None) -> Table:
-        limit = None if series.is_paired(table) or table.is_lesson else self.settings.max_open_tables
+        limit = None if series.is_paired(table) else self.settings.max_open_tables
         try:
             with self._noting_unknown_outcome():
                 header = await self._store.open_table(table.header, table.seats, limit, attempts)

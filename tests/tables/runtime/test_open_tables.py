@@ -48,12 +48,14 @@ async def test_a_solo_game_leaves_room_for_other_tables(store: FakeStore) -> Non
 
 
 async def test_lessons_leave_room_for_tables_and_the_other_way_round(service: TableService) -> None:
-    for person in (ROBIN, WREN):
-        await service.open_lesson("magpie", person, make_place(9), 1)
+    first = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
     for channel in (1, 2):
         await open_lobby(service, ROBIN, location=make_place(channel))
-    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 2)
-    assert await service.open_table_in(9, ROBIN.id) == lesson
+    second = await service.open_lesson("magpie", ROBIN, make_place(8), 2)
+    assert [await service.open_table_in(channel, ROBIN.id) for channel in (9, 8)] == [first, second]
+    with pytest.raises(Refusal) as refused:
+        await service.open_lesson("magpie", ROBIN, make_place(7), 3)
+    assert refused.value.reason is HostReason.TOO_MANY_TABLES
 
 
 async def test_too_many_tables_end_no_lesson(service: TableService) -> None:
@@ -75,8 +77,9 @@ async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None
 
 async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, store: FakeStore) -> None:
     lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
-    store.broken = {"list_lessons"}
+    store.broken = {"find_open"}
     await open_lobby(service, ROBIN, location=make_place(9))
+    store.broken = set()
     assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
