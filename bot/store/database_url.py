@@ -1,5 +1,7 @@
 """The addresses of databases as SQLAlchemy wants them."""
 
+import errno
+import os
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -26,6 +28,19 @@ def parse_database_url(database_url: str) -> URL:
 def file_of(url: URL) -> Path:
     """Return the file of an SQLite database."""
     return SqliteAddress(url.database or "").file
+
+
+def follow_links(file: Path) -> Path:
+    """Return the file to which symbolic links lead.
+
+    Raises:
+        OSError: They lead in a circle.
+    """
+    # `Path.resolve` raises an error of its own for a circle, but not in every version of Python.
+    target = Path(os.path.realpath(file))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file))
+    return target
 
 
 def _postgres_url(address: PostgresAddress) -> URL:

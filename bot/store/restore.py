@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.store.database import LOCK_SECONDS
-from bot.store.database_url import SQLITE, file_of, parse_database_url
+from bot.store.database_url import SQLITE, file_of, follow_links, parse_database_url
 from bot.store.faults import sqlite_code
 from bot.store.migrate import require_known
 from bot.tables.ports import StoreUnavailable
@@ -47,11 +47,11 @@ def restore(database_url: str, backup: Path, now: datetime) -> Path | None:
     url = parse_database_url(database_url)
     if url.get_backend_name() != SQLITE:
         raise NeedsPgRestore
-    # As SQLite does: what it keeps beside a file is beside that, not beside a link to it.
-    target = file_of(url).resolve()
-    kept = target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S}")
+    target = file_of(url)
     try:
-        return _replace(target, backup, kept)
+        # As SQLite does: what it keeps beside a file is beside that, not beside a link to it.
+        target = follow_links(target)
+        return _replace(target, backup, target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S}"))
     except OSError as fault:
         raise CannotRestore(f"{fault.filename or target} can't be read or written: {fault.strerror}") from fault
 
@@ -74,7 +74,7 @@ def _checked_copy(backup: Path, target: Path) -> Iterator[Path]:
         copy = Path(folder) / target.name
         copy.touch(mode=0o600)
         # It may be no backup but a database that was copied, whose newest moves are beside it.
-        source = backup.resolve()
+        source = follow_links(backup)
         for suffix in ("", "-wal"):
             if Path(f"{source}{suffix}").exists():
                 shutil.copyfile(f"{source}{suffix}", f"{copy}{suffix}")

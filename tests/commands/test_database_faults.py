@@ -1,6 +1,7 @@
 """Every database that can't be used ends in a sentence of its own that says why, and what to do."""
 
 import asyncio
+import errno
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -197,12 +198,14 @@ def test_a_path_at_which_no_file_can_be_made_is_a_problem(tmp_path: Path, monkey
     (tmp_path / "ok.sqlite3").touch()
     (tmp_path / "closed").mkdir()
     # Root may write everywhere, so it is the test that refuses.
+    (tmp_path / "circle").symlink_to("circle")
     monkeypatch.setattr("os.access", lambda path, _mode: Path(path).name != "closed")
     advice = "Check that the path in DATABASE_URL is right, and that its folder belongs to the user"
     closed = f"and the bot may not make one in {tmp_path / 'closed'}"
     for path, reason in (
         ("ok.sqlite3/x.sqlite3", f"{tmp_path / 'ok.sqlite3'} is a file, not a folder"),
         ("ok.sqlite3/new/x.sqlite3", f"{tmp_path / 'ok.sqlite3'} is a file, not a folder"),
+        ("circle", f"[Errno {errno.ELOOP}] Too many levels of symbolic links: '{tmp_path / 'circle'}'"),
         ("closed/x.sqlite3", f"there is no file {tmp_path / 'closed/x.sqlite3'}, {closed}"),
         ("closed/new/x.sqlite3", f"there is no file {tmp_path / 'closed/new/x.sqlite3'}, {closed}"),
     ):

@@ -162,6 +162,15 @@ def test_what_is_no_backup_is_refused(file: Path, tmp_path: Path) -> None:
         assert names(file.parent) == {file.name}
 
 
+def test_a_database_that_links_to_itself_is_not_replaced(file: Path, tmp_path: Path) -> None:
+    create_schema(backup := tmp_path / "backup")
+    file.parent.mkdir()
+    file.symlink_to(file)
+    ended = run_command("database", "restore", str(backup))
+    said = f"Nothing was restored: {file} can't be read or written: Too many levels of symbolic links.\n"
+    assert (ended.code, ended.err) == (1, said)
+
+
 def test_postgresql_is_referred_to_its_own_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://robin:secret@db/x")
     ended = run_command("database", "restore", "dump")

@@ -19,7 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from bot.store.compiled import COMPILED, EqualDialect
 from bot.store.database import PROGRAMMING_ERRORS
-from bot.store.database_url import file_of
+from bot.store.database_url import file_of, follow_links
 from bot.store.faults import explain, sqlite_code
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
@@ -133,7 +133,7 @@ def connect(engine: Engine) -> Connection:
 
 def _require_makeable(file: Path) -> None:
     """Require that a file that is missing can be made, with the folders that it lacks."""
-    folder = next(each for each in file.resolve().parents if each.exists())
+    folder = next(each for each in follow_links(file).parents if each.exists())
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is a file, not a folder")
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -218,7 +218,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
     engine = make_engine(url, pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
-        _make_file(file_of(url).resolve())
+        _make_file(follow_links(file_of(url)))
         try:
             mode = enable_wal(engine, time.monotonic() + lock_seconds)
         finally:
