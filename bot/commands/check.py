@@ -28,7 +28,7 @@ def check() -> None:
 
 
 def _settings_faults(doubts: list[str]) -> list[str]:
-    """Return what is wrong with the settings, and add what is only doubtful to a list."""
+    """Return the problems of the settings, and add mere doubts to a list."""
     from pydantic import ValidationError
 
     from bot.env_file import UnusableEnvFile

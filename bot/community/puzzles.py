@@ -75,12 +75,12 @@ class PuzzleService:
         return ChosenPuzzle(game, books[game], puzzles[number % len(puzzles)], day)
 
     async def find(self, game: str, key: str, day: Day | None) -> ChosenPuzzle:
-        """Return the puzzle with a key, as that of a day or as any, to be answered.
+        """Return the puzzle with a key that someone answers, as the puzzle of a day or for practice.
 
-        Today's and tomorrow's are only found as those of their days: an answer to any other shows its solution.
+        Today's and tomorrow's puzzles are found only under their days, since a practice answer shows the solution.
 
         Raises:
-            Refusal: There is none, it is not that of the day, or the day has not begun.
+            Refusal: There is no such puzzle, it belongs to another day, or the day has not begun.
         """
         found, today = await self.look_up(game, key, day), self.today
         is_of_day = found is not None and (day is None or (await self.daily(day)).puzzle == found.puzzle)

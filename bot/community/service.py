@@ -40,7 +40,7 @@ class ResultsService:
         return tuple(await self._store.newest_tables(history, count))
 
     async def newest_game(self, user_id: int, guild_id: int | None) -> tuple[str, Company] | None:
-        """Return what was finished last in a server, or outside servers by a person, and in which company; or None.
+        """Return the game that was finished last in a server, or by a person outside servers, and its company; or None.
 
         Daily bags have boards of their own.
         """

@@ -88,7 +88,7 @@ def _count_games(tournament: Tournament) -> Mapping[UserId, int]:
 
 
 def _who_played_on(tournament: Tournament) -> AbstractSet[UserId]:
-    """Return who has not withdrawn, and has played or won without a game; the last one left has."""
+    """Return the players who are still in and have played, or won without a game; the last one left always counts."""
     # Nobody is told of those who are kept apart, so they count as having played.
     played = {
         user_id
@@ -102,7 +102,7 @@ def _who_played_on(tournament: Tournament) -> AbstractSet[UserId]:
 
 
 def _winners_so_far(tournament: Tournament, points: Mapping[UserId, int]) -> AbstractSet[UserId]:
-    """Return who may be the first: the winner of a knock-out's last round, or whoever has points."""
+    """Return the players who may be first: the winner of a knock-out's last round, or all players with points."""
     if tournament.format is Format.KNOCKOUT:
         return {each.winner_id for each in tournament.pairings if each.round == tournament.rounds and each.winner_id}
     return {user_id for user_id, halves in points.items() if halves}

@@ -65,7 +65,7 @@ class TableService(OpenedTables):
             return await self.table(table_id)
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
-        """Store an invitation before it is sent; one of the host lets in whoever was removed before."""
+        """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again."""
         refusal: Refusal | None = None
         async with self._locks.for_table(table_id):
             # No save follows that would detect another process's change.

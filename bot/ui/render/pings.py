@@ -59,7 +59,7 @@ def describe_quiet_hours(quiet: QuietHours | None) -> str:
     if not quiet.is_zone_known:
         lost = _(
             "⚠️ Quiet from {start} to {end}, but I no longer know the time zone {zone}, so I don't ping you at any "
-            "hour. `/ping quiet` sets them anew, `/ping anytime` ends them."
+            "hour. Set them again with `/ping quiet`, or end them with `/ping anytime`."
         )
         return lost.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
     text = _(

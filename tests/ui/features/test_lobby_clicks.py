@@ -163,7 +163,9 @@ class TestRemovingPlayers:
         done = await self.choose(adapter, table, ROBIN, "1")
         (answer,) = done.answers
         assert answer.how is AnswerMethod.EDIT
-        assert (answer.content or "").startswith("That seat is free now. Whoever had it can't take one here again")
+        assert (answer.content or "").startswith(
+            "That seat is free now. The player who had it can't sit down here again"
+        )
         assert answer.view is None
         assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
 
