@@ -110,8 +110,8 @@ class LobbyCommands:
             text = _("That seat is free now: {link}")
             if any(not each.is_computer for each in table.seats[seat : seat + 1]):
                 text = _(
-                    "That seat is free now. The player who had it can't sit down here again unless the host invites them: "
-                    "{link}"
+                    "That seat is free now. The player who had it can't sit down here again unless the host invites "
+                    "them: {link}"
                 )
             await finish(click, text.format(link=table_link(table)))
 
