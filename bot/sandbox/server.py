@@ -155,6 +155,8 @@ class Sandbox:
         return await asyncio.wait_for(self._wait_until_true(condition), timeout)
 
     async def _wait_until_true(self, condition: Callable[[], T]) -> T:
+        # Others run even if it holds at once: from Python 3.12 on, `wait_for` makes no task of its own.
+        await asyncio.sleep(0)
         while not (value := condition()):
             await self.world.next_change()
         return value

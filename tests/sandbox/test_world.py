@@ -114,3 +114,10 @@ async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, chan
             assert (await used).state is InteractionState.RESPONDED
     first, second = [await wire.request("POST", wire.webhook(each), {"content": "x"}) for each in changes]
     assert (first[0], second[0]) == (401, 200)
+
+
+async def test_other_tasks_run_while_somebody_waits_for_what_holds_already() -> None:
+    ran: list[str] = []
+    asyncio.get_running_loop().call_soon(ran.append, "another")
+    await Sandbox().until(lambda: True)
+    assert ran == ["another"]
