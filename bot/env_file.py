@@ -61,7 +61,7 @@ def read_env_file(file: Path, environment: Mapping[str, str], settings: Collecti
 
 
 def _replace_references(value: str, known: Mapping[str, str]) -> tuple[str, list[str]]:
-    """Return a value with its references replaced, and those that stand for nothing."""
+    """Return a value with its references replaced, and the references that are not set."""
     parts = [*parse_variables(value)]
     variables = [part for part in parts if isinstance(part, Variable)]
     unset = [f"${{{each.name}}}" for each in variables if each.default is None and each.name not in known]

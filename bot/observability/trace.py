@@ -92,7 +92,7 @@ def note_begun() -> None:
 
 
 def leave_interaction() -> None:
-    """Let what the current task saves from now on not count as done for an interaction."""
+    """Stop counting the current task's saves as done for an interaction."""
     _SAVING.set(None)
 
 

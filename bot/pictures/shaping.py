@@ -114,7 +114,7 @@ def to_pixels(units: int) -> int:
 
 
 def to_units(pixels: int) -> int:
-    """Return how many units some pixels are."""
+    """Convert pixels to units."""
     return pixels * _SCALE
 
 
@@ -142,7 +142,7 @@ def _drawing_font(size: int, *, bold: bool) -> FreeTypeFont:
 
 @lru_cache(maxsize=2)
 def _drawing_file(*, bold: bool) -> bytes:
-    """Return the file of the font with a character for each glyph, also for those that only join letters."""
+    """Return the font's file with a character for each glyph, even for glyphs that only join letters."""
     font = font_file(bold=bold)
     tables = {font[at : at + 4]: at for at in range(12, 12 + 16 * unpack_from(">H", font, 4)[0], 16)}
     (glyphs,) = unpack_from(">H", font, unpack_from(">I", font, tables[b"maxp"] + 8)[0] + 4)
@@ -170,7 +170,7 @@ def _order(text: str, base: int | None) -> list[Run]:
 
 
 def _scripts_of(text: str) -> list[str | None]:
-    """Return the script of each character; signs of many scripts have that of the letter before, or of the next."""
+    """Return the script of each character; a sign of many scripts takes that of the letter beside it."""
     scripts = [_script_of(character) for character in text]
     for places in (range(1, len(text)), range(len(text) - 2, -1, -1)):
         step = places.step

@@ -21,7 +21,7 @@ def levels_of(text: str, base: int | None = None) -> list[int]:
 
     Args:
         text: The text.
-        base: The level of the whole text; without it that of its first letter.
+        base: The level of the whole text; by default the level of its first letter.
     """
     if not base and _TO_THE_LEFT.isdisjoint(map(bidirectional, text)):
         return [0] * len(text)

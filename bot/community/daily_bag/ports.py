@@ -35,7 +35,7 @@ class DailyBagStore(Protocol):
         """Return what is stored about a person and a server before and on a day."""
 
     async def load_daily_scores(self, user_id: int, guild_id: int | None, day: Day) -> DailyScores:
-        """Return what the result of a person at the bag of a day is compared with, without it.
+        """Return the other results that a person's result of a day's bag is compared with.
 
         Everyone in a server sees that, so it tells nothing about other servers.
         """

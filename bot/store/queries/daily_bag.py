@@ -161,7 +161,7 @@ def load_facts(connection: Connection, user_id: int, guild_id: int | None, today
 
 
 def load_scores(connection: Connection, user_id: int, guild_id: int | None, day: Day) -> DailyScores:
-    """Return what the result of a person at the bag of a day is compared with."""
+    """Return the other results that a person's result of a day's bag is compared with."""
     key = {"person": user_id, "server": guild_id, "on_day": day}
     counted = () if guild_id is None else connection.execute(COUNT_SCORES, key)
     scores = {row.score: row.people for row in counted}
